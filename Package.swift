@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "MockLua",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "MockLua", targets: ["MockLua"]),
+    .executable(name: "mocklua", targets: ["MockLuaCLI"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLua",
+      path: "modulemaps/CLua",
+      pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
+    ),
+    .target(
+      name: "CMockLua",
+      dependencies: ["CLua"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+    ),
+    .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
+    .target(name: "MockServices", swiftSettings: swiftSettings),
+    .target(
+      name: "MockLua",
+      dependencies: ["LuaRuntime", "MockServices"],
+      resources: [.embedInCode("Language/language.lua")],
+      swiftSettings: swiftSettings
+    ),
+    .executableTarget(name: "MockLuaCLI", dependencies: ["MockLua"], swiftSettings: swiftSettings),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,3 @@
+#ifndef MOCKLUA_H
+#define MOCKLUA_H
+#endif

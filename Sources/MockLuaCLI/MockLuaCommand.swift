@@ -1,0 +1,4 @@
+@main
+struct MockLuaCommand {
+  static func main() {}
+}
