@@ -1,1 +1,236 @@
-// The embeddable Lua runtime.
+internal import CMockLua
+
+/// An embedded Lua 5.4: runs scripts in a sandbox and passes values to and fro as `Codable` types.
+///
+/// A runtime has one owner at a time and is not `Sendable`: keep it inside an actor, or on one task.
+/// Errors inside Lua come out as `LuaError`; none crosses a Swift frame as a jump.
+///
+/// ```swift
+/// let lua = try LuaRuntime()
+/// try lua.register("greet") { (name: String) in "Hello, \(name)" }
+/// let text = try lua.run("return greet('world')", as: String.self)
+/// ```
+public final class LuaRuntime {
+  let state: OpaquePointer
+  private var hostFunctions: [HostFunction] = []
+  private var hostErrors: [any Error] = []
+  private var argumentWriters: [WireWriter] = []
+  private var depth = 0
+
+  /// Creates a runtime with the safe libraries.
+  ///
+  /// - Parameter options: limits and seed; see `Options` for the defaults.
+  /// - Throws: `LuaError.limit` where memory is short.
+  public init(options: Options = Options()) throws(LuaError) {
+    var raw = mocklua_Options()
+    raw.instruction_budget = options.instructionBudget.map { UInt64(max($0, 1)) } ?? 0
+    raw.deadline_nanoseconds = options.deadline.map(\.wholeNanoseconds) ?? 0
+    raw.memory_limit = options.memoryLimit.map { max($0, 1) } ?? 0
+    raw.random_seed = options.randomSeed
+    guard let state = mocklua_create(&raw) else {
+      throw .limit(LuaError.Limit(kind: .memory, place: nil, traceback: []))
+    }
+    self.state = state
+    interruptHandle = InterruptHandle(state)
+    mocklua_set_host(state, callHost, Unmanaged.passUnretained(self).toOpaque())
+    try registerPrint(options.print)
+  }
+
+  deinit {
+    interruptHandle.detach()
+    mocklua_destroy(state)
+  }
+
+  /// Stops the running script from another thread.
+  public let interruptHandle: InterruptHandle
+
+  /// Bytes that Lua holds at present.
+  public var memoryUsed: Int { mocklua_memory_used(state) }
+
+  /// Collects all garbage.
+  public func collectGarbage() { _ = mocklua_collect(state) }
+
+  /// Compiles a chunk and returns it as a function.
+  ///
+  /// - Parameters:
+  ///   - source: text; bytecode is refused.
+  ///   - name: the chunk's name in messages, mostly a file's path.
+  /// - Throws: `LuaError.syntax`.
+  public func load(_ source: String, name: String = "chunk") throws(LuaError) -> LuaFunction {
+    var source = source
+    var reference: Int32 = 0
+    let status = source.withUTF8 {
+      mocklua_load(state, $0.baseAddress, $0.count, "@" + name, &reference)
+    }
+    try check(status)
+    return LuaFunction(runtime: self, reference: reference)
+  }
+
+  /// Runs a chunk and drops its results.
+  ///
+  /// - Throws: `LuaError`.
+  public func run(_ source: String, name: String = "chunk") throws(LuaError) {
+    try load(source, name: name).call()
+  }
+
+  /// Runs a chunk and decodes its first result.
+  ///
+  /// - Throws: `LuaError`; `.conversion` where the result is of another shape.
+  public func run<T: Decodable>(_ source: String, name: String = "chunk", as type: T.Type)
+    throws(LuaError) -> T
+  {
+    try load(source, name: name).call(as: type)
+  }
+
+  /// Reads a global, or a field through dots (`config.retries`). A missing one reads as nil.
+  ///
+  /// - Throws: `LuaError.conversion` where the value is of another shape.
+  public func global<T: Decodable>(_ path: String, as type: T.Type = T.self) throws(LuaError) -> T {
+    try check(mocklua_get(state, path))
+    return try decodeResult { try WireDecoder.decode(type, from: $0) }
+  }
+
+  /// Writes a global, or a field through dots; missing tables on the way are made.
+  ///
+  /// - Throws: `LuaError.conversion` where the value has no Lua form.
+  public func setGlobal(_ path: String, to value: some Encodable) throws(LuaError) {
+    var writer = WireWriter()
+    do { try WireEncoder.encode(value, to: &writer) } catch { throw LuaError(converting: error) }
+    try check(mocklua_set(state, path, writer.bytes, writer.count))
+  }
+
+  /// Holds the function that stands in a global or a field.
+  ///
+  /// - Throws: `LuaError.runtime` where there is no function.
+  public func function(_ path: String) throws(LuaError) -> LuaFunction {
+    var reference: Int32 = 0
+    try check(mocklua_function(state, path, &reference))
+    return LuaFunction(runtime: self, reference: reference)
+  }
+}
+
+extension LuaRuntime {
+  /// Turns a status into an error; the causes of past failures are dropped once nothing runs.
+  func check(_ status: mocklua_Status) throws(LuaError) {
+    guard status != MOCKLUA_OK else {
+      if depth == 0, !hostErrors.isEmpty { hostErrors.removeAll() }
+      return
+    }
+    let error = LuaError(status, of: state, causes: hostErrors)
+    if depth == 0 { hostErrors.removeAll() }
+    throw error
+  }
+
+  /// Hands the result of the last entry to `body`, which must not keep it.
+  func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
+    let result = mocklua_result(state)
+    guard let start = result.start, result.count > 0 else {
+      throw .conversion(LuaError.Conversion(problem: "no result", path: ""))
+    }
+    do {
+      return try body(WireValue(at: UnsafeRawPointer(start)))
+    } catch {
+      throw LuaError(converting: error)
+    }
+  }
+
+  /// Calls a function with a list that `write` puts on the wire, and hands the list of results on.
+  package func call<T>(
+    _ function: LuaFunction, writing write: (inout WireWriter) throws -> Int,
+    reading read: (WireValue) throws -> T
+  ) throws(LuaError) -> T {
+    var writer = argumentWriters.popLast() ?? WireWriter()
+    defer {
+      writer.removeAll()
+      argumentWriters.append(writer)
+    }
+    let start = writer.openArray()
+    do {
+      let count = try write(&writer)
+      writer.close(start, count: count)
+    } catch {
+      throw LuaError(converting: error)
+    }
+    let status = writer.bytes.withUnsafeBufferPointer {
+      mocklua_call(state, function.reference, $0.baseAddress, $0.count)
+    }
+    try check(status)
+    return try decodeResult(read)
+  }
+
+  /// What runs when Lua calls host function number `index`.
+  func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
+    depth += 1
+    defer { depth -= 1 }
+    var writer = WireWriter()
+    do {
+      let start = writer.openArray()
+      let count = try hostFunctions[index](arguments, &writer)
+      writer.close(start, count: count)
+      mocklua_reply(state, writer.bytes, writer.count, -1)
+      return Int32(MOCKLUA_HOST_RETURN.rawValue)
+    } catch let raised as LuaRaisedValue {
+      writer.removeAll()
+      try? raised.value.write(to: &writer, path: .root)
+      mocklua_reply(state, writer.bytes, writer.count, keep(raised.cause ?? raised))
+      return Int32(MOCKLUA_HOST_RAISE_VALUE.rawValue)
+    } catch {
+      let message = Array(hostMessage(error).utf8)
+      mocklua_reply(state, message, message.count, keep(error))
+      return Int32(MOCKLUA_HOST_RAISE.rawValue)
+    }
+  }
+
+  private func keep(_ error: any Error) -> Int32 {
+    hostErrors.append(error)
+    return Int32(hostErrors.count - 1)
+  }
+
+  private func hostMessage(_ error: any Error) -> String {
+    switch error {
+    case let error as LuaError: error.problem
+    case is DecodingError, is EncodingError: LuaError(converting: error).problem
+    default: "\(error)"
+    }
+  }
+
+  /// Gives the closure that takes what `print` prints.
+  private func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
+    hostFunctions.append { arguments, _ in
+      let line = arguments.elements.first { _ in true }?.bytes ?? .init(start: nil, count: 0)
+      let text = String(decoding: line, as: UTF8.self)
+      if let sink { sink(text) } else { print(text) }
+      return 0
+    }
+    try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
+  }
+
+  /// Puts a host function that works on the wire itself into a global or a field.
+  package func register(raw path: String, _ function: @escaping HostFunction) throws(LuaError) {
+    hostFunctions.append(function)
+    try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
+  }
+}
+
+/// A host function on the wire: reads its list of arguments, writes results, returns their count.
+package typealias HostFunction = (WireValue, inout WireWriter) throws -> Int
+
+/// A value that a host function raises as it is, instead of a message.
+package struct LuaRaisedValue: Error {
+  package var value: LuaValue
+  package var cause: (any Error)?
+
+  package init(_ value: LuaValue, cause: (any Error)? = nil) {
+    self.value = value
+    self.cause = cause
+  }
+}
+
+private func callHost(
+  _ context: UnsafeMutableRawPointer?, _ function: Int32, _ arguments: UnsafePointer<UInt8>?,
+  _ count: Int
+) -> Int32 {
+  guard let context, let arguments else { return Int32(MOCKLUA_HOST_RAISE.rawValue) }
+  let runtime = Unmanaged<LuaRuntime>.fromOpaque(context).takeUnretainedValue()
+  return runtime.hostCall(Int(function), WireValue(at: UnsafeRawPointer(arguments)))
+}

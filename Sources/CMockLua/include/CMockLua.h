@@ -1,3 +1,174 @@
-#ifndef MOCKLUA_H
-#define MOCKLUA_H
+#ifndef MOCKLUA_CMOCKLUA_H
+#define MOCKLUA_CMOCKLUA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * The border between Swift and Lua.
+ *
+ * Lua raises errors by longjmp, which must never cross a Swift frame. Everything here therefore runs
+ * its whole work inside one protected call and returns a status; values cross as flat byte buffers
+ * (see wire.h). Swift could not call the Lua API directly: nearly all of it may raise.
+ *
+ * A state has one owner at a time. Nothing here locks, except `mocklua_interrupt`.
+ */
+
+typedef struct mocklua_State mocklua_State;
+
+/* Bytes owned by the state. They stay valid until the next call on the same state and depth. */
+typedef struct mocklua_Bytes {
+  const uint8_t *start;
+  size_t count;
+} mocklua_Bytes;
+
+typedef enum mocklua_Status {
+  MOCKLUA_OK = 0,
+  MOCKLUA_YIELDED,          /* a coroutine waits for an asynchronous host function */
+  MOCKLUA_SYNTAX_ERROR,     /* the source does not compile */
+  MOCKLUA_RUNTIME_ERROR,    /* the script raised */
+  MOCKLUA_CONVERSION_ERROR, /* a value has no form on the wire */
+  MOCKLUA_LIMIT_ERROR,      /* a limit stopped the script */
+} mocklua_Status;
+
+typedef enum mocklua_Limit {
+  MOCKLUA_LIMIT_NONE = 0,
+  MOCKLUA_LIMIT_INSTRUCTIONS,
+  MOCKLUA_LIMIT_DEADLINE,
+  MOCKLUA_LIMIT_MEMORY,
+  MOCKLUA_LIMIT_INTERRUPT,
+} mocklua_Limit;
+
+/* Facts of the last failed call. Strings are valid until the next call on the state. */
+typedef struct mocklua_Error {
+  mocklua_Limit limit;
+  bool is_incomplete;     /* syntax errors: more text could make the chunk valid */
+  int32_t host_error;     /* number given by the host function that failed, or -1 */
+  int32_t line;           /* 1-based, or 0 where there is none */
+  mocklua_Bytes file;     /* the chunk's name, or empty */
+  mocklua_Bytes message;  /* without the place */
+  mocklua_Bytes path;     /* conversion errors: key path such as `items[3].price` */
+  mocklua_Bytes traceback;/* script frames, one a line, innermost first */
+  mocklua_Bytes value;    /* wire of the raised value where it was a table that has such a form */
+} mocklua_Error;
+
+/* What a host function's closure answers. */
+typedef enum mocklua_HostResult {
+  MOCKLUA_HOST_RETURN = 0,  /* the reply buffer holds the list of results */
+  MOCKLUA_HOST_RAISE,       /* the reply buffer holds a message; it is raised with the caller's place */
+  MOCKLUA_HOST_RAISE_VALUE, /* the reply buffer holds one value; it is raised as it is */
+  MOCKLUA_HOST_AWAIT,       /* the calling coroutine waits for mocklua_resume */
+} mocklua_HostResult;
+
+/*
+ * Called for every host function. `arguments` is a wire list, valid during the call. The results go
+ * through `mocklua_reply`. It must not raise into Lua, and does not return through Lua frames.
+ */
+typedef int32_t (*mocklua_HostCall)(void *context, int32_t function, const uint8_t *arguments,
+                                    size_t count);
+
+typedef struct mocklua_Options {
+  uint64_t instruction_budget;  /* instructions of one entry from the host, 0: unlimited */
+  uint64_t deadline_nanoseconds;/* wall time of one entry from the host, 0: unlimited */
+  size_t memory_limit;          /* bytes, 0: unlimited */
+  uint64_t random_seed;         /* seed of math.random */
+} mocklua_Options;
+
+/* Creates a state with the safe libraries, or NULL where memory is short. */
+mocklua_State *mocklua_create(const mocklua_Options *options);
+void mocklua_destroy(mocklua_State *state);
+
+/* Says who answers host functions. */
+void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context);
+
+/* Replaces the limits of later entries. */
+void mocklua_set_limits(mocklua_State *state, uint64_t instruction_budget,
+                        uint64_t deadline_nanoseconds, size_t memory_limit);
+
+/* Stops the script that runs at the next check. The only entry that another thread may call. */
+void mocklua_interrupt(mocklua_State *state);
+
+/* Bytes that Lua holds at present. */
+size_t mocklua_memory_used(const mocklua_State *state);
+
+/* Collects all garbage. */
+mocklua_Status mocklua_collect(mocklua_State *state);
+
+/*
+ * Compiles text. `name` follows Lua's convention: `@file` or `=title`. On success `*function` is a
+ * reference that `mocklua_release` frees. Bytecode is refused.
+ */
+mocklua_Status mocklua_load(mocklua_State *state, const uint8_t *source, size_t count,
+                            const char *name, int32_t *function);
+
+/*
+ * The same for the runtime's own chunks: compiled once, then kept as bytecode. `mocklua_compile`
+ * leaves the bytecode in the result; only bytes that came from it may be given to
+ * `mocklua_load_compiled`.
+ */
+mocklua_Status mocklua_compile(mocklua_State *state, const uint8_t *source, size_t count,
+                               const char *name);
+mocklua_Status mocklua_load_compiled(mocklua_State *state, const uint8_t *bytecode, size_t count,
+                                     const char *name, int32_t *function);
+
+/* Calls a referenced function with a wire list; the result is a wire list. */
+mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_t *arguments,
+                            size_t count);
+
+/*
+ * Calls a referenced function with the table of natives (see natives.c) as its only argument, for
+ * chunks that extend the runtime. The result is a wire list.
+ */
+mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function);
+
+/* Frees a reference. */
+void mocklua_release(mocklua_State *state, int32_t function);
+
+/* Reads a global, or a field through dots (`a.b`), as one wire value. */
+mocklua_Status mocklua_get(mocklua_State *state, const char *path);
+
+/* Writes a global or a field through dots from one wire value; missing tables are made. */
+mocklua_Status mocklua_set(mocklua_State *state, const char *path, const uint8_t *value,
+                           size_t count);
+
+/* A reference to the function that stands in a global or a field. */
+mocklua_Status mocklua_function(mocklua_State *state, const char *path, int32_t *function);
+
+/* Puts host function number `function` into a global or a field. */
+mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t function);
+
+/* Makes host function number `function` take what `print` prints, as one string. */
+mocklua_Status mocklua_register_print(mocklua_State *state, int32_t function);
+
+/* The result of the last successful entry. */
+mocklua_Bytes mocklua_result(const mocklua_State *state);
+
+/* The facts of the last failed entry. */
+const mocklua_Error *mocklua_last_error(const mocklua_State *state);
+
+/* Sets a host function's results or error; `host_error` numbers the host's own error, or is -1. */
+void mocklua_reply(mocklua_State *state, const uint8_t *bytes, size_t count, int32_t host_error);
+
+/* Where the script stands at present: the innermost script frame. Line 0 where there is none. */
+int32_t mocklua_current_place(mocklua_State *state, mocklua_Bytes *file);
+
+/* The name of a file by the number that stands in the upper half of a place (natives.c). */
+mocklua_Bytes mocklua_file_name(const mocklua_State *state, int32_t number);
+
+/* The wire's tags, for the Swift side of the codec. */
+enum {
+  MOCKLUA_WIRE_NIL = 0,
+  MOCKLUA_WIRE_NULL = 1,
+  MOCKLUA_WIRE_FALSE = 2,
+  MOCKLUA_WIRE_TRUE = 3,
+  MOCKLUA_WIRE_INTEGER = 4,
+  MOCKLUA_WIRE_NUMBER = 5,
+  MOCKLUA_WIRE_STRING = 6,
+  MOCKLUA_WIRE_ARRAY = 7,
+  MOCKLUA_WIRE_MAP = 8,
+  MOCKLUA_WIRE_EMPTY = 9,
+  MOCKLUA_WIRE_FUNCTION = 10,
+};
+
 #endif

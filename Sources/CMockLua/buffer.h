@@ -1,0 +1,38 @@
+#ifndef MOCKLUA_BUFFER_H
+#define MOCKLUA_BUFFER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A growing run of bytes outside of Lua's heap, so that it survives errors and is reused. */
+typedef struct mocklua_Buffer {
+  uint8_t *start;
+  size_t count;
+  size_t capacity;
+} mocklua_Buffer;
+
+bool mocklua_buffer_grow(mocklua_Buffer *buffer, size_t more);
+
+static inline void mocklua_buffer_clear(mocklua_Buffer *buffer) { buffer->count = 0; }
+
+/* Room for `more` bytes, or false where memory is short. */
+static inline bool mocklua_buffer_reserve(mocklua_Buffer *buffer, size_t more) {
+  return buffer->capacity - buffer->count >= more || mocklua_buffer_grow(buffer, more);
+}
+
+static inline bool mocklua_buffer_append(mocklua_Buffer *buffer, const void *bytes, size_t count) {
+  if (!mocklua_buffer_reserve(buffer, count)) return false;
+  if (count > 0) memcpy(buffer->start + buffer->count, bytes, count);
+  buffer->count += count;
+  return true;
+}
+
+static inline void mocklua_buffer_free(mocklua_Buffer *buffer) {
+  free(buffer->start);
+  *buffer = (mocklua_Buffer){0};
+}
+
+#endif

@@ -1,0 +1,93 @@
+/*
+ * The coroutine library for scripts: Lua's own semantics, except that a limit passes through every
+ * `resume` and `wrap`, and that each resumption is charged.
+ */
+#include "internal.h"
+
+/* What one resumption costs of the instruction budget. */
+#define RESUME_CHARGE 20
+
+static lua_State *check_coroutine(lua_State *L) {
+  lua_State *co = lua_tothread(L, 1);
+  luaL_argexpected(L, co, 1, "coroutine");
+  return co;
+}
+
+/* Moves the results, or the error value, from `co` to L. Returns their count, or -1 on an error. */
+static int resume(lua_State *L, lua_State *co, int arguments) {
+  mocklua_State *state = mocklua_owner(L);
+  mocklua_charge(L, RESUME_CHARGE);
+  if (!lua_checkstack(co, arguments)) {
+    lua_pushliteral(L, "too many arguments to resume");
+    return -1;
+  }
+  lua_xmove(L, co, arguments);
+  lua_State *resumer = state->running;
+  int results;
+  state->running = co;
+  int status = lua_resume(co, L, arguments, &results);
+  state->running = resumer;
+  if (status == LUA_OK || status == LUA_YIELD) {
+    if (!lua_checkstack(L, results + 1)) {
+      lua_pop(co, results);
+      lua_pushliteral(L, "too many results to resume");
+      return -1;
+    }
+    lua_xmove(co, L, results);
+    return results;
+  }
+  lua_xmove(co, L, 1);
+  if (status == LUA_ERRMEM && state->killed == MOCKLUA_LIMIT_NONE) {
+    mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
+  }
+  if (state->killed != MOCKLUA_LIMIT_NONE) lua_error(L);
+  return -1;
+}
+
+static int coroutine_resume(lua_State *L) {
+  lua_State *co = check_coroutine(L);
+  int results = resume(L, co, lua_gettop(L) - 1);
+  if (results < 0) {
+    lua_pushboolean(L, 0);
+    lua_insert(L, -2);
+    return 2;
+  }
+  lua_pushboolean(L, 1);
+  lua_insert(L, -(results + 1));
+  return results + 1;
+}
+
+static int call_wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  int results = resume(L, co, lua_gettop(L));
+  if (results >= 0) return results;
+  int status = lua_status(co);
+  if (status != LUA_OK && status != LUA_YIELD) {
+    lua_resetthread(co); /* closes its to-be-closed variables */
+    lua_settop(co, 0);
+  }
+  if (lua_type(L, -1) == LUA_TSTRING) { /* where the wrapped function was called, as Lua does */
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
+static int coroutine_wrap(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_State *co = lua_newthread(L);
+  lua_pushvalue(L, 1);
+  lua_xmove(L, co, 1);
+  lua_pushcclosure(L, call_wrapped, 1);
+  return 1;
+}
+
+void mocklua_open_coroutines(lua_State *L) {
+  luaL_requiref(L, LUA_COLIBNAME, luaopen_coroutine, 1);
+  lua_pushcfunction(L, coroutine_resume);
+  lua_setfield(L, -2, "resume");
+  lua_pushcfunction(L, coroutine_wrap);
+  lua_setfield(L, -2, "wrap");
+  lua_pop(L, 1);
+}

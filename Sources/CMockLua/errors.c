@@ -1,0 +1,166 @@
+/*
+ * What went wrong, as facts: message, place, traceback, and the raised value.
+ *
+ * Everything is copied out of Lua in the message handler, while the stack of the error still stands.
+ */
+#include <stdio.h>
+
+#include "internal.h"
+
+const char mocklua_conversion_mark = 0;
+
+#define MAX_TRACEBACK_FRAMES 30
+
+bool mocklua_is_internal(const lua_Debug *frame) {
+  return strncmp(frame->source, MOCKLUA_INTERNAL_CHUNK, strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
+}
+
+/* The innermost frame of a script. Returns its level, or -1. */
+int mocklua_script_place(lua_State *L, lua_Debug *frame) {
+  for (int level = 0; lua_getstack(L, level, frame); level++) {
+    lua_getinfo(L, "Sl", frame);
+    if (frame->currentline > 0 && !mocklua_is_internal(frame)) return level;
+  }
+  return -1;
+}
+
+static void set_text(mocklua_Buffer *buffer, const char *text, size_t count) {
+  mocklua_buffer_clear(buffer);
+  mocklua_buffer_append(buffer, text, count);
+}
+
+/* `@path` names a file, `=title` a title; anything else is the source itself. */
+static void set_file(mocklua_State *state, const lua_Debug *frame) {
+  if (frame->source[0] == '@' || frame->source[0] == '=') {
+    set_text(&state->file, frame->source + 1, strlen(frame->source + 1));
+  } else {
+    set_text(&state->file, frame->short_src, strlen(frame->short_src));
+  }
+}
+
+void mocklua_clear_error(mocklua_State *state) {
+  state->error = (mocklua_Error){.host_error = -1};
+  mocklua_buffer_clear(&state->message);
+  mocklua_buffer_clear(&state->file);
+  mocklua_buffer_clear(&state->path);
+  mocklua_buffer_clear(&state->traceback);
+  mocklua_buffer_clear(&state->value);
+}
+
+/*
+ * Splits `place:line: message` where the place is that of a frame on the stack. The line of the
+ * prefix counts: `error(message, 2)` blames the caller.
+ */
+static const char *split_place(lua_State *L, const char *message) {
+  mocklua_State *state = mocklua_owner(L);
+  lua_Debug frame;
+  for (int level = 0; lua_getstack(L, level, &frame); level++) {
+    lua_getinfo(L, "Sl", &frame);
+    size_t length = strlen(frame.short_src);
+    if (strncmp(message, frame.short_src, length) != 0 || message[length] != ':') continue;
+    char *end;
+    long line = strtol(message + length + 1, &end, 10);
+    if (end == message + length + 1 || end[0] != ':') continue;
+    if (!mocklua_is_internal(&frame)) {
+      set_file(state, &frame);
+      state->error.line = (int32_t)line;
+    }
+    return end[1] == ' ' ? end + 2 : end + 1;
+  }
+  return message;
+}
+
+static void write_frame(mocklua_Buffer *out, const lua_Debug *frame) {
+  char line[LUA_IDSIZE + 160];
+  const char *source = frame->source[0] == '@' ? frame->source + 1 : frame->short_src;
+  int n;
+  if (*frame->what == 'm') {
+    n = snprintf(line, sizeof line, "%s:%d: in main chunk\n", source, frame->currentline);
+  } else if (frame->name != NULL) {
+    n = snprintf(line, sizeof line, "%s:%d: in %s '%s'\n", source, frame->currentline,
+                 *frame->namewhat != '\0' ? frame->namewhat : "function", frame->name);
+  } else {
+    n = snprintf(line, sizeof line, "%s:%d: in function <%s:%d>\n", source, frame->currentline,
+                 source, frame->linedefined);
+  }
+  if (n > (int)sizeof line - 1) n = (int)sizeof line - 1;
+  mocklua_buffer_append(out, line, (size_t)n);
+}
+
+static void write_traceback(lua_State *L, mocklua_Buffer *out) {
+  lua_Debug frame;
+  int written = 0;
+  for (int level = 0; lua_getstack(L, level, &frame) && written < MAX_TRACEBACK_FRAMES; level++) {
+    lua_getinfo(L, "Sln", &frame);
+    if (frame.currentline <= 0 || mocklua_is_internal(&frame)) continue;
+    write_frame(out, &frame);
+    written++;
+  }
+}
+
+/* The words of a raised value, with no metamethod called. */
+static void describe_value(lua_State *L) {
+  mocklua_State *state = mocklua_owner(L);
+  if (lua_type(L, -1) == LUA_TSTRING) {
+    const char *message = split_place(L, lua_tostring(L, -1));
+    set_text(&state->message, message, strlen(message));
+    return;
+  }
+  if (lua_istable(L, -1)) {
+    mocklua_EncodeFailure failure = {NULL, &state->path};
+    if (!mocklua_encode(L, -1, &state->value, false, &failure)) mocklua_buffer_clear(&state->value);
+    mocklua_buffer_clear(&state->path);
+    lua_pushliteral(L, "message");
+    if (lua_rawget(L, -2) == LUA_TSTRING) {
+      set_text(&state->message, lua_tostring(L, -1), strlen(lua_tostring(L, -1)));
+      lua_pop(L, 1);
+      return;
+    }
+    lua_pop(L, 1);
+  }
+  char text[96];
+  int n;
+  if (lua_type(L, -1) == LUA_TNUMBER) {
+    lua_pushvalue(L, -1);
+    n = snprintf(text, sizeof text, "%s", lua_tostring(L, -1));
+    lua_pop(L, 1);
+  } else {
+    n = snprintf(text, sizeof text, "a %s was raised", luaL_typename(L, -1));
+  }
+  set_text(&state->message, text, (size_t)n);
+}
+
+static void find_cause(lua_State *L) {
+  mocklua_State *state = mocklua_owner(L);
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.host_message") != LUA_TNIL &&
+      lua_rawequal(L, -1, -2)) {
+    lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.host_error");
+    state->error.host_error = (int32_t)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+int mocklua_message_handler(lua_State *L) {
+  mocklua_State *state = mocklua_owner(L);
+  if (lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark) return 1;
+  lua_Debug frame;
+  if (mocklua_script_place(L, &frame) >= 0) {
+    set_file(state, &frame);
+    state->error.line = frame.currentline;
+  }
+  if (!lua_checkstack(L, 8)) return 1;
+  describe_value(L);
+  find_cause(L);
+  mocklua_buffer_clear(&state->traceback);
+  write_traceback(L, &state->traceback);
+  return 1;
+}
+
+/* Leaves path and problem with the state and raises the mark. */
+void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure) {
+  mocklua_State *state = mocklua_owner(L);
+  set_text(&state->message, failure->problem, strlen(failure->problem));
+  lua_pushlightuserdata(L, (void *)&mocklua_conversion_mark);
+  lua_error(L);
+}

@@ -1,0 +1,102 @@
+#ifndef MOCKLUA_INTERNAL_H
+#define MOCKLUA_INTERNAL_H
+
+#include <lauxlib.h>
+#include <stdatomic.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include "CMockLua.h"
+#include "buffer.h"
+
+/* Host calls nest at most this deep; Lua itself stops at 200 C levels. */
+#define MOCKLUA_MAX_DEPTH 200
+/* Instructions between two looks at the limits. */
+#define MOCKLUA_HOOK_INTERVAL 1000
+/* Tables nest at most this deep on the way out of Lua. */
+#define MOCKLUA_MAX_DATA_DEPTH 64
+/* Chunks of the runtime itself begin with this, and are left out of places and tracebacks. */
+#define MOCKLUA_INTERNAL_CHUNK "=[mocklua]"
+
+typedef struct mocklua_Meter {
+  uint64_t instructions_left;
+  uint64_t deadline; /* monotonic nanoseconds, 0: none */
+} mocklua_Meter;
+
+struct mocklua_State {
+  lua_State *L;       /* the main thread */
+  lua_State *running; /* the thread that runs at present */
+  mocklua_Options options;
+  mocklua_HostCall host_call;
+  void *host_context;
+  size_t memory_used;
+
+  int depth; /* entries on the C stack at present */
+  mocklua_Buffer results[MOCKLUA_MAX_DEPTH + 1];   /* results by depth */
+  mocklua_Buffer arguments[MOCKLUA_MAX_DEPTH + 1]; /* host call arguments by depth */
+  mocklua_Buffer reply;
+  int32_t reply_error;
+
+  mocklua_Meter meter;
+  mocklua_Limit killed;           /* while set, every protected call re-raises */
+  atomic_bool interrupt_wanted; /* written by other threads */
+
+  mocklua_Error error;
+  mocklua_Buffer message, file, path, traceback, value;
+  char memory_file[LUA_IDSIZE]; /* where the last allocation was refused */
+  int memory_line;
+
+  const void *array_metatable;
+  mocklua_Buffer packed; /* scratch of the native `pack` */
+  char **files;          /* chunk names, by place number */
+  int file_count;
+};
+
+/* The owner of a Lua thread, kept in its extra space and inherited by coroutines. */
+static inline mocklua_State *mocklua_owner(lua_State *L) {
+  return *(mocklua_State **)lua_getextraspace(L);
+}
+
+/* The address of the light userdata that stands for null. */
+extern const char mocklua_null;
+static inline void mocklua_push_null(lua_State *L) {
+  lua_pushlightuserdata(L, (void *)&mocklua_null);
+}
+
+/* wire.c */
+typedef struct mocklua_EncodeFailure {
+  const char *problem; /* NULL where the value was encoded */
+  mocklua_Buffer *path;
+} mocklua_EncodeFailure;
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool strict_utf8,
+                    mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
+bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
+                         mocklua_EncodeFailure *failure);                          /* [-0, +0, m] */
+const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil);  /* [-0, +1, m] */
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count, bool null_is_nil);
+                                                                                   /* [-0, +n, m] */
+/* errors.c */
+int mocklua_message_handler(lua_State *L);                                         /* [-1, +1, -] */
+void mocklua_clear_error(mocklua_State *state);
+void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure);/* raises */
+bool mocklua_is_internal(const lua_Debug *frame);
+int mocklua_script_place(lua_State *L, lua_Debug *frame);                          /* [-0, +0, -] */
+extern const char mocklua_conversion_mark;
+
+/* limits.c */
+void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
+void mocklua_start_meter(mocklua_State *state);
+void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
+void mocklua_kill(lua_State *L, mocklua_Limit limit);                              /* raises */
+void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
+void mocklua_open_protected(lua_State *L);                                         /* [-0, +0, e] */
+
+/* libraries.c, iteration.c, natives.c, host.c */
+void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
+void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
+void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
+void mocklua_push_host_function(lua_State *L, int32_t function);                   /* [-0, +1, m] */
+void mocklua_push_print(lua_State *L, int32_t function);                           /* [-0, +1, m] */
+
+#endif

@@ -1,0 +1,426 @@
+/*
+ * The wire: one flat form of a Lua value, written by one walk and read by another.
+ *
+ *   nil null false true           tag
+ *   integer number                tag, 8 bytes in the machine's order
+ *   string                        tag, u32 length, bytes
+ *   array                         tag, u32 payload bytes, u32 elements, values
+ *   map                           tag, u32 payload bytes, u32 entries, (u32 length, key, value)*
+ *   empty                         tag: a table with nothing in it; its reader decides what it is
+ *   function                      tag, u32 reference (only into Lua)
+ *
+ * A list of arguments or results is an array.
+ */
+#include <stdio.h>
+
+#include "internal.h"
+
+const char mocklua_null = 0;
+
+/* One step of the way to the value at hand; the steps lie on the C stack. */
+typedef struct Step {
+  const struct Step *parent;
+  const void *table;
+  const char *key; /* NULL: `index` counts */
+  size_t key_length;
+  lua_Integer index;
+} Step;
+
+typedef struct Encoder {
+  lua_State *L;
+  mocklua_State *owner;
+  mocklua_Buffer *out;
+  mocklua_EncodeFailure *failure;
+  bool strict_utf8;
+} Encoder;
+
+static bool is_identifier(const char *key, size_t length) {
+  if (length == 0 || (key[0] >= '0' && key[0] <= '9')) return false;
+  for (size_t i = 0; i < length; i++) {
+    char c = key[i];
+    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!letter && c != '_') return false;
+  }
+  return true;
+}
+
+static void write_path(const Step *step, mocklua_Buffer *path) {
+  if (step == NULL) return;
+  write_path(step->parent, path);
+  char number[32];
+  if (step->key == NULL) {
+    int n = snprintf(number, sizeof number, "[%lld]", (long long)step->index);
+    mocklua_buffer_append(path, number, (size_t)n);
+  } else if (is_identifier(step->key, step->key_length)) {
+    if (path->count > 0) mocklua_buffer_append(path, ".", 1);
+    mocklua_buffer_append(path, step->key, step->key_length);
+  } else {
+    mocklua_buffer_append(path, "[\"", 2);
+    mocklua_buffer_append(path, step->key, step->key_length);
+    mocklua_buffer_append(path, "\"]", 2);
+  }
+}
+
+static bool refuse(Encoder *encoder, const Step *step, const char *problem) {
+  encoder->failure->problem = problem;
+  mocklua_buffer_clear(encoder->failure->path);
+  write_path(step, encoder->failure->path);
+  return false;
+}
+
+static void require_room(Encoder *encoder, size_t count) {
+  if (!mocklua_buffer_reserve(encoder->out, count)) {
+    luaL_error(encoder->L, "not enough memory to convert a value");
+  }
+}
+
+static void put_tag(Encoder *encoder, uint8_t tag) {
+  require_room(encoder, 1);
+  encoder->out->start[encoder->out->count++] = tag;
+}
+
+static void put_tagged(Encoder *encoder, uint8_t tag, const void *payload, size_t count) {
+  require_room(encoder, 1 + count);
+  uint8_t *at = encoder->out->start + encoder->out->count;
+  at[0] = tag;
+  memcpy(at + 1, payload, count);
+  encoder->out->count += 1 + count;
+}
+
+static bool put_bytes(Encoder *encoder, const char *bytes, size_t count, const Step *step) {
+  if (count > UINT32_MAX) return refuse(encoder, step, "a string of over 4 GB");
+  uint32_t length = (uint32_t)count;
+  require_room(encoder, sizeof length + count);
+  mocklua_buffer_append(encoder->out, &length, sizeof length);
+  mocklua_buffer_append(encoder->out, bytes, count);
+  return true;
+}
+
+/* RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
+static bool is_utf8(const uint8_t *at, size_t count) {
+  const uint8_t *end = at + count;
+  while (at < end) {
+    uint8_t c = *at++;
+    if (c < 0x80) continue;
+    int more;
+    uint8_t low = 0x80, high = 0xBF;
+    if (c >= 0xC2 && c <= 0xDF) {
+      more = 1;
+    } else if (c >= 0xE0 && c <= 0xEF) {
+      more = 2;
+      if (c == 0xE0) low = 0xA0;
+      if (c == 0xED) high = 0x9F;
+    } else if (c >= 0xF0 && c <= 0xF4) {
+      more = 3;
+      if (c == 0xF0) low = 0x90;
+      if (c == 0xF4) high = 0x8F;
+    } else {
+      return false;
+    }
+    for (; more > 0; more--) {
+      if (at == end || *at < low || *at > high) return false;
+      at++;
+      low = 0x80;
+      high = 0xBF;
+    }
+  }
+  return true;
+}
+
+static bool encode_value(Encoder *encoder, int index, const Step *step, int depth);
+
+/* Reserves the counts of an array or a map; `close_table` fills them. */
+static size_t open_table(Encoder *encoder, uint8_t tag) {
+  put_tag(encoder, tag);
+  require_room(encoder, 8);
+  size_t at = encoder->out->count;
+  encoder->out->count += 8;
+  return at;
+}
+
+static bool close_table(Encoder *encoder, size_t at, size_t entries, const Step *step) {
+  size_t payload = encoder->out->count - at - 8;
+  if (payload > UINT32_MAX || entries > UINT32_MAX) {
+    return refuse(encoder, step, "a table of over 4 GB");
+  }
+  uint32_t counts[2] = {(uint32_t)payload, (uint32_t)entries};
+  memcpy(encoder->out->start + at, counts, sizeof counts);
+  return true;
+}
+
+static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
+                         const void *table, int depth) {
+  lua_State *L = encoder->L;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  for (lua_Integer i = 1; i <= length; i++) {
+    Step step = {parent, table, NULL, 0, i};
+    if (lua_rawgeti(L, index, i) == LUA_TNIL) {
+      return refuse(encoder, &step, "a hole in a list");
+    }
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+  }
+  return close_table(encoder, at, (size_t)length, parent);
+}
+
+/* Says whether the table holds just 1...length; names what is wrong where it holds more. */
+static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const Step *step) {
+  lua_State *L = encoder->L;
+  lua_Integer count = 0;
+  bool named = false;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    count++;
+    if (!lua_isinteger(L, -1)) named = true;
+  }
+  if (named) return refuse(encoder, step, "a table with both a list and named keys");
+  if (count != length) return refuse(encoder, step, "a list with holes");
+  return true;
+}
+
+/* Names what keeps a table without a border from being a map. */
+static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
+  lua_State *L = encoder->L;
+  bool numbers = false, names = false, others = false;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    int type = lua_type(L, -1);
+    numbers = numbers || type == LUA_TNUMBER;
+    names = names || type == LUA_TSTRING;
+    others = others || (type != LUA_TNUMBER && type != LUA_TSTRING);
+  }
+  if (others) return refuse(encoder, step, "a key that is neither a string nor a number");
+  if (names) return refuse(encoder, step, "a table with both a list and named keys");
+  return refuse(encoder, step, "a list with holes");
+}
+
+static bool encode_map(Encoder *encoder, int index, const Step *parent, const void *table,
+                       int depth) {
+  lua_State *L = encoder->L;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_MAP), entries = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (lua_type(L, -2) != LUA_TSTRING) return refuse_keys(encoder, index, parent);
+    Step step = {parent, table, NULL, 0, 0};
+    step.key = lua_tolstring(L, -2, &step.key_length);
+    if (encoder->strict_utf8 && !is_utf8((const uint8_t *)step.key, step.key_length)) {
+      return refuse(encoder, parent, "a key that is not UTF-8");
+    }
+    if (!put_bytes(encoder, step.key, step.key_length, &step)) return false;
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+    entries++;
+  }
+  return close_table(encoder, at, entries, parent);
+}
+
+static bool encode_table(Encoder *encoder, int index, const Step *parent, int depth) {
+  lua_State *L = encoder->L;
+  luaL_checkstack(L, 8, "a deep value");
+  bool marked_array = false;
+  if (lua_getmetatable(L, index)) {
+    if (lua_topointer(L, -1) == encoder->owner->array_metatable) {
+      marked_array = true;
+      lua_pop(L, 1);
+    } else {
+      lua_pushliteral(L, "__data");
+      if (lua_rawget(L, -2) == LUA_TTABLE) { /* a view: its data counts */
+        bool done = encode_table(encoder, lua_gettop(L), parent, depth);
+        if (done) lua_pop(L, 2);
+        return done;
+      }
+      lua_pop(L, 1);
+      lua_pushliteral(L, "__name");
+      if (lua_rawget(L, -2) == LUA_TSTRING) {
+        return refuse(encoder, parent, lua_tostring(L, -1));
+      }
+      lua_pop(L, 2);
+    }
+  }
+  const void *table = lua_topointer(L, index);
+  for (const Step *step = parent; step != NULL; step = step->parent) {
+    if (step->table == table) return refuse(encoder, parent, "a cycle");
+  }
+  if (depth >= MOCKLUA_MAX_DATA_DEPTH) {
+    return refuse(encoder, parent, "a table nested more than 64 deep");
+  }
+  lua_Integer length = (lua_Integer)lua_rawlen(L, index);
+  if (length > 0) {
+    return is_sequence(encoder, index, length, parent) &&
+           encode_array(encoder, index, length, parent, table, depth);
+  }
+  lua_pushnil(L);
+  if (!lua_next(L, index)) {
+    if (marked_array) {
+      size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+      return close_table(encoder, at, 0, parent);
+    }
+    put_tag(encoder, MOCKLUA_WIRE_EMPTY);
+    return true;
+  }
+  lua_pop(L, 2);
+  if (marked_array) return refuse(encoder, parent, "a list with named keys");
+  return encode_map(encoder, index, parent, table, depth);
+}
+
+static bool encode_value(Encoder *encoder, int index, const Step *step, int depth) {
+  lua_State *L = encoder->L;
+  switch (lua_type(L, index)) {
+    case LUA_TNIL:
+      put_tag(encoder, MOCKLUA_WIRE_NIL);
+      return true;
+    case LUA_TBOOLEAN:
+      put_tag(encoder, lua_toboolean(L, index) ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE);
+      return true;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        int64_t value = lua_tointeger(L, index);
+        put_tagged(encoder, MOCKLUA_WIRE_INTEGER, &value, sizeof value);
+      } else {
+        double value = lua_tonumber(L, index);
+        if (value != value) return refuse(encoder, step, "NaN");
+        if (value - value != 0) return refuse(encoder, step, "infinity");
+        put_tagged(encoder, MOCKLUA_WIRE_NUMBER, &value, sizeof value);
+      }
+      return true;
+    case LUA_TSTRING: {
+      size_t count;
+      const char *bytes = lua_tolstring(L, index, &count);
+      if (encoder->strict_utf8 && !is_utf8((const uint8_t *)bytes, count)) {
+        return refuse(encoder, step, "a string that is not UTF-8");
+      }
+      put_tag(encoder, MOCKLUA_WIRE_STRING);
+      return put_bytes(encoder, bytes, count, step);
+    }
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, index) == (void *)&mocklua_null) {
+        put_tag(encoder, MOCKLUA_WIRE_NULL);
+        return true;
+      }
+      return refuse(encoder, step, "a pointer");
+    case LUA_TTABLE:
+      return encode_table(encoder, index, step, depth);
+    case LUA_TFUNCTION:
+      return refuse(encoder, step, "a function");
+    case LUA_TTHREAD:
+      return refuse(encoder, step, "a coroutine");
+    default:
+      return refuse(encoder, step, "a userdata");
+  }
+}
+
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool strict_utf8,
+                    mocklua_EncodeFailure *failure) {
+  Encoder encoder = {L, mocklua_owner(L), out, failure, strict_utf8};
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 8, "a value");
+  failure->problem = NULL;
+  bool done = encode_value(&encoder, lua_absindex(L, index), NULL, 0);
+  lua_settop(L, top);
+  return done;
+}
+
+bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
+                         mocklua_EncodeFailure *failure) {
+  Encoder encoder = {L, mocklua_owner(L), out, failure, false};
+  int top = lua_gettop(L);
+  luaL_checkstack(L, 8, "a list of values");
+  failure->problem = NULL;
+  size_t at = open_table(&encoder, MOCKLUA_WIRE_ARRAY);
+  for (int i = 0; i < count; i++) {
+    Step step = {NULL, NULL, NULL, 0, i + 1};
+    if (!encode_value(&encoder, first + i, count > 1 ? &step : NULL, 0)) {
+      lua_settop(L, top);
+      return false;
+    }
+  }
+  return close_table(&encoder, at, (size_t)count, NULL);
+}
+
+static uint32_t read_u32(const uint8_t *at) {
+  uint32_t value;
+  memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/* The bytes come from the Swift side of this codec, which writes well-formed values only. */
+const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil) {
+  luaL_checkstack(L, 4, "a deep value");
+  uint8_t tag = *at++;
+  switch (tag) {
+    case MOCKLUA_WIRE_NIL:
+      lua_pushnil(L);
+      return at;
+    case MOCKLUA_WIRE_NULL:
+      if (null_is_nil) {
+        lua_pushnil(L);
+      } else {
+        mocklua_push_null(L);
+      }
+      return at;
+    case MOCKLUA_WIRE_FALSE:
+    case MOCKLUA_WIRE_TRUE:
+      lua_pushboolean(L, tag == MOCKLUA_WIRE_TRUE);
+      return at;
+    case MOCKLUA_WIRE_INTEGER: {
+      int64_t value;
+      memcpy(&value, at, sizeof value);
+      lua_pushinteger(L, value);
+      return at + sizeof value;
+    }
+    case MOCKLUA_WIRE_NUMBER: {
+      double value;
+      memcpy(&value, at, sizeof value);
+      lua_pushnumber(L, value);
+      return at + sizeof value;
+    }
+    case MOCKLUA_WIRE_STRING: {
+      uint32_t count = read_u32(at);
+      lua_pushlstring(L, (const char *)at + 4, count);
+      return at + 4 + count;
+    }
+    case MOCKLUA_WIRE_ARRAY: {
+      uint32_t count = read_u32(at + 4);
+      at += 8;
+      lua_createtable(L, (int)(count > 1 << 20 ? 1 << 20 : count), 0);
+      for (uint32_t i = 1; i <= count; i++) {
+        at = mocklua_decode(L, at, null_is_nil);
+        lua_rawseti(L, -2, i);
+      }
+      luaL_setmetatable(L, "mocklua.array");
+      return at;
+    }
+    case MOCKLUA_WIRE_MAP: {
+      uint32_t count = read_u32(at + 4);
+      at += 8;
+      lua_createtable(L, 0, (int)(count > 1 << 20 ? 1 << 20 : count));
+      for (uint32_t i = 0; i < count; i++) {
+        uint32_t length = read_u32(at);
+        lua_pushlstring(L, (const char *)at + 4, length);
+        at = mocklua_decode(L, at + 4 + length, null_is_nil);
+        lua_rawset(L, -3);
+      }
+      return at;
+    }
+    case MOCKLUA_WIRE_EMPTY:
+      lua_newtable(L);
+      return at;
+    case MOCKLUA_WIRE_FUNCTION:
+      lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)read_u32(at));
+      return at + 4;
+    default:
+      luaL_error(L, "unknown tag %d on the wire", tag);
+      return at;
+  }
+}
+
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count, bool null_is_nil) {
+  if (count == 0) return 0;
+  uint32_t elements = read_u32(at + 5);
+  at += 9;
+  luaL_checkstack(L, (int)elements + 4, "a list of values");
+  for (uint32_t i = 0; i < elements; i++) at = mocklua_decode(L, at, null_is_nil);
+  return (int)elements;
+}

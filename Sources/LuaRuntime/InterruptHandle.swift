@@ -1,0 +1,28 @@
+internal import CMockLua
+internal import Synchronization
+
+/// Stops a running script from another thread, such as a signal's or a timer's.
+public final class InterruptHandle: Sendable {
+  /// A pointer that may cross threads: the only call made on it is `mocklua_interrupt`.
+  private struct Target: @unchecked Sendable {
+    // The mutex below guards it, and it is cleared before the state goes.
+    var state: OpaquePointer?
+  }
+
+  private let target: Mutex<Target>
+
+  init(_ state: OpaquePointer) { target = Mutex(Target(state: state)) }
+
+  /// Asks the script to stop: it ends with `LuaError.limit` of kind `interrupt`, within a thousand
+  /// instructions.
+  ///
+  /// Where no script runs, the next one stops at once. It needs an instruction budget or a deadline,
+  /// whose checks it shares.
+  public func interrupt() {
+    target.withLock { target in
+      if let state = target.state { mocklua_interrupt(state) }
+    }
+  }
+
+  func detach() { target.withLock { $0.state = nil } }
+}

@@ -1,0 +1,73 @@
+import CMockLua
+
+extension LuaError {
+  /// Reads the facts of a failed entry.
+  init(_ status: mocklua_Status, of state: OpaquePointer, causes: [any Error]) {
+    guard let facts = mocklua_last_error(state)?.pointee else {
+      self = .runtime(Runtime(message: "unknown error", traceback: []))
+      return
+    }
+    let message = String(facts.message)
+    let place = facts.line > 0 ? LuaPlace(file: String(facts.file), line: Int(facts.line)) : nil
+    let traceback = String(facts.traceback).split(separator: "\n").map(String.init)
+    switch status {
+    case MOCKLUA_SYNTAX_ERROR:
+      let place = place ?? LuaPlace(file: String(facts.file), line: 1)
+      self = .syntax(
+        Syntax(message: message, place: place, isIncomplete: facts.is_incomplete))
+    case MOCKLUA_CONVERSION_ERROR:
+      self = .conversion(Conversion(problem: message, path: String(facts.path)))
+    case MOCKLUA_LIMIT_ERROR:
+      let kind: Limit.Kind =
+        switch facts.limit {
+        case MOCKLUA_LIMIT_INSTRUCTIONS: .instructions
+        case MOCKLUA_LIMIT_DEADLINE: .deadline
+        case MOCKLUA_LIMIT_MEMORY: .memory
+        default: .interrupt
+        }
+      self = .limit(Limit(kind: kind, place: place, traceback: traceback))
+    default:
+      let cause = Int(facts.host_error)
+      self = .runtime(
+        Runtime(
+          message: message, place: place, traceback: traceback,
+          value: facts.value.start.flatMap {
+            facts.value.count > 0 ? LuaValue(WireValue(at: UnsafeRawPointer($0))) : nil
+          },
+          cause: causes.indices.contains(cause) ? causes[cause] : nil))
+    }
+  }
+
+  /// Words a failed decoding or encoding as a conversion.
+  init(converting error: any Error) {
+    switch error {
+    case let error as LuaError: self = error
+    case let error as DecodingError:
+      switch error {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        self = .conversion(
+          Conversion(
+            problem: context.debugDescription, path: describePath(context.codingPath)))
+      @unknown default: self = .conversion(Conversion(problem: "\(error)", path: ""))
+      }
+    case let error as EncodingError:
+      if case .invalidValue(_, let context) = error {
+        self = .conversion(
+          Conversion(
+            problem: context.debugDescription, path: describePath(context.codingPath)))
+      } else {
+        self = .conversion(Conversion(problem: "\(error)", path: ""))
+      }
+    default:
+      self = .runtime(Runtime(message: "\(error)", traceback: [], cause: error))
+    }
+  }
+}
+
+extension String {
+  init(_ bytes: mocklua_Bytes) {
+    self.init(
+      decoding: UnsafeBufferPointer(start: bytes.start, count: bytes.count), as: UTF8.self)
+  }
+}

@@ -1,0 +1,108 @@
+/// A Lua value of any kind, for code that does not know the type in advance.
+///
+/// Where the type is known, decode into it: that builds no tree.
+public enum LuaValue: Sendable, Equatable {
+  /// Lua's nil: no value.
+  case `nil`
+  /// The `null` marker, which keeps its place in tables.
+  case null
+  /// A boolean.
+  case bool(Bool)
+  /// An integer of 64 bits.
+  case integer(Int)
+  /// A floating-point number; always finite.
+  case number(Double)
+  /// A string in UTF-8.
+  case string(String)
+  /// A list: keys 1 to n.
+  case array([LuaValue])
+  /// A table with string keys; also an empty table that is not marked as a list.
+  case table([String: LuaValue])
+}
+
+extension LuaValue {
+  /// Reads a whole value. Bytes that are not UTF-8 are replaced by U+FFFD.
+  init(_ value: WireValue) {
+    switch value.kind {
+    case .nil, .function: self = .nil
+    case .null: self = .null
+    case .false: self = .bool(false)
+    case .true: self = .bool(true)
+    case .integer: self = .integer(Int(value.integer ?? 0))
+    case .number: self = .number(value.number ?? 0)
+    case .string:
+      self = .string(String(decoding: value.bytes ?? .init(start: nil, count: 0), as: UTF8.self))
+    case .array:
+      var elements: [LuaValue] = []
+      elements.reserveCapacity(value.count)
+      for element in value.elements { elements.append(LuaValue(element)) }
+      self = .array(elements)
+    case .map:
+      var entries: [String: LuaValue] = [:]
+      entries.reserveCapacity(value.count)
+      for entry in value.entries { entries[entry.name] = LuaValue(entry.value) }
+      self = .table(entries)
+    case .empty: self = .table([:])
+    }
+  }
+
+  func write(to writer: inout WireWriter, path: WirePath) throws {
+    switch self {
+    case .nil: writer.writeNil()
+    case .null: writer.writeNull()
+    case .bool(let value): writer.write(value)
+    case .integer(let value): writer.write(Int64(value))
+    case .number(let value): try writer.write(finite: value, path: path)
+    case .string(let value): writer.write(value)
+    case .array(let elements):
+      let start = writer.openArray()
+      for (index, element) in elements.enumerated() {
+        try element.write(to: &writer, path: path.appending(WireKey(intValue: index)))
+      }
+      writer.close(start, count: elements.count)
+    case .table(let entries):
+      let start = writer.openMap()
+      for (key, value) in entries {
+        writer.writeKey(key)
+        try value.write(to: &writer, path: path.appending(WireKey(stringValue: key)))
+      }
+      writer.close(start, count: entries.count)
+    }
+  }
+}
+
+extension LuaValue: Codable {
+  /// Decodes from any decoder; `LuaRuntime` reads the value without this detour.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([LuaValue].self) {
+      self = .array(value)
+    } else {
+      self = .table(try container.decode([String: LuaValue].self))
+    }
+  }
+
+  /// Encodes with any encoder; nil becomes null.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .nil, .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .table(let value): try container.encode(value)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// Writes a table with named keys.
+struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: WireEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  mutating func encodeNil(forKey key: Key) throws {
+    encoder.key(key.stringValue)
+    encoder.output.writer.writeNull()
+  }
+
+  mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+    encoder.key(key.stringValue)
+    try WireEncoder.encode(value, to: encoder.output, path: encoder.path.appending(key))
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy keyType: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> {
+    encoder.key(key.stringValue)
+    return encoder.detach(key).container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder.key(key.stringValue)
+    return encoder.detach(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    encoder.key(WireKey.super.stringValue)
+    return encoder.detach(WireKey.super)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    encoder.key(key.stringValue)
+    return encoder.detach(key)
+  }
+}
+
+/// Writes a list.
+struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
+  let encoder: WireEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.count }
+  private var key: WireKey { WireKey(intValue: count) }
+
+  init(encoder: WireEncoder) { self.encoder = encoder }
+
+  mutating func encodeNil() throws {
+    encoder.element()
+    encoder.output.writer.writeNull()
+  }
+
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    let path = encoder.path.appending(key)
+    encoder.element()
+    try WireEncoder.encode(value, to: encoder.output, path: path)
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
+    -> KeyedEncodingContainer<NestedKey>
+  {
+    detachNext().container(keyedBy: keyType)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    detachNext().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { detachNext() }
+
+  private func detachNext() -> WireEncoder {
+    let key = key
+    encoder.element()
+    return encoder.detach(key)
+  }
+}
+
+/// Writes one value.
+struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
+  let encoder: WireEncoder
+  var codingPath: [any CodingKey] { encoder.codingPath }
+
+  /// Nil by itself is Lua's nil; within a table it is null, which keeps its place.
+  mutating func encodeNil() throws {
+    encoder.markValue()
+    if case .root = encoder.path {
+      encoder.output.writer.writeNil()
+    } else {
+      encoder.output.writer.writeNull()
+    }
+  }
+
+  mutating func encode(_ value: Bool) throws { write { $0.write(value) } }
+  mutating func encode(_ value: String) throws { write { $0.write(value) } }
+  mutating func encode(_ value: Double) throws {
+    encoder.markValue()
+    try encoder.output.writer.write(finite: value, path: encoder.path)
+  }
+  mutating func encode(_ value: Float) throws { try encode(Double(value)) }
+  mutating func encode(_ value: Int) throws { try integer(value) }
+  mutating func encode(_ value: Int8) throws { try integer(value) }
+  mutating func encode(_ value: Int16) throws { try integer(value) }
+  mutating func encode(_ value: Int32) throws { try integer(value) }
+  mutating func encode(_ value: Int64) throws { try integer(value) }
+  mutating func encode(_ value: UInt) throws { try integer(value) }
+  mutating func encode(_ value: UInt8) throws { try integer(value) }
+  mutating func encode(_ value: UInt16) throws { try integer(value) }
+  mutating func encode(_ value: UInt32) throws { try integer(value) }
+  mutating func encode(_ value: UInt64) throws { try integer(value) }
+
+  mutating func encode<T: Encodable>(_ value: T) throws {
+    encoder.markValue()
+    try WireEncoder.encode(value, to: encoder.output, path: encoder.path)
+  }
+
+  private func write(_ body: (inout WireWriter) -> Void) {
+    encoder.markValue()
+    body(&encoder.output.writer)
+  }
+
+  private func integer(_ value: some FixedWidthInteger) throws {
+    guard let integer = Int64(exactly: value) else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: codingPath, debugDescription: "\(value) does not fit in 64 bits"))
+    }
+    write { $0.write(integer) }
+  }
+}

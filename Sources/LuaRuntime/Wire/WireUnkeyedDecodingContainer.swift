@@ -1,0 +1,95 @@
+/// The elements of a list on the wire.
+struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
+  private var elements: WireValue.Elements
+  private let path: WirePath
+  let count: Int?
+  private(set) var currentIndex = 0
+
+  init(value: WireValue, path: WirePath) {
+    elements = value.elements
+    count = value.count
+    self.path = path
+  }
+
+  var codingPath: [any CodingKey] { path.keys }
+  var isAtEnd: Bool { elements.remaining == 0 }
+
+  mutating func decodeNil() throws -> Bool {
+    guard elements.remaining > 0 else { throw pastTheEnd(Any?.self) }
+    guard WireValue(at: elements.position).isNil else { return false }
+    _ = elements.next()
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try next(type) { try $0.decode(type) } }
+  mutating func decode(_ type: String.Type) throws -> String {
+    try next(type) { try $0.decode(type) }
+  }
+  mutating func decode(_ type: Double.Type) throws -> Double {
+    try next(type) { try $0.decode(type) }
+  }
+  mutating func decode(_ type: Float.Type) throws -> Float {
+    try next(type) { try $0.decode(type) }
+  }
+  mutating func decode(_ type: Int.Type) throws -> Int { try next(type) { try $0.integer(type) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt.Type) throws -> UInt {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try next(type) { try $0.integer(type) }
+  }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try next(type) { try $0.integer(type) }
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try WireDecoder.decode(type, from: $0.value, path: $0.path) }
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
+    -> KeyedDecodingContainer<NestedKey>
+  {
+    try next(type) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([Any].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder { try next((any Decoder).self) { $0 } }
+
+  /// Moves on only where the element decodes, as the protocol asks.
+  private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
+    guard elements.remaining > 0 else { throw pastTheEnd(type) }
+    let value = WireValue(at: elements.position)
+    let key = WireKey(intValue: currentIndex)
+    let result = try decode(WireDecoder(value: value, path: path.appending(key)))
+    _ = elements.next()
+    currentIndex += 1
+    return result
+  }
+
+  private func pastTheEnd(_ type: Any.Type) -> DecodingError {
+    .valueNotFound(
+      type, .init(codingPath: codingPath, debugDescription: "the list ends after \(currentIndex)"))
+  }
+}

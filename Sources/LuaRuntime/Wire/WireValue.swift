@@ -1,0 +1,146 @@
+/// A value on the wire, read in place.
+///
+/// It points into a buffer that the Lua state owns, so it must not outlive the closure that received
+/// it.
+package struct WireValue {
+  /// What stands at a place of the wire.
+  package enum Kind: UInt8 {
+    case `nil` = 0
+    case null
+    case `false`
+    case `true`
+    case integer
+    case number
+    case string
+    case array
+    case map
+    case empty
+    case function
+  }
+
+  let start: UnsafeRawPointer
+
+  package init(at start: UnsafeRawPointer) { self.start = start }
+
+  package var kind: Kind {
+    Kind(rawValue: start.load(as: UInt8.self)) ?? .nil
+  }
+
+  package var isNil: Bool { kind == .nil || kind == .null }
+
+  /// The bool, or nil where the value is none.
+  package var bool: Bool? {
+    switch kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The integer, or nil where the value is none. A number with an integral value is one.
+  package var integer: Int64? {
+    switch kind {
+    case .integer: start.loadUnaligned(fromByteOffset: 1, as: Int64.self)
+    case .number: Int64(exactly: start.loadUnaligned(fromByteOffset: 1, as: Double.self))
+    default: nil
+    }
+  }
+
+  /// The number as a double, or nil where the value is no number.
+  package var number: Double? {
+    switch kind {
+    case .integer: Double(start.loadUnaligned(fromByteOffset: 1, as: Int64.self))
+    case .number: start.loadUnaligned(fromByteOffset: 1, as: Double.self)
+    default: nil
+    }
+  }
+
+  /// The string's bytes, or nil where the value is no string.
+  package var bytes: UnsafeRawBufferPointer? {
+    guard kind == .string else { return nil }
+    return UnsafeRawBufferPointer(start: start + 5, count: length(at: 1))
+  }
+
+  /// The string, or nil where the value is none or not UTF-8.
+  package var string: String? {
+    bytes.flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The number of elements or entries.
+  package var count: Int {
+    switch kind {
+    case .array, .map: length(at: 5)
+    default: 0
+    }
+  }
+
+  /// Where the value ends and the next one starts.
+  package var end: UnsafeRawPointer {
+    switch kind {
+    case .nil, .null, .false, .true, .empty: start + 1
+    case .integer, .number: start + 9
+    case .string: start + 5 + length(at: 1)
+    case .array, .map: start + 9 + length(at: 1)
+    case .function: start + 5
+    }
+  }
+
+  /// Where the first element or entry stands.
+  var contents: UnsafeRawPointer { start + 9 }
+
+  /// The elements of an array; none where the value is no array.
+  package var elements: Elements {
+    kind == .array ? Elements(position: contents, remaining: count) : Elements(position: start, remaining: 0)
+  }
+
+  /// The entries of a map, in no order; none where the value is no map.
+  package var entries: Entries {
+    kind == .map ? Entries(position: contents, remaining: count) : Entries(position: start, remaining: 0)
+  }
+
+  /// The value of a key, or nil where it is missing.
+  package subscript(key: StaticString) -> WireValue? {
+    let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    for entry in entries where entry.key.elementsEqual(wanted) { return entry.value }
+    return nil
+  }
+
+  private func length(at offset: Int) -> Int {
+    Int(start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  package struct Elements: Sequence, IteratorProtocol {
+    var position: UnsafeRawPointer
+    var remaining: Int
+
+    package mutating func next() -> WireValue? {
+      guard remaining > 0 else { return nil }
+      let value = WireValue(at: position)
+      position = value.end
+      remaining -= 1
+      return value
+    }
+  }
+
+  package struct Entry {
+    package let key: UnsafeRawBufferPointer
+    package let value: WireValue
+
+    package var name: String { String(decoding: key, as: UTF8.self) }
+  }
+
+  package struct Entries: Sequence, IteratorProtocol {
+    var position: UnsafeRawPointer
+    var remaining: Int
+
+    package mutating func next() -> Entry? {
+      guard remaining > 0 else { return nil }
+      let count = Int(position.loadUnaligned(as: UInt32.self))
+      let key = UnsafeRawBufferPointer(start: position + 4, count: count)
+      let value = WireValue(at: position + 4 + count)
+      position = value.end
+      remaining -= 1
+      return Entry(key: key, value: value)
+    }
+  }
+}
