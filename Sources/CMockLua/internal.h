@@ -63,12 +63,12 @@ static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
 
-/* wire.c */
+/* wire.c; `data_only` refuses named objects and strings that are not UTF-8 */
 typedef struct mocklua_EncodeFailure {
   const char *problem; /* NULL where the value was encoded */
   mocklua_Buffer *path;
 } mocklua_EncodeFailure;
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool strict_utf8,
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only,
                     mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
                          mocklua_EncodeFailure *failure);                          /* [-0, +0, m] */

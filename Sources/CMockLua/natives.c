@@ -1,6 +1,7 @@
 /*
  * Natives: what chunks of the runtime itself may use beyond Lua's libraries. They reach such a chunk
- * as a table in its first argument, and never a script.
+ * as a table in its first argument, and never a script. The table is one for all such chunks, which
+ * add to it what they share.
  */
 #include "internal.h"
 
@@ -112,7 +113,11 @@ void mocklua_push_natives(lua_State *L) {
       {"is_array", is_array},
       {NULL, NULL},
   };
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.natives") == LUA_TTABLE) return;
+  lua_pop(L, 1);
   luaL_newlib(L, functions);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "mocklua.natives");
   mocklua_push_null(L);
   lua_setfield(L, -2, "null");
 }

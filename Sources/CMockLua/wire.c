@@ -31,7 +31,7 @@ typedef struct Encoder {
   mocklua_State *owner;
   mocklua_Buffer *out;
   mocklua_EncodeFailure *failure;
-  bool strict_utf8;
+  bool data_only;
 } Encoder;
 
 static bool is_identifier(const char *key, size_t length) {
@@ -205,7 +205,7 @@ static bool encode_map(Encoder *encoder, int index, const Step *parent, const vo
     if (lua_type(L, -2) != LUA_TSTRING) return refuse_keys(encoder, index, parent);
     Step step = {parent, table, NULL, 0, 0};
     step.key = lua_tolstring(L, -2, &step.key_length);
-    if (encoder->strict_utf8 && !is_utf8((const uint8_t *)step.key, step.key_length)) {
+    if (encoder->data_only && !is_utf8((const uint8_t *)step.key, step.key_length)) {
       return refuse(encoder, parent, "a key that is not UTF-8");
     }
     if (!put_bytes(encoder, step.key, step.key_length, &step)) return false;
@@ -233,8 +233,8 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
       }
       lua_pop(L, 1);
       lua_pushliteral(L, "__name");
-      if (lua_rawget(L, -2) == LUA_TSTRING) {
-        return refuse(encoder, parent, lua_tostring(L, -1));
+      if (lua_rawget(L, -2) == LUA_TSTRING && encoder->data_only) {
+        return refuse(encoder, parent, lua_tostring(L, -1)); /* an object of the runtime's own */
       }
       lua_pop(L, 2);
     }
@@ -288,7 +288,7 @@ static bool encode_value(Encoder *encoder, int index, const Step *step, int dept
     case LUA_TSTRING: {
       size_t count;
       const char *bytes = lua_tolstring(L, index, &count);
-      if (encoder->strict_utf8 && !is_utf8((const uint8_t *)bytes, count)) {
+      if (encoder->data_only && !is_utf8((const uint8_t *)bytes, count)) {
         return refuse(encoder, step, "a string that is not UTF-8");
       }
       put_tag(encoder, MOCKLUA_WIRE_STRING);
@@ -311,9 +311,9 @@ static bool encode_value(Encoder *encoder, int index, const Step *step, int dept
   }
 }
 
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool strict_utf8,
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only,
                     mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, strict_utf8};
+  Encoder encoder = {L, mocklua_owner(L), out, failure, data_only};
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, "a value");
   failure->problem = NULL;

@@ -1,0 +1,113 @@
+-- `collection "name"`: rows in a store that lives as long as the script's run.
+--
+-- Rows go in as copies and come out as read-only views, so that nobody changes the store by accident.
+
+local lang = ...
+local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
+local members = {}
+local Collection = lang.class("a collection", members)
+local collections = {}
+
+function Collection.unknown(collection, key)
+  mistake(("a collection has no `%s`%s"):format(tostring(key), lang.nearest(key, members)))
+  return function() end
+end
+
+function Collection.__newindex(collection, key)
+  mistake(("`%s` cannot be set on a collection; write `:insert(row)`"):format(tostring(key)))
+end
+
+local function define(word, body)
+  members[word] = function(collection, ...)
+    if getmetatable(collection) ~= Collection then
+      mistake(("`.%s` loses its collection; write `:%s(...)` with a colon"):format(word, word))
+      return nil
+    end
+    return body(rawget(collection, "rows"), lang.looked_up(collection), ...)
+  end
+end
+
+-- A copy of a row's data as a table, or nil and a mistake.
+local function checked_row(row, word, at)
+  if not is_plain(row) or row[1] ~= nil then
+    mistake(("`:%s` takes a row with named fields, not %s; write `:%s { name = \"Ada\" }`"):format(word, describe(row), word), at)
+    return nil
+  end
+  local packed = lang.pack_data(row, word, at)
+  return packed and lang.unpack(packed)
+end
+
+local function position(rows, id)
+  for i = 1, #rows do
+    if rows[i].id == id then return i end
+  end
+end
+
+define("insert", function(rows, at, row)
+  row = checked_row(row, "insert", at)
+  if not row then return nil end
+  if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
+  if position(rows, row.id) then
+    mistake(("the collection holds a row with id `%s`; write `:update(id, fields)`"):format(tostring(row.id)), at)
+    return nil
+  end
+  rows[#rows + 1] = row
+  return lang.view(row)
+end)
+
+define("get", function(rows, _, id)
+  local i = position(rows, id)
+  return i and lang.view(rows[i])
+end)
+
+define("update", function(rows, at, id, fields)
+  fields = checked_row(fields, "update", at)
+  local i = position(rows, id)
+  if not i or not fields then return nil end
+  local row = {}
+  for key, value in next, rows[i] do row[key] = value end
+  for key, value in next, fields do row[key] = value end
+  if row.id ~= id and position(rows, row.id) then
+    mistake(("the collection holds a row with id `%s`; ids are unique"):format(tostring(row.id)), at)
+    return nil
+  end
+  rows[i] = row
+  return lang.view(row)
+end)
+
+define("remove", function(rows, _, id)
+  local i = position(rows, id)
+  return i and lang.view(table.remove(rows, i))
+end)
+
+define("all", function(rows) return lang.view(lang.array { table.unpack(rows) }) end)
+
+define("where", function(rows, at, pattern)
+  local matched = lang.array {}
+  if not is_plain(pattern) then
+    mistake(("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`"):format(describe(pattern)), at)
+    return lang.view(matched)
+  end
+  local packed = lang.pack_data(lang.plain_pattern(pattern), "where", at)
+  if packed then
+    for i = 1, #rows do
+      if lang.host.matches(packed, lang.pack(rows[i])) then matched[#matched + 1] = rows[i] end
+    end
+  end
+  return lang.view(matched)
+end)
+
+define("count", function(rows) return #rows end)
+
+define("clear", function(rows)
+  for i = #rows, 1, -1 do rows[i] = nil end
+end)
+
+function lang.collection(name, ...)
+  name = lang.check_name(name, "a collection's name", 'collection "users"') or "?"
+  if select("#", ...) > 0 then mistake("`collection` takes a name; insert rows with `:insert(row)`") end
+  if not collections[name] then
+    collections[name] = setmetatable({ name = name, rows = {} }, Collection)
+  end
+  return collections[name]
+end

@@ -1,0 +1,340 @@
+-- Declarations: what a script says about shared state and services, kept in the order of the script.
+--
+-- Nothing is checked against anything else here: names may be declared in any order. Swift lowers the
+-- whole when the script has run (ScenarioLowering.swift).
+
+local lang = ...
+local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
+local is_response, is_rule = lang.is_response, lang.is_rule
+
+local declared = {
+  shared = {}, shared_overrides = {}, services = {}, overrides = {}, scenarios = {}, delays = {},
+}
+lang.declared = declared
+
+-- Behaviours ---------------------------------------------------------------------------------------
+
+local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
+local list_options = { exhausted = true, by = true }
+
+-- A response for a response or a function; else a mistake that says what `subject` should hold.
+local function response_of(value, subject, at)
+  if is_response(value) then return value end
+  if type(value) == "function" then
+    local number, defined = lang.register_function(value, subject, at)
+    return number and { kind = "callback", fn = number, defined = defined, place = defined }
+  end
+  local remedy = "write `reply(...)`, `fail(...)` or a function"
+  if is_rule(value) then
+    remedy = "put rules into a list: `{ when(...), reply(...) }`"
+  elseif is_plain(value) then
+    remedy = "write `reply { ... }` to answer with data"
+  elseif type(value) ~= "table" and type(value) ~= "userdata" then
+    remedy = ("write `reply(%s)`"):format(type(value) == "string" and '"' .. value .. '"' or tostring(value))
+  end
+  mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at)
+  return nil
+end
+
+-- The elements of a list, each through `convert`. Named keys go to `options`.
+local function list_items(list, subject, at, convert, options)
+  local items, count = {}, 0
+  for key, value in pairs(list) do
+    if math.type(key) == "integer" and key >= 1 then
+      count = count + 1
+      if key ~= count then
+        mistake(("%s has a hole at %d; a nil stands in the list"):format(subject, count), at)
+        return items
+      end
+      items[#items + 1] = convert(value, ("element %d of %s"):format(key, subject), at)
+    else
+      options(key, value)
+    end
+  end
+  if count == 0 then mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at) end
+  return items
+end
+
+-- What stands behind a pattern: responses and functions.
+function lang.rule_items(behaviour, at)
+  if is_plain(behaviour) and behaviour[1] ~= nil then
+    return list_items(behaviour, "the rule", at, function(value, subject)
+      if is_rule(value) then
+        mistake("a rule stands inside a rule; combine patterns with `is.both(p, q)`", at)
+        return nil
+      end
+      return response_of(value, subject, at)
+    end, function(key)
+      mistake(("option `%s` stands in a rule; put it into the method's list"):format(tostring(key)), at)
+    end)
+  end
+  return { response_of(behaviour, "the rule's behaviour", at) }
+end
+
+local function element_of(value, subject, at)
+  if is_rule(value) then return value end
+  if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
+    mistake(("%s is a list in a list; write its elements one after the other"):format(subject), at)
+    return nil
+  end
+  return response_of(value, subject, at)
+end
+
+-- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
+local function behaviour_of(value, subject, at)
+  local behaviour = { items = {} }
+  if not is_plain(value) or (value[1] == nil and next(value) ~= nil and value.exhausted == nil and value.by == nil) then
+    behaviour.items[1] = response_of(value, subject, at)
+    return behaviour
+  end
+  behaviour.items = list_items(value, subject, at, element_of, function(key, option)
+    if key == "exhausted" then
+      if not exhaust_behaviours[option] then
+        mistake(("`exhausted` of %s is %s%s"):format(subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at)
+      else
+        behaviour.exhausted = option
+      end
+    elseif key == "by" then
+      behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at)
+    else
+      mistake(("unknown option `%s` of %s%s"):format(tostring(key), subject, lang.nearest(key, list_options)), at)
+    end
+  end)
+  return behaviour
+end
+
+-- Shared state -------------------------------------------------------------------------------------
+
+-- Appends `{ key, value, place }` for each named key of a table.
+local function record_values(target, values, word, at)
+  for key, value in pairs(values) do
+    if type(key) ~= "string" or key == "" then
+      mistake(("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
+    else
+      target[#target + 1] = { key = key, value = lang.pack_data(value, word .. "." .. key, at), place = at }
+    end
+  end
+end
+
+function lang.shared(values, ...)
+  local at = place()
+  if not is_plain(values) or select("#", ...) > 0 then
+    mistake(("`shared` takes a table of initial values, not %s; write `shared { key = value }`"):format(describe(values)), at)
+    return
+  end
+  if next(values) == nil then mistake("`shared` declares nothing; name a key, or leave it out", at) end
+  record_values(declared.shared, values, "shared", at)
+end
+
+-- Services -----------------------------------------------------------------------------------------
+
+local words = {}
+local Service = lang.class("a service", words)
+local handles = {}
+
+local function record_method(service, method, value, at)
+  if type(method) ~= "string" or method == "" then
+    mistake(("a method of `%s` has no name; write `name = reply(...)`"):format(rawget(service, "name")), at)
+    return
+  end
+  local name = rawget(service, "name")
+  local methods = rawget(service, "methods")
+  methods[#methods + 1] = {
+    name = method, place = at, behaviour = behaviour_of(value, ("`%s.%s`"):format(name, method), at),
+  }
+end
+
+local function check_methods(methods, word, at)
+  if is_response(methods) or is_rule(methods) or not is_plain(methods) then
+    mistake(("%s takes a table of methods, not %s; write `{ method = reply(...) }`"):format(word, describe(methods)), at)
+    return false
+  end
+  return true
+end
+
+function Service.__call(service, methods, ...)
+  local at = place()
+  local name = rawget(service, "name")
+  if not check_methods(methods, ("service `%s`"):format(name), at) then return service end
+  if select("#", ...) > 0 then mistake(("service `%s` takes one table"):format(name), at) end
+  local tables = rawget(service, "tables")
+  local keys = {}
+  for method, value in pairs(methods) do
+    record_method(service, method, value, at)
+    keys[#keys + 1] = tostring(method)
+  end
+  tables[#tables + 1] = { place = at, keys = keys }
+  return service
+end
+
+function Service.__newindex(service, method, value)
+  local at = place()
+  if value == nil then
+    mistake(("method `%s` is set to nil; write `reply()` for an answer without a value"):format(tostring(method)), at)
+    return
+  end
+  record_method(service, method, value, at)
+end
+
+function Service.unknown(service, key)
+  mistake(("service `%s` has no word `%s`%s"):format(rawget(service, "name"), tostring(key), lang.nearest(key, words)))
+  return function() return service end
+end
+
+local function is_service(value) return getmetatable(value) == Service end
+
+local function service_word(word, body)
+  words[word] = function(service, ...)
+    if not is_service(service) then
+      mistake(("`.%s` loses its service; write `:%s ...` with a colon"):format(word, word))
+      return handles[next(handles)] or lang.service("?")
+    end
+    body(service, lang.looked_up(service), ...)
+    return service
+  end
+end
+
+service_word("binds", function(service, at, ...)
+  local bindings = rawget(service, "bindings")
+  local first, count = ..., select("#", ...)
+  if count == 0 then
+    mistake('`:binds` names no shared key; write `:binds "key"`', at)
+  elseif is_plain(first) then
+    if count > 1 or first[1] ~= nil then
+      mistake('`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
+    end
+    for property, key in pairs(first) do
+      if type(property) == "string" and lang.check_name(key, ("the shared key of `%s`"):format(property), ':binds { property = "key" }', at) then
+        bindings[#bindings + 1] = { property = property, key = key, place = at }
+      end
+    end
+  else
+    for i = 1, count do
+      local key = lang.check_name((select(i, ...)), "a shared key", ':binds "key"', at)
+      if key then bindings[#bindings + 1] = { property = key, key = key, place = at } end
+    end
+  end
+end)
+
+service_word("initial", function(service, at, values)
+  if not is_plain(values) then
+    mistake(("`:initial` takes a table of properties, not %s; write `:initial { property = value }`"):format(describe(values)), at)
+    return
+  end
+  record_values(rawget(service, "initial_values"), values, "initial", at)
+end)
+
+function lang.service(name, ...)
+  local at = place()
+  if select("#", ...) > 0 then
+    mistake('`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
+  end
+  name = lang.check_name(name, "a service's name", 'service "Name" { ... }', at) or "?"
+  local handle = handles[name]
+  if not handle then
+    handle = setmetatable(
+      { name = name, place = at, bindings = {}, initial_values = {}, methods = {}, tables = {} }, Service)
+    handles[name] = handle
+    declared.services[#declared.services + 1] = handle
+  end
+  return handle
+end
+
+-- Overrides, delays, scenarios ---------------------------------------------------------------------
+
+-- Words that wait for a second argument, `override "Name" { ... }`; what is still waiting when the
+-- script ends is a mistake.
+lang.waiting = {}
+
+local function wait_for(what, at, body)
+  local entry = { place = at, text = what }
+  lang.waiting[#lang.waiting + 1] = entry
+  return function(...)
+    entry.done = true
+    return body(...)
+  end
+end
+
+local function record_override(service, method, value, at)
+  if type(method) ~= "string" or method == "" then
+    mistake(("a method of `%s` has no name; write `name = reply(...)`"):format(service), at)
+    return
+  end
+  declared.overrides[#declared.overrides + 1] = {
+    service = service, method = method, place = at,
+    behaviour = behaviour_of(value, ("`%s.%s`"):format(service, method), at),
+  }
+end
+
+function lang.override(first, ...)
+  local at, count = place(), select("#", ...)
+  if is_plain(first) and count == 0 then
+    if next(first) == nil then mistake("`override` replaces nothing; name a shared key, or leave it out", at) end
+    return record_values(declared.shared_overrides, first, "override", at)
+  end
+  local service = is_service(first) and rawget(first, "name")
+    or lang.check_name(first, "an overridden service", 'override("Name", "method", reply(...))', at)
+  if not service then return end
+  if count == 0 then
+    return wait_for(("`override \"%s\"` has no methods; write `override \"%s\" { method = reply(...) }`"):format(service, service), at, function(methods)
+      if not check_methods(methods, ("`override \"%s\"`"):format(service), at) then return end
+      for method, value in pairs(methods) do record_override(service, method, value, at) end
+    end)
+  end
+  local method, value = ...
+  if count ~= 2 then
+    mistake('`override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`', at)
+  else
+    record_override(service, method, value, at)
+  end
+end
+
+function lang.delay_all(delay)
+  local at = place()
+  local checked = lang.check_delay(delay, "delay_all", at)
+  if checked then declared.delays[#declared.delays + 1] = { delay = checked, place = at } end
+end
+
+lang.scenario_bodies = {}
+
+local function record_scenario(name, body, at)
+  if type(body) ~= "function" then
+    mistake(("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`"):format(name, describe(body), name), at)
+  elseif lang.scenario_bodies[name] then
+    mistake(("scenario `%s` is declared twice; choose another name"):format(name), at)
+  else
+    lang.scenario_bodies[name] = body
+    declared.scenarios[#declared.scenarios + 1] = { name = name, place = at }
+  end
+end
+
+function lang.scenario(name, ...)
+  local at = place()
+  if lang.in_scenario then
+    mistake("a scenario stands inside a scenario; move it to the top level", at)
+    return function() end
+  end
+  name = lang.check_name(name, "a scenario's name", 'scenario("name", function() ... end)', at) or "?"
+  if select("#", ...) == 0 then
+    return wait_for(("scenario `%s` has no function; write `scenario(\"%s\", function() ... end)`"):format(name, name), at, function(body)
+      record_scenario(name, body, at)
+    end)
+  end
+  record_scenario(name, (...), at)
+end
+
+-- For Swift ----------------------------------------------------------------------------------------
+
+function lang.run_scenario(name)
+  lang.in_scenario = true
+  lang.scenario_bodies[name]()
+end
+
+-- Everything that was said. Objects cross as the plain tables that they are.
+function lang.export()
+  for _, entry in ipairs(lang.waiting) do
+    if not entry.done then mistake(entry.text, entry.place) end
+  end
+  declared.mistakes = lang.mistakes
+  return declared
+end

@@ -1,0 +1,116 @@
+-- The script's environment: the words, Lua's own functions, and an answer for every other name.
+
+local lang = ...
+
+-- Files --------------------------------------------------------------------------------------------
+
+local loaded, loading = {}, {}
+
+-- require "a.b": the module's value, computed once. Swift finds the file (ScriptFiles.swift).
+local function require(name, ...)
+  name = lang.check_name(name, "a module's name", 'require "folder.module"')
+  if not name then return nil end
+  if loaded[name] ~= nil then return loaded[name] end
+  if loading[name] then error(("modules require each other in a circle: `%s` is not finished"):format(name), 2) end
+  local source, chunk_name = lang.host.read_module(name)
+  local chunk, message = load(source, "@" .. chunk_name)
+  if not chunk then lang.host.refuse_module(message, chunk_name, source) end
+  loading[name] = true
+  local value = chunk(name)
+  loading[name] = nil
+  loaded[name] = value == nil and true or value
+  return loaded[name]
+end
+
+local function fixture(name, ...)
+  name = lang.check_name(name, "a fixture's name", 'fixture "user.json"')
+  if not name then return nil end
+  return lang.host.read_fixture(name)
+end
+
+-- What is not here ---------------------------------------------------------------------------------
+
+local unavailable = { -- by name, with what to do instead
+  io = "read data with `fixture \"name.json\"`",
+  debug = "errors carry their traceback",
+  package = "load a module with `require \"name\"`",
+  dofile = "load a module with `require \"name\"`",
+  loadfile = "load a module with `require \"name\"`",
+}
+
+local unavailable_fields = {
+  os = {
+    execute = "scripts start no processes", exit = "return from the script instead",
+    getenv = "pass `--mode`, or write the value into the script",
+    remove = "scripts change no files", rename = "scripts change no files",
+    tmpname = "scripts write no files", setlocale = "scripts run in the C locale",
+  },
+  string = { dump = "scripts hold no bytecode" },
+  math = { randomseed = "the seed comes from `--seed`" },
+}
+
+local function guard(library, name)
+  return setmetatable(library, {
+    __index = function(_, key)
+      local remedy = unavailable_fields[name][key]
+      if remedy then error(("`%s.%s` is not available in scripts; %s"):format(name, key, remedy), 2) end
+    end,
+    __metatable = false,
+  })
+end
+
+-- The words ----------------------------------------------------------------------------------------
+
+local words = {
+  shared = lang.shared, service = lang.service, override = lang.override,
+  delay_all = lang.delay_all, scenario = lang.scenario, require = require, fixture = fixture,
+  reply = lang.reply, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
+  state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
+  release = lang.release, emit = lang.emit,
+  null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
+  uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
+  base64 = lang.base64, collection = lang.collection, log = print, print = print,
+  mode = lang.host.mode,
+}
+
+lang.words = {} -- the names, for completion and documentation
+for name in pairs(words) do lang.words[name] = true end
+lang.words.mode = true
+
+math.random, math.randomseed = lang.random, nil
+for key in pairs(os) do os[key] = nil end
+for key, value in pairs(lang.os) do os[key] = value end
+
+local globals = _G
+for name, value in pairs(globals) do
+  if words[name] == nil then words[name] = value end
+end
+words._G = globals
+guard(words.os, "os")
+guard(words.string, "string")
+guard(words.math, "math")
+
+-- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
+setmetatable(words, {
+  __index = function(_, name)
+    if name == "mode" then return nil end
+    if unavailable[name] then
+      error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), 2)
+    end
+    error(("undeclared global `%s`%s"):format(tostring(name), lang.nearest(name, words)), 2)
+  end,
+})
+
+for name in pairs(globals) do globals[name] = nil end
+setmetatable(globals, {
+  __index = words,
+  __newindex = function(_, name, value)
+    if rawget(words, name) ~= nil then
+      error(("`%s` is a word of the language; choose another name"):format(name), 2)
+    elseif type(value) == "function" then
+      error(("function `%s` is global; write `local function %s(...)`"):format(name, name), 2)
+    end
+    error(("assignment to undeclared global `%s`; write `local %s = ...`"):format(tostring(name), tostring(name)), 2)
+  end,
+  __metatable = false,
+})

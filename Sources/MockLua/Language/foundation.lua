@@ -1,0 +1,193 @@
+-- What the rest of the language stands on: mistakes, descriptions, packed data, objects.
+--
+-- Every file of the language receives the same table. It starts with the natives (see CMockLua's
+-- natives.c) and gathers what the files share.
+
+local lang = ...
+lang.host, mocklua_host = mocklua_host, nil -- what Swift answers: nearest names, JSON, files, time
+
+local pack, place = lang.pack, lang.place
+
+-- Mistakes -----------------------------------------------------------------------------------------
+
+lang.mistakes = {} -- { place = ..., text = ... }, reported together
+lang.is_live = false -- true once the script is loaded: a mistake then belongs to the running call
+
+-- Notes a mistake of the script and goes on, so that independent mistakes are reported together. In a
+-- running function there is one caller to tell: it raises.
+function lang.mistake(text, at)
+  at = at or place()
+  if lang.is_live then
+    local file, line = lang.place_text(at)
+    error(file .. ":" .. line .. ": " .. text, 0)
+  end
+  lang.mistakes[#lang.mistakes + 1] = { place = at, text = text }
+end
+local mistake = lang.mistake
+
+-- `; did you mean `x`?`, or the known names.
+function lang.nearest(name, known)
+  local names = {}
+  for key in pairs(known) do
+    if type(key) == "string" then names[#names + 1] = key end
+  end
+  return "; " .. lang.host.nearest(tostring(name), names)
+end
+
+-- Descriptions ---------------------------------------------------------------------------------------
+
+-- A value in the words of a message: `a number`, `the string "x"`, `a response`.
+function lang.describe(value)
+  if value == nil then return "nil" end
+  if value == lang.null then return "null" end
+  local kind = type(value)
+  if kind == "string" then
+    return #value <= 30 and ('the string "' .. value .. '"') or "a string"
+  elseif kind == "number" or kind == "boolean" then
+    return tostring(value)
+  end
+  local meta = getmetatable(value)
+  return type(meta) == "table" and meta.__name or ("a " .. kind)
+end
+local describe = lang.describe
+
+-- Data ---------------------------------------------------------------------------------------------
+
+local remedies = {
+  ["a function"] = "answer with `reply(function(args, call) ... end)`",
+  ["a response"] = "data holds plain values",
+  ["a rule"] = "data holds plain values",
+  ["a matcher"] = "matchers belong into `when`",
+  ["a service"] = "data holds plain values",
+  ["a collection"] = "write `collection:all()`",
+  ["a cycle"] = "data must not contain itself",
+  ["NaN"] = "JSON has no NaN; write `null`",
+  ["infinity"] = "JSON has no infinity; write a number or `null`",
+  ["a list with holes"] = "write `null` for a missing element",
+  ["a hole in a list"] = "write `null` for a missing element",
+  ["a table with both a list and named keys"] = "use either a list or named keys",
+  ["a string that is not UTF-8"] = "write `base64(bytes)`",
+  ["a key that is not UTF-8"] = "use UTF-8 keys",
+  ["a key that is neither a string nor a number"] = "use strings as keys",
+}
+
+local function join(root, path)
+  if path == "" then return root end
+  return path:sub(1, 1) == "[" and root .. path or root .. "." .. path
+end
+
+-- Copies data into its packed form, a string that later changes do not reach. What is no data is a
+-- mistake with its path, and nil comes back.
+function lang.pack_data(value, root, at)
+  local packed, problem, path = pack(value)
+  if packed then return packed end
+  local remedy = remedies[problem] or "use nil, booleans, numbers, strings and tables"
+  mistake(("%s in data at `%s`; %s"):format(problem, join(root, path), remedy), at)
+  return nil
+end
+
+-- Whether a value is a table that the script made, and not one of the language's objects.
+function lang.is_plain(value)
+  if type(value) ~= "table" then return false end
+  local meta = getmetatable(value)
+  return meta == nil or type(meta) ~= "table" or meta.__name == nil
+end
+
+-- Objects ------------------------------------------------------------------------------------------
+
+-- A class whose members are looked up with their place: before Lua 5.4.7 a call in a chain of several
+-- lines reports the first line, while the look-up of the member reports its own.
+function lang.class(name, members)
+  local class = { __name = name, members = members }
+  function class.__index(object, key)
+    local member = members[key]
+    if member then
+      rawset(object, "looked_up", place())
+      return member
+    end
+    return class.unknown(object, key)
+  end
+  return class
+end
+
+-- Where the member at hand was looked up on `object`.
+function lang.looked_up(object) return rawget(object, "looked_up") or place() end
+
+-- Functions ----------------------------------------------------------------------------------------
+
+lang.functions = {} -- the script's response functions and predicates, by number
+
+-- The number of a script's function, or nil and a mistake. C functions and words are no behaviour.
+function lang.register_function(value, what, at)
+  local origin, defined = lang.function_info(value)
+  if origin ~= "script" then
+    mistake(
+      ("%s is %s; write `function(args, call) ... end`"):format(
+        what, origin == "C" and "one of Lua's own functions" or "a word of the language"), at)
+    return nil
+  end
+  lang.functions[#lang.functions + 1] = value
+  return #lang.functions, defined
+end
+
+-- Checks of arguments ------------------------------------------------------------------------------
+
+-- A non-empty string, or nil and a mistake.
+function lang.check_name(value, what, example, at)
+  if type(value) == "string" and value ~= "" then return value end
+  mistake(("%s is a non-empty string, not %s; write `%s`"):format(what, describe(value), example), at)
+  return nil
+end
+
+local delay_forms = {
+  { keys = { min = true, max = true }, text = "{ min = 100, max = 300 }" },
+  { keys = { median = true, sigma = true, max = true }, text = "{ median = 200, sigma = 0.5, max = 2000 }" },
+}
+
+local function is_whole(value)
+  return type(value) == "number" and value >= 0 and math.tointeger(value) ~= nil
+end
+
+local function check_distribution(value, word, at)
+  local form = delay_forms[value.median ~= nil and 2 or value.sigma ~= nil and 2 or 1]
+  for key in pairs(value) do
+    if not form.keys[key] then
+      mistake(("unknown field `%s` of `%s`%s"):format(tostring(key), word, lang.nearest(key, form.keys)), at)
+      return nil
+    end
+  end
+  local delay = {}
+  for key in pairs(form.keys) do
+    local number = value[key]
+    local fits = key == "sigma" and type(number) == "number" and number >= 0 and number < math.huge
+    if not fits and not (key ~= "sigma" and is_whole(number)) then
+      mistake(
+        ("`%s` of `%s` is %s, not %s; write `%s %s`"):format(
+          key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
+          word, form.text), at)
+      return nil
+    end
+    delay[key] = key == "sigma" and number or math.tointeger(number)
+  end
+  if delay.min and delay.min > delay.max then
+    mistake(("`min` of `%s` is above `max`; swap them"):format(word), at)
+    return nil
+  end
+  if delay.median == 0 then
+    mistake(("`median` of `%s` is 0; write at least 1"):format(word), at)
+    return nil
+  end
+  return delay
+end
+
+-- Whole milliseconds or a distribution, or nil and a mistake.
+function lang.check_delay(value, word, at)
+  if is_whole(value) then return math.tointeger(value) end
+  if lang.is_plain(value) then return check_distribution(value, word, at) end
+  local hint = ("write `%s(250)`"):format(word)
+  if type(value) == "number" and value > 0 and value < 100 then
+    hint = ("write `%s(%d)` for %s seconds"):format(word, math.floor(value * 1000 + 0.5), tostring(value))
+  end
+  mistake(("`%s` takes whole milliseconds from 0, not %s; %s"):format(word, describe(value), hint), at)
+  return nil
+end

@@ -1,0 +1,179 @@
+-- Responses: `reply`, `fail`, `stream` and their builder words.
+--
+-- A response is a table of plain fields that Swift reads (ScriptRecord+Reading.swift); its metatable
+-- makes it an object. A builder returns a new response, so that one can be used twice.
+
+local lang = ...
+local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
+local builders = {}
+local Response = lang.class("a response", builders)
+
+function lang.is_response(value) return getmetatable(value) == Response end
+local is_response = lang.is_response
+
+local function new_response(fields)
+  fields.place = place()
+  return setmetatable(fields, Response)
+end
+
+-- A copy of a response with one more field.
+local function with(response, key, value)
+  local copy = {}
+  for name, field in next, response do copy[name] = field end
+  copy.looked_up = nil
+  copy[key] = value
+  return setmetatable(copy, Response)
+end
+
+function Response.unknown(response, key)
+  mistake(("unknown builder `%s`%s"):format(tostring(key), lang.nearest(key, builders)))
+  return function() return response end
+end
+
+function Response.__newindex(_, key)
+  mistake(("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`"):format(tostring(key)))
+end
+
+function Response.__call()
+  mistake("a response is no function; separate list elements with commas, and call builders with `:`")
+  return new_response { kind = "success" }
+end
+
+-- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments.
+local function builder(word, body)
+  builders[word] = function(response, ...)
+    if not is_response(response) then
+      mistake(("`.%s` loses its response; write `:%s(...)` with a colon"):format(word, word))
+      return new_response { kind = "success" }
+    end
+    return body(response, lang.looked_up(response), ...) or response
+  end
+end
+
+-- Words --------------------------------------------------------------------------------------------
+
+function lang.reply_function(value, at)
+  local number, defined = lang.register_function(value, "a response", at)
+  return new_response { kind = "callback", fn = number, defined = defined }
+end
+
+function lang.reply(...)
+  local count = select("#", ...)
+  if count == 0 then return new_response { kind = "success" } end
+  local value = ...
+  if count > 1 then
+    mistake("`reply` takes one value; write a table, such as `reply { a, b }`")
+  elseif value == nil then
+    mistake("`reply(nil)` has no meaning; write `reply()` for no value or `reply(null)` for a JSON null")
+  elseif is_response(value) then
+    mistake("`reply` takes data, not a response; write the inner response alone")
+  elseif type(value) == "function" then
+    return lang.reply_function(value)
+  else
+    return new_response { kind = "success", value = pack_data(value, "reply") }
+  end
+  return new_response { kind = "success" }
+end
+
+-- The fields of an error payload, for `fail` and `:fails`.
+local function error_fields(word, at, code, message, details, ...)
+  if lang.check_name(code, ("the code of `%s`"):format(word), word .. '("networkTimeout")', at) == nil then
+    code = "?"
+  end
+  if message ~= nil and type(message) ~= "string" then
+    mistake(("the message of `%s` is a string, not %s; details come third"):format(word, describe(message)), at)
+    message = nil
+  end
+  if select("#", ...) > 0 then
+    mistake(("`%s` takes a code, a message and details; put more into the details"):format(word), at)
+  end
+  local packed
+  if details ~= nil then packed = pack_data(details, word .. " details", at) end
+  return code, message or code, packed
+end
+
+function lang.fail(...)
+  local code, message, details = error_fields("fail", place(), ...)
+  return new_response { kind = "error", code = code, message = message, details = details }
+end
+
+function lang.stream(values, ...)
+  if select("#", ...) > 0 then
+    mistake("`stream` takes one list; write `stream { a, b }`")
+  end
+  if type(values) == "function" then
+    return with(lang.reply_function(values), "streams", true)
+  end
+  if not lang.is_plain(values) or (next(values) ~= nil and values[1] == nil) then
+    mistake(("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`"):format(describe(values)))
+    return new_response { kind = "stream", values = lang.pack {} }
+  end
+  return new_response { kind = "stream", values = pack_data(values, "stream") or lang.pack {} }
+end
+
+-- Builders -----------------------------------------------------------------------------------------
+
+builder("set", function(response, at, values)
+  if not lang.is_plain(values) then
+    mistake(("`:set` takes a table of shared keys, not %s; write `:set { key = value }`"):format(describe(values)), at)
+    return
+  end
+  if next(values) == nil then
+    mistake("`:set` sets nothing; name a shared key, or leave it out", at)
+    return
+  end
+  if values[1] ~= nil then
+    mistake("`:set` takes named keys, not a list; write `:set { key = value }`", at)
+    return
+  end
+  local packed = pack_data(values, "set", at)
+  if not packed then return end
+  local sets = { table.unpack(rawget(response, "sets") or {}) }
+  sets[#sets + 1] = { place = at, values = packed }
+  return with(response, "sets", sets)
+end)
+
+builder("after", function(response, at, delay)
+  return with(response, "delay", lang.check_delay(delay, ":after", at))
+end)
+
+builder("gate", function(response, at, name)
+  return with(response, "gate", lang.check_name(name, "a gate's name", ':gate "name"', at))
+end)
+
+builder("times", function(response, at, count)
+  local whole = math.tointeger(count)
+  if not whole or whole < 1 or whole > 10000 then
+    mistake(("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`"):format(describe(count)), at)
+    return
+  end
+  return with(response, "times", whole)
+end)
+
+builder("optional", function(response, at, ...)
+  if select("#", ...) > 0 then mistake("`:optional` takes no arguments; write `:optional()`", at) end
+  return with(response, "optional", true)
+end)
+
+local function is_stream(response) return response.kind == "stream" or rawget(response, "streams") end
+
+builder("every", function(response, at, interval)
+  if not is_stream(response) then
+    mistake("`:every` belongs to a stream; write `stream { ... } :every(ms)`", at)
+    return
+  end
+  if lang.is_plain(interval) then
+    mistake("`:every` takes whole milliseconds, not a distribution; write `:every(100)`", at)
+    return
+  end
+  return with(response, "interval", lang.check_delay(interval, ":every", at))
+end)
+
+builder("fails", function(response, at, ...)
+  if response.kind ~= "stream" then
+    mistake("`:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`", at)
+    return
+  end
+  local code, message, details = error_fields(":fails", at, ...)
+  return with(response, "failure", { code = code, message = message, details = details })
+end)

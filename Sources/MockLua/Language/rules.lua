@@ -1,0 +1,206 @@
+-- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
+--
+-- A pattern becomes plain data with MongoDB's operators; MockServices checks and evaluates it. To add
+-- a matcher: add a line to `is` here and its operator to MatchPattern.
+
+local lang = ...
+local mistake, describe, place = lang.mistake, lang.describe, lang.place
+local Matcher = { __name = "a matcher" }
+local Rule = { __name = "a rule" }
+
+function lang.is_rule(value) return getmetatable(value) == Rule end
+local function is_matcher(value) return getmetatable(value) == Matcher end
+
+local function matcher(operator, operand)
+  return setmetatable({ pattern = { [operator] = operand } }, Matcher)
+end
+
+local anything = matcher("$exists", true)
+
+function Matcher.__call()
+  mistake("this matcher takes no arguments; write it without `()`")
+  return anything
+end
+
+function Matcher.__index(_, key)
+  mistake(("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(tostring(key)))
+end
+
+-- The plain form of a pattern: matchers become their operators, tables are walked, lists and plain
+-- values stay. A function is a predicate of all the arguments.
+local function plain_pattern(value, allows_function)
+  if is_matcher(value) then return rawget(value, "pattern") end
+  if type(value) == "function" and allows_function then
+    local number = lang.register_function(value, "a pattern")
+    return { ["$where"] = number or 0 }
+  end
+  if not lang.is_plain(value) or lang.is_array(value) or value[1] ~= nil then return value end
+  local plain = {}
+  for key, field in pairs(value) do plain[key] = plain_pattern(field, false) end
+  return plain
+end
+
+function lang.plain_pattern(value) return plain_pattern(value, false) end
+
+-- `is` ---------------------------------------------------------------------------------------------
+
+local is = { exists = anything, absent = matcher("$exists", false) }
+local types = { null = true, bool = true, int = true, double = true, number = true, string = true, array = true, object = true }
+
+local function define(word, operator, check)
+  is[word] = function(...)
+    local operand, count = ..., select("#", ...)
+    local problem = count ~= 1 and "takes one value" or check and check(operand)
+    if not problem and type(operand) ~= "table" and operand == nil then problem = "takes a value, not nil" end
+    if problem then
+      mistake(("`is.%s` %s"):format(word, problem))
+      return anything
+    end
+    return matcher(operator, operand)
+  end
+end
+
+local function ordered(word)
+  return function(value)
+    if type(value) ~= "number" and type(value) ~= "string" then
+      return ("takes a number or a string, not %s; write `is.%s(10)`"):format(describe(value), word)
+    end
+  end
+end
+
+local function list(word)
+  return function(value)
+    if not lang.is_plain(value) or (next(value) ~= nil and value[1] == nil) then
+      return ("takes a list, not %s; write `is.%s { 1, 2 }`"):format(describe(value), word)
+    end
+  end
+end
+
+-- An operand that is a list stays one where it is empty.
+local function define_list(word, operator)
+  define(word, operator, list(word))
+  local plain = is[word]
+  is[word] = function(...)
+    local result = plain(...)
+    local operand = rawget(result, "pattern")[operator]
+    if type(operand) == "table" and next(operand) == nil then return matcher(operator, lang.array {}) end
+    return result
+  end
+end
+
+define("eq", "$eq")
+define("ne", "$ne")
+for word, operator in pairs { gt = "$gt", ge = "$gte", lt = "$lt", le = "$lte" } do
+  define(word, operator, ordered(word))
+end
+define_list("one_of", "$in")
+define_list("none_of", "$nin")
+define_list("containing", "$all")
+
+define("regex", "$regex", function(value)
+  if type(value) ~= "string" then
+    return ("takes a pattern as a string, not %s; write `is.regex \"^A\"`"):format(describe(value))
+  end
+end)
+
+define("type", "$type", function(value)
+  if not types[value] then
+    return ("takes the name of a type, not %s%s"):format(describe(value), lang.nearest(tostring(value), types))
+  end
+end)
+
+define("size", "$size", function(value)
+  local whole = math.tointeger(value)
+  if not whole or whole < 0 then
+    return ("takes a whole number from 0, not %s; write `is.size(2)`"):format(describe(value))
+  end
+end)
+
+local function define_combination(word, operator)
+  is[word] = function(...)
+    local count = select("#", ...)
+    if count < 2 then mistake(("`is.%s` takes two patterns or more; write `is.%s(p, q)`"):format(word, word)) end
+    local patterns = lang.array {}
+    for i = 1, count do
+      local pattern = select(i, ...)
+      if pattern == nil then
+        mistake(("pattern %d of `is.%s` is nil; write `null` to match null or absent"):format(i, word))
+      else
+        patterns[#patterns + 1] = plain_pattern(pattern, true)
+      end
+    end
+    return matcher(operator, patterns)
+  end
+end
+
+define_combination("both", "$and")
+define_combination("either", "$or")
+
+local function define_single(word, operator)
+  is[word] = function(...)
+    local pattern = ...
+    if select("#", ...) ~= 1 or pattern == nil then
+      mistake(("`is.%s` takes one pattern; write `is.%s(is.gt(1))`"):format(word, word))
+      return anything
+    end
+    pattern = plain_pattern(pattern, true)
+    local is_operators = type(pattern) == "table" and type(next(pattern)) == "string" and next(pattern):sub(1, 1) == "$"
+    if operator == "$not" and not is_operators then pattern = { ["$eq"] = pattern } end
+    return matcher(operator, pattern)
+  end
+end
+
+define_single("no", "$not")
+define_single("any_item", "$elemMatch")
+
+lang.is = setmetatable({}, {
+  __name = "the table of matchers",
+  __index = function(_, key)
+    local word = is[key]
+    if word then return word end
+    mistake(("unknown matcher `is.%s`%s"):format(tostring(key), lang.nearest(key, is)))
+    return function() return anything end
+  end,
+  __newindex = function(_, key)
+    mistake(("`is.%s` cannot be set; keep a matcher in a local"):format(tostring(key)))
+  end,
+  __call = function()
+    mistake("`is` is a table of matchers; write `is.eq(value)`")
+    return anything
+  end,
+  __metatable = false,
+})
+
+-- `when` -------------------------------------------------------------------------------------------
+
+local function check_pattern(pattern, at)
+  if type(pattern) == "function" or is_matcher(pattern) then return plain_pattern(pattern, true) end
+  if not lang.is_plain(pattern) then
+    mistake(("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`"):format(describe(pattern)), at)
+  elseif pattern[1] ~= nil or lang.is_array(pattern) then
+    mistake("a pattern names arguments, it is no list; write `when({ name = value }, ...)`", at)
+  else
+    return plain_pattern(pattern, false)
+  end
+end
+
+function lang.when(pattern, behaviour, ...)
+  local at = place()
+  if select("#", ...) > 0 then
+    mistake("`when` takes a pattern and one behaviour; write `when(pattern, { first, second })`", at)
+  end
+  local rule = { place = at, items = {} }
+  local plain = check_pattern(pattern, at)
+  if plain ~= nil then rule.pattern = lang.pack_data(plain, "when", at) end
+  if behaviour == nil then
+    mistake("`when` has no behaviour; write `when(pattern, reply(...))`", at)
+  else
+    rule.items = lang.rule_items(behaviour, at)
+  end
+  return setmetatable(rule, Rule)
+end
+
+function Rule.__index(_, key)
+  mistake(("a rule has no `%s`; builders go onto the responses within"):format(tostring(key)))
+  return function(rule) return rule end
+end

@@ -1,0 +1,192 @@
+-- Values and helpers: what a script makes its data of. Nothing here differs from run to run.
+
+local lang = ...
+local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
+local host, null, floor = lang.host, lang.null, math.floor
+
+-- Tables -------------------------------------------------------------------------------------------
+
+function lang.make_array(list, ...)
+  if not is_plain(list) or select("#", ...) > 0 or (next(list) ~= nil and list[1] == nil) then
+    mistake(("`array` takes a list, not %s; write `array { 1, 2 }`"):format(describe(list)))
+    return lang.array {}
+  end
+  return lang.array { table.unpack(list) }
+end
+
+-- A deep copy of data; views become tables that can be changed.
+function lang.copy(value)
+  local packed = lang.pack_data(value, "copy")
+  return packed and lang.unpack(packed)
+end
+
+function lang.variant(name, ...)
+  lang.check_name(name, "a variant's name", 'variant("failed", 3)')
+  local values = {}
+  for i = 1, select("#", ...) do
+    local value = select(i, ...)
+    values["_" .. (i - 1)] = value == nil and null or value
+  end
+  return { [tostring(name)] = values }
+end
+
+-- Random numbers -----------------------------------------------------------------------------------
+
+-- The generator is SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+-- Every call of a mocked method draws from a stream of its own, so that concurrent calls repeat.
+local function mix(z)
+  z = (z ~ (z >> 30)) * 0xBF58476D1CE4E5B9
+  z = (z ~ (z >> 27)) * 0x94D049BB133111EB
+  return z ~ (z >> 31)
+end
+
+-- FNV-1a, 64 bits
+local function hash(text)
+  local value = 0xCBF29CE484222325
+  for i = 1, #text do value = (value ~ text:byte(i)) * 0x100000001B3 end
+  return value
+end
+
+-- The stream of a call: `label` is `Service.method`, `count` the method's call; the script's own
+-- top level has an empty label.
+function lang.random_stream(label, count)
+  return { state = mix(mix(host.seed ~ hash(label)) + count) }
+end
+
+lang.stream_of_call = lang.random_stream("", 0)
+
+local function draw()
+  local stream = lang.stream_of_call
+  stream.state = stream.state + 0x9E3779B97F4A7C15
+  return mix(stream.state)
+end
+
+local function whole(value, position)
+  local number = math.tointeger(value)
+  if not number then
+    error(("argument %d of `random` is a whole number, not %s; write `random(1, 6)`"):format(position, describe(value)), 3)
+  end
+  return number
+end
+
+-- random() in [0, 1), random(m) in 1...m, random(m, n) in m...n
+function lang.random(...)
+  local count = select("#", ...)
+  if count == 0 then return (draw() >> 11) * 0x1p-53 end
+  local first, second = ...
+  local low, high = 1, whole(first, 1)
+  if count > 1 then low, high = high, whole(second, 2) end
+  if low > high then error(("`random(%d, %d)` has an empty range; put the smaller number first"):format(low, high), 2) end
+  local range = high - low + 1 -- 0 where the range is all integers
+  local bits = draw()
+  if range <= 0 then
+    while bits < low or bits > high do bits = draw() end
+    return bits
+  end
+  return low + (bits >> 1) % range
+end
+
+function lang.uuid()
+  local a, b = draw(), draw()
+  return ("%08x-%04x-4%03x-%04x-%012x"):format(
+    a >> 32, (a >> 16) & 0xFFFF, a & 0xFFF, (b >> 48) & 0x3FFF | 0x8000, b & 0xFFFFFFFFFFFF)
+end
+
+-- Time ---------------------------------------------------------------------------------------------
+
+local real_date = os.date
+local day = 86400
+
+local function now_ms() return host.now() end
+
+-- Days from 1970-01-01 (Howard Hinnant, chrono-compatible low-level date algorithms).
+local function days_from_civil(year, month, day_of_month)
+  year = year + (month - 1) // 12
+  month = (month - 1) % 12 + 1
+  if month <= 2 then year = year - 1 end
+  local era = year // 400
+  local year_of_era = year - era * 400
+  local day_of_year = (153 * (month + (month > 2 and -3 or 9)) + 2) // 5 + day_of_month - 1
+  local day_of_era = year_of_era * 365 + year_of_era // 4 - year_of_era // 100 + day_of_year
+  return era * 146097 + day_of_era - 719468
+end
+
+local function iso(seconds) return real_date("!%Y-%m-%dT%H:%M:%SZ", seconds) end
+
+local date_fields = { days = true, hour = true, minute = true, second = true }
+
+-- clock() in milliseconds since 1970; clock.date() now; clock.date { days = 1, hour = 9 } relative to
+-- the start: a day given without a time keeps the start's time, a time given counts from midnight.
+lang.clock = setmetatable({
+  date = function(offset, ...)
+    if offset == nil then return iso(now_ms() // 1000) end
+    if not is_plain(offset) then
+      mistake(("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`"):format(describe(offset)))
+      return iso(now_ms() // 1000)
+    end
+    for key, value in pairs(offset) do
+      if not date_fields[key] then
+        mistake(("unknown field `%s` of `clock.date`%s"):format(tostring(key), lang.nearest(key, date_fields)))
+      elseif not math.tointeger(value) then
+        mistake(("`%s` of `clock.date` is a whole number, not %s"):format(key, describe(value)))
+        return iso(now_ms() // 1000)
+      end
+    end
+    local start = host.start_ms // 1000
+    if offset.hour or offset.minute or offset.second then
+      start = start - start % day + (offset.hour or 0) * 3600 + (offset.minute or 0) * 60 + (offset.second or 0)
+    end
+    return iso(start + (offset.days or 0) * day)
+  end,
+}, {
+  __name = "the clock",
+  __call = function() return now_ms() end,
+  __index = function(_, key)
+    mistake(("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`"):format(tostring(key)))
+    return function() return 0 end
+  end,
+  __metatable = false,
+})
+
+lang.os = {
+  time = function(fields)
+    if fields == nil then return now_ms() // 1000 end
+    if type(fields) ~= "table" then error("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`", 2) end
+    for _, key in ipairs { "year", "month", "day" } do
+      if not math.tointeger(fields[key]) then error(("field `%s` of `os.time` is missing or no whole number"):format(key), 2) end
+    end
+    return days_from_civil(fields.year, fields.month, 1) * day + (fields.day - 1) * day
+      + (fields.hour or 12) * 3600 + (fields.min or 0) * 60 + (fields.sec or 0)
+  end,
+  date = function(format, time)
+    format = format or "%c"
+    if type(format) ~= "string" then error("`os.date` takes a format, such as `\"%Y-%m-%d\"`", 2) end
+    return real_date("!" .. format:gsub("^!", ""), time or now_ms() // 1000)
+  end,
+  clock = function() return (now_ms() - host.start_ms) / 1000 end,
+  difftime = function(a, b) return (a - (b or 0)) + 0.0 end,
+}
+
+-- Text ---------------------------------------------------------------------------------------------
+
+lang.json = {
+  encode = function(value)
+    if value == nil then value = null end
+    local packed = lang.pack_data(value, "json.encode")
+    return packed and host.json_encode(packed)
+  end,
+  decode = function(text)
+    if type(text) ~= "string" then
+      error(("`json.decode` takes a string, not %s"):format(describe(text)), 2)
+    end
+    return host.json_decode(text)
+  end,
+}
+
+function lang.base64(bytes)
+  if type(bytes) ~= "string" then
+    mistake(("`base64` takes a string, not %s; write `base64(\"text\")`"):format(describe(bytes)))
+    return ""
+  end
+  return host.base64(bytes)
+end
