@@ -11,6 +11,10 @@ struct JSONReader {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
   var position = 0
+  /// The members and elements of all open containers, innermost last: each container is then made in
+  /// its final size, which saves the growing of thousands of small ones.
+  private var pendingKeys: [(name: String, offset: Int)] = []
+  private var pendingValues: [AnyCodableValue] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
     self.bytes = bytes
@@ -52,26 +56,37 @@ struct JSONReader {
   private mutating func readArray(depth: Int) throws(Failure) -> AnyCodableValue {
     let start = try open(depth: depth)
     if skip(UInt8(ascii: "]")) { return .array([]) }
-    var elements: [AnyCodableValue] = []
+    let first = pendingValues.count
     repeat {
       guard position < bytes.count else { throw unclosed("array", from: start) }
-      elements.append(try readValue(depth: depth + 1))
+      pendingValues.append(try readValue(depth: depth + 1))
     } while try separator(closing: UInt8(ascii: "]"), of: "array", from: start)
+    let elements = Array(pendingValues[first...])
+    pendingValues.removeSubrange(first...)
     return .array(elements)
   }
 
   private mutating func readObject(depth: Int) throws(Failure) -> AnyCodableValue {
     let start = try open(depth: depth)
     if skip(UInt8(ascii: "}")) { return .dictionary([:]) }
-    var members: [String: AnyCodableValue] = [:]
+    let firstKey = pendingKeys.count
+    let firstValue = pendingValues.count
     repeat {
       let keyStart = position
-      let key = try readKey(from: start)
-      let value = try readValue(depth: depth + 1)
-      if members.updateValue(value, forKey: key) != nil {
-        throw Failure(problem: .duplicateKey(key), offset: keyStart)
-      }
+      pendingKeys.append((try readKey(from: start), keyStart))
+      pendingValues.append(try readValue(depth: depth + 1))
     } while try separator(closing: UInt8(ascii: "}"), of: "object", from: start)
+    var members: [String: AnyCodableValue] = [:]
+    members.reserveCapacity(pendingKeys.count - firstKey)
+    for index in firstKey..<pendingKeys.count {
+      let key = pendingKeys[index]
+      let value = pendingValues[firstValue + index - firstKey]
+      if members.updateValue(value, forKey: key.name) != nil {
+        throw Failure(problem: .duplicateKey(key.name), offset: key.offset)
+      }
+    }
+    pendingKeys.removeSubrange(firstKey...)
+    pendingValues.removeSubrange(firstValue...)
     return .dictionary(members)
   }
 
