@@ -9,10 +9,10 @@ extension ValueDecoder {
   func foundationValue<T: Decodable>(
     _ value: AnyCodableValue, key: (any CodingKey)?
   ) throws -> T? {
-    if T.self == Date.self { return same(try date(value, key: key)) }
-    if T.self == Data.self { return same(try data(value, key: key)) }
-    if T.self == URL.self { return same(try url(value, key: key)) }
-    if T.self == Decimal.self { return same(try decimal(value, key: key)) }
+    if T.self == Date.self { return same(try date(value, key: key), as: T.self) }
+    if T.self == Data.self { return same(try data(value, key: key), as: T.self) }
+    if T.self == URL.self { return same(try url(value, key: key), as: T.self) }
+    if T.self == Decimal.self { return same(try decimal(value, key: key), as: T.self) }
     return nil
   }
 

@@ -50,11 +50,11 @@ extension ValueDecoder {
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
-    if type == AnyCodableValue.self { return same(value) }
-    if type == String.self { return same(try string(value, key: key)) }
-    if type == Int.self { return same(try integer(value, as: Int.self, key: key)) }
-    if type == Double.self { return same(try double(value, key: key)) }
-    if type == Bool.self { return same(try bool(value, key: key)) }
+    if type == AnyCodableValue.self { return same(value, as: type) }
+    if type == String.self { return same(try string(value, key: key), as: type) }
+    if type == Int.self { return same(try integer(value, as: Int.self, key: key), as: type) }
+    if type == Double.self { return same(try double(value, key: key), as: type) }
+    if type == Bool.self { return same(try bool(value, key: key), as: type) }
     if let special: T = try foundationValue(value, key: key) { return special }
     return try T(from: child(value, key: key))
   }
@@ -62,7 +62,7 @@ extension ValueDecoder {
   /// Gives a value the name of its own type, known to be equal by comparing metatypes.
   ///
   /// A conditional cast costs more than decoding a number.
-  func same<Value, Target>(_ value: Value) -> Target {
+  func same<Value, Target>(_ value: Value, as type: Target.Type) -> Target {
     precondition(Value.self == Target.self)
     return withUnsafePointer(to: value) {
       UnsafeRawPointer($0).assumingMemoryBound(to: Target.self).pointee

@@ -55,6 +55,8 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .duplicateKey: "remove one of them"
     case .invalidUTF8: "save the text as UTF-8"
     case .loneSurrogate: "write both halves or the character itself"
+    case .invalidEscape(let escape) where escape.hasPrefix("\\u"):
+      "write four hexadecimal digits after `\\u`"
     case .invalidEscape: "write `\\\\` for a backslash"
     case .controlCharacter(let byte): "write `\(Self.escape(of: byte))`"
     case .malformedNumber: "write digits, optionally with a fraction and an exponent: -1, 0.5, 2e10"
