@@ -37,6 +37,18 @@ import Testing
     }
   }
 
+  @Test("Patterns nest 64 deep and no deeper")
+  func depth() throws {
+    func nested(_ depth: Int) -> AnyCodableValue {
+      (1..<depth).reduce(1) { pattern, level in [level.isMultiple(of: 2) ? "$not" : "a": pattern] }
+    }
+    _ = try MatchPattern(nested(64))
+    let error = try #require(throws: MockConfigurationError.self) { try MatchPattern(nested(65)) }
+    #expect(
+      error.description.hasSuffix(
+        ".a: patterns are nested more than 64 deep; write a function with `$where`"))
+  }
+
   @Test("Patterns stated differently are different")
   func equality() throws {
     #expect(try MatchPattern(["a": 1]) == MatchPattern(["a": 1]))

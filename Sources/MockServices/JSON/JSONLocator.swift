@@ -29,7 +29,7 @@ struct JSONLocator {
       repeat {
         let keyOffset = reader.position
         if try reader.readKey(from: start) == name { return keyOffset }
-        _ = try reader.readValue(depth: 0)
+        _ = try reader.readValue()
       } while try reader.separator(closing: UInt8(ascii: "}"), of: "object", from: start)
     case (UInt8(ascii: "["), .index(let target)):
       let start = try reader.open(depth: 0)
@@ -37,7 +37,7 @@ struct JSONLocator {
       var index = 0
       repeat {
         if index == target { return reader.position }
-        _ = try reader.readValue(depth: 0)
+        _ = try reader.readValue()
         index += 1
       } while try reader.separator(closing: UInt8(ascii: "]"), of: "array", from: start)
     default: break

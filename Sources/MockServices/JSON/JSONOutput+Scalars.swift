@@ -10,8 +10,7 @@ extension JSONOutput {
   }
 
   /// Writes the shortest digits that read back as the same double, always with a point.
-  mutating func write(_ number: Double) throws(NonFiniteNumber) {
-    guard number.isFinite else { throw NonFiniteNumber(number: number) }
+  mutating func write(finite number: Double) {
     var text = number.description
     text.withUTF8 { digits in
       // Swift writes `1.0` but `1e+300`.

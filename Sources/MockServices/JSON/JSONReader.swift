@@ -1,6 +1,6 @@
 /// Reads JSON from bytes that stay valid while it lives.
 ///
-/// Recursion is bounded by `maximumDepth`, so that a hostile text cannot exhaust the stack.
+/// Nested containers stand on a list and not on the call stack, which is small on some threads.
 struct JSONReader {
   /// A mistake before its line and column are known; finding those costs a scan.
   struct Failure: Error {
@@ -15,6 +15,18 @@ struct JSONReader {
   /// its final size, which saves the growing of thousands of small ones.
   private var pendingKeys: [(name: String, offset: Int)] = []
   private var pendingValues: [AnyCodableValue] = []
+  private var containers: [Container] = []
+
+  /// An array or an object that is open, and where its content begins in the lists above.
+  private struct Container {
+    var isObject: Bool
+    var start: Int
+    var firstKey: Int
+    var firstValue: Int
+
+    var name: String { isObject ? "object" : "array" }
+    var closing: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+  }
 
   init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
     self.bytes = bytes
@@ -32,7 +44,7 @@ struct JSONReader {
     }
     skipWhitespace()
     guard position < bytes.count else { throw Failure(problem: .emptyText, offset: position) }
-    let value = try readValue(depth: 0)
+    let value = try readValue()
     skipWhitespace()
     guard position == bytes.count else {
       throw Failure(problem: leftover(.textAfterEnd(found: found())), offset: position)
@@ -40,53 +52,75 @@ struct JSONReader {
     return value
   }
 
-  mutating func readValue(depth: Int) throws(Failure) -> AnyCodableValue {
+  mutating func readValue() throws(Failure) -> AnyCodableValue {
+    let outermost = containers.count
+    while true {
+      guard var value = try readStart() else { continue }
+      // A complete value goes into the innermost container, which may be complete with it.
+      while true {
+        guard containers.count > outermost, let container = containers.last else { return value }
+        pendingValues.append(value)
+        if try separator(closing: container.closing, of: container.name, from: container.start) {
+          if container.isObject { try readPendingKey(from: container.start) }
+          break
+        }
+        value = try close(container)
+      }
+    }
+  }
+
+  /// Reads a scalar or an empty container; opens any other container and returns nil.
+  private mutating func readStart() throws(Failure) -> AnyCodableValue? {
     switch current {
     case UInt8(ascii: "\""): return .string(try readString())
-    case UInt8(ascii: "{"): return try readObject(depth: depth)
-    case UInt8(ascii: "["): return try readArray(depth: depth)
+    case UInt8(ascii: "{"):
+      let start = try open(depth: containers.count)
+      if skip(UInt8(ascii: "}")) { return .dictionary([:]) }
+      push(isObject: true, start: start)
+      try readPendingKey(from: start)
+      return nil
+    case UInt8(ascii: "["):
+      let start = try open(depth: containers.count)
+      if skip(UInt8(ascii: "]")) { return .array([]) }
+      push(isObject: false, start: start)
+      return nil
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
     case UInt8(ascii: "t") where skip("true"): return .bool(true)
     case UInt8(ascii: "f") where skip("false"): return .bool(false)
     case UInt8(ascii: "n") where skip("null"): return .null
-    default: throw unexpected("a value")
-    }
-  }
-
-  private mutating func readArray(depth: Int) throws(Failure) -> AnyCodableValue {
-    let start = try open(depth: depth)
-    if skip(UInt8(ascii: "]")) { return .array([]) }
-    let first = pendingValues.count
-    repeat {
-      guard position < bytes.count else { throw unclosed("array", from: start) }
-      pendingValues.append(try readValue(depth: depth + 1))
-    } while try separator(closing: UInt8(ascii: "]"), of: "array", from: start)
-    let elements = Array(pendingValues[first...])
-    pendingValues.removeSubrange(first...)
-    return .array(elements)
-  }
-
-  private mutating func readObject(depth: Int) throws(Failure) -> AnyCodableValue {
-    let start = try open(depth: depth)
-    if skip(UInt8(ascii: "}")) { return .dictionary([:]) }
-    let firstKey = pendingKeys.count
-    let firstValue = pendingValues.count
-    repeat {
-      let keyStart = position
-      pendingKeys.append((try readKey(from: start), keyStart))
-      pendingValues.append(try readValue(depth: depth + 1))
-    } while try separator(closing: UInt8(ascii: "}"), of: "object", from: start)
-    var members: [String: AnyCodableValue] = [:]
-    members.reserveCapacity(pendingKeys.count - firstKey)
-    for index in firstKey..<pendingKeys.count {
-      let key = pendingKeys[index]
-      let value = pendingValues[firstValue + index - firstKey]
-      if members.updateValue(value, forKey: key.name) != nil {
-        throw Failure(problem: .duplicateKey(key.name), offset: key.offset)
+    default:
+      if position >= bytes.count, let container = containers.last {
+        throw unclosed(container.name, from: container.start)
       }
+      throw unexpected("a value")
     }
-    pendingKeys.removeSubrange(firstKey...)
-    pendingValues.removeSubrange(firstValue...)
+  }
+
+  private mutating func push(isObject: Bool, start: Int) {
+    containers.append(
+      Container(
+        isObject: isObject, start: start, firstKey: pendingKeys.count,
+        firstValue: pendingValues.count))
+  }
+
+  private mutating func readPendingKey(from start: Int) throws(Failure) {
+    let offset = position
+    pendingKeys.append((try readKey(from: start), offset))
+  }
+
+  /// Makes the innermost container of what has been read since it opened.
+  private mutating func close(_ container: Container) throws(Failure) -> AnyCodableValue {
+    containers.removeLast()
+    defer { pendingValues.removeLast(pendingValues.count - container.firstValue) }
+    guard container.isObject else { return .array(Array(pendingValues[container.firstValue...])) }
+    var members: [String: AnyCodableValue] = [:]
+    members.reserveCapacity(pendingKeys.count - container.firstKey)
+    for (key, value) in zip(
+      pendingKeys[container.firstKey...], pendingValues[container.firstValue...])
+    where members.updateValue(value, forKey: key.name) != nil {
+      throw Failure(problem: .duplicateKey(key.name), offset: key.offset)
+    }
+    pendingKeys.removeLast(pendingKeys.count - container.firstKey)
     return .dictionary(members)
   }
 

@@ -34,8 +34,7 @@ public struct JSONWriter: Sendable {
     do throws(JSONOutput.NonFiniteNumber) {
       try output.write(value)
     } catch {
-      let path = JSONPath(error.stepsFromInside.reversed())
-      throw JSONWriteError(path: path.description, number: error.number.description)
+      throw JSONWriteError(path: error.path.description, number: error.number.description)
     }
     return output.bytes
   }

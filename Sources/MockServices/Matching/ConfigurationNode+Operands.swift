@@ -23,13 +23,13 @@ extension ConfigurationNode {
     return elements
   }
 
-  func patterns(for name: String) throws -> [MatchPattern.Node] {
+  func patterns(for name: String, depth: Int) throws -> [MatchPattern.Node] {
     let elements = try? list()
     guard let elements, !elements.isEmpty else {
       throw wrongOperand(of: name, expected: "an array of at least one pattern")
     }
     return try elements.enumerated().map { index, element in
-      try MatchPattern.Node(reading: child(element, .index(index)))
+      try MatchPattern.Node(reading: child(element, .index(index)), depth: depth)
     }
   }
 

@@ -1,6 +1,12 @@
 extension MatchPattern.Node {
+  /// How deep patterns may lie inside one another; they are parsed and matched by recursion.
+  static let maximumDepth = 64
+
   /// Parses a pattern and checks its operators.
-  init(reading node: ConfigurationNode) throws {
+  init(reading node: ConfigurationNode, depth: Int = 1) throws {
+    guard depth <= Self.maximumDepth else {
+      throw node.error(.patternTooDeep(limit: Self.maximumDepth))
+    }
     guard case .dictionary(let members) = node.value else {
       self = .plain(node.value)
       return
@@ -11,7 +17,7 @@ extension MatchPattern.Node {
       self = .fields(
         try sorted.map { key, value in
           let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-          return (path, try Self(reading: node.child(value, .name(key))))
+          return (path, try Self(reading: node.child(value, .name(key)), depth: depth + 1))
         })
       return
     }
@@ -20,12 +26,12 @@ extension MatchPattern.Node {
         .mixedPattern(operator: first.key, field: field.key), atKey: true)
     }
     let nodes = try operators.map { key, value in
-      try Self(operator: key, operand: node.child(value, .name(key)))
+      try Self(operator: key, operand: node.child(value, .name(key)), depth: depth + 1)
     }
     self = nodes.count == 1 ? nodes[0] : .allOf(nodes)
   }
 
-  private init(operator name: String, operand: ConfigurationNode) throws {
+  private init(operator name: String, operand: ConfigurationNode, depth: Int) throws {
     guard let known = MatchPattern.Operator(rawValue: name) else {
       throw operand.error(
         .unknownOperator(name, known: MatchPattern.Operator.allCases.map(\.rawValue)), atKey: true)
@@ -48,11 +54,11 @@ extension MatchPattern.Node {
     case .type: self = .type(try operand.typeName(for: name))
     case .size: self = .size(try operand.size(for: name))
     case .containsAll: self = .containsAll(try operand.elements(for: name))
-    case .containsElement: self = .containsElement(try Self(reading: operand))
-    case .not: self = .not(try Self(reading: operand))
-    case .and: self = .allOf(try operand.patterns(for: name))
-    case .or: self = .anyOf(try operand.patterns(for: name))
-    case .nor: self = .noneOf(try operand.patterns(for: name))
+    case .containsElement: self = .containsElement(try Self(reading: operand, depth: depth))
+    case .not: self = .not(try Self(reading: operand, depth: depth))
+    case .and: self = .allOf(try operand.patterns(for: name, depth: depth))
+    case .or: self = .anyOf(try operand.patterns(for: name, depth: depth))
+    case .nor: self = .noneOf(try operand.patterns(for: name, depth: depth))
     case .predicate: self = .predicate(try operand.text(for: name))
     }
   }

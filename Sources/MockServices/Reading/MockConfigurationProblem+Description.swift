@@ -28,6 +28,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .unknownType(let name, _): "unknown type `\(name)`"
     case .invalidRegex(let pattern, let reason):
       "the regular expression `\(pattern)` does not compile (\(reason))"
+    case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
     case .invalidBase64(let size): "the value of \(size) bytes is not base64"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .other(let text): text
@@ -58,6 +59,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
       "write the operator under its field: {\"\(field)\": {\"\(name)\": ...}}"
     case .operand(_, let expected, _): "write \(expected)"
     case .invalidRegex: "write a regular expression; JSON doubles each backslash"
+    case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns"
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .other: nil

@@ -34,6 +34,8 @@ public enum MockConfigurationProblem: Error, Sendable, Equatable {
   case unknownType(String, known: [String])
   /// A regular expression that does not compile.
   case invalidRegex(String, reason: String)
+  /// Match patterns lie inside one another more than `limit` deep.
+  case patternTooDeep(limit: Int)
   /// An environment variable does not hold base64; the size is in bytes.
   case invalidBase64(size: Int)
   /// An environment variable is set but holds nothing.

@@ -7,17 +7,24 @@ extension AnyCodableValue {
   public func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):
-      Int(exactly: number) == integer
+      return Int(exactly: number) == integer
     case (.array(let elements), .array(let others)):
-      elements.count == others.count
-        && zip(elements, others).allSatisfy { $0.isNumericallyEqual(to: $1) }
+      // Loops instead of closures: one small frame a level, for deep values on small stacks.
+      guard elements.count == others.count else { return false }
+      for index in elements.indices where !elements[index].isNumericallyEqual(to: others[index]) {
+        return false
+      }
+      return true
     case (.dictionary(let members), .dictionary(let others)):
-      members.count == others.count
-        && members.allSatisfy { key, value in
-          others[key].map { value.isNumericallyEqual(to: $0) } ?? false
+      guard members.count == others.count else { return false }
+      for (key, value) in members {
+        guard let counterpart = others[key], value.isNumericallyEqual(to: counterpart) else {
+          return false
         }
+      }
+      return true
     default:
-      self == other
+      return self == other
     }
   }
 }
