@@ -83,6 +83,19 @@ import Testing
     #expect(throws: JSONParseError.self) { try JSONParser(maximumDepth: 2).parse("[[[]]]") }
   }
 
+  @Test("A decimal fraction is the double nearest to it", arguments: 0..<20)
+  func fractions(seed: Int) throws {
+    var generator = SeededGenerator(state: UInt64(seed))
+    for _ in 0..<200 {
+      let whole = generator.next() >> UInt64.random(in: 4..<64, using: &generator)
+      let digits = Int.random(in: 1..<22, using: &generator)
+      let fraction = (0..<digits).map { _ in String(Int.random(in: 0..<10, using: &generator)) }
+      let text = "-\(whole).\(fraction.joined())"
+      let expected = try #require(Double(text))
+      #expect(try JSONParser().parse(text) == .double(expected), "\(text)")
+    }
+  }
+
   @Test("Every prefix of a text is an error and never a crash")
   func prefixes() throws {
     let text = #"{"a": [1.5e3, "x\ud83d\ude00", true, null, {"b": -2}], "c": "\u00e9"}"#

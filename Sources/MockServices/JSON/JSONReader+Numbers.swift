@@ -56,7 +56,7 @@ extension JSONReader {
     }
     guard !isWordHere else { throw malformed(from: start) }
     // A significand and a power of ten that are both exact give an exactly rounded quotient.
-    if let significand, fractionDigits < Self.powersOfTen.count, significand < 1 << 53 {
+    if let significand, fractionDigits < Self.powersOfTen.count {
       let number = Double(significand) / Self.powersOfTen[fractionDigits]
       return .double(isNegative ? -number : number)
     }
