@@ -29,7 +29,7 @@ let package = Package(
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
     ),
     .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
-    .target(name: "MockServices", swiftSettings: swiftSettings),
+    .target(name: "MockServices", exclude: ["Schema"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],

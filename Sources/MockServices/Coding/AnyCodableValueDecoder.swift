@@ -1,0 +1,26 @@
+/// Decodes any `Decodable` type straight from an ``AnyCodableValue``, with no text in between.
+///
+/// - `null`, or an absent member, decodes into an `Optional` as nil.
+/// - `{}` decodes as an empty array where one is expected: a scripting language may have one empty table.
+/// - A whole double decodes as an integer, and an integer as a `Double` or `Float`.
+/// - `Data` is base64, `URL` a string, `Decimal` a number, and `Date` an ISO 8601 string or a number of
+///   seconds since 2001-01-01T00:00:00Z, which is what `JSONEncoder` writes by default.
+public struct AnyCodableValueDecoder: Sendable {
+  /// Information for the types being decoded; empty by default.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// Creates a decoder; `userInfo` is empty by default.
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    self.userInfo = userInfo
+  }
+
+  /// Decodes a value of the given type.
+  ///
+  /// - Throws: `DecodingError` with the full coding path, naming the kind found and the one expected.
+  public func decode<T: Decodable>(
+    _ type: T.Type = T.self, from value: AnyCodableValue
+  ) throws -> T {
+    let decoder = ValueDecoder(value: value, parent: nil, key: nil, userInfo: userInfo)
+    return try decoder.decode(value, as: type, key: nil)
+  }
+}

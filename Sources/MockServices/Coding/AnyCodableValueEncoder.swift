@@ -1,0 +1,21 @@
+/// Encodes any `Encodable` value as an ``AnyCodableValue``, with no text in between.
+///
+/// What it writes, ``AnyCodableValueDecoder`` reads back: `Data` becomes base64, `URL` a string,
+/// `Decimal` a number, and `Date` a double of seconds since 2001-01-01T00:00:00Z, which is
+/// `JSONEncoder`'s default. Nil members are left out, as synthesized code does.
+public struct AnyCodableValueEncoder: Sendable {
+  /// Information for the values being encoded; empty by default.
+  public var userInfo: [CodingUserInfoKey: any Sendable]
+
+  /// Creates an encoder; `userInfo` is empty by default.
+  public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {
+    self.userInfo = userInfo
+  }
+
+  /// Encodes a value.
+  ///
+  /// - Throws: `EncodingError` for an integer beyond the range of `Int`, and whatever the value throws.
+  public func encode<T: Encodable>(_ value: T) throws -> AnyCodableValue {
+    try ValueEncoder(codingPath: [], userInfo: userInfo).encoded(value, key: nil).finish()
+  }
+}

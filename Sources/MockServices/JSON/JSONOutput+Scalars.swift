@@ -1,0 +1,62 @@
+extension JSONOutput {
+  mutating func append(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func write(_ integer: Int) {
+    var text = String(integer)
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes the shortest digits that read back as the same double, always with a point.
+  mutating func write(finite number: Double) {
+    var text = number.description
+    text.withUTF8 { digits in
+      // Swift writes `1.0` but `1e+300`.
+      guard let exponent = digits.firstIndex(of: UInt8(ascii: "e")),
+        !digits[..<exponent].contains(UInt8(ascii: "."))
+      else {
+        bytes.append(contentsOf: digits)
+        return
+      }
+      bytes.append(contentsOf: digits[..<exponent])
+      append(".0")
+      bytes.append(contentsOf: digits[exponent...])
+    }
+  }
+
+  mutating func write(_ string: String) {
+    var string = string
+    bytes.append(UInt8(ascii: "\""))
+    string.withUTF8 { content in
+      var runStart = 0
+      for index in content.indices {
+        let byte = content[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
+          continue
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[runStart..<index]))
+        appendEscape(byte)
+        runStart = index + 1
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[runStart...]))
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x08: append("\\b")
+    case 0x09: append("\\t")
+    case 0x0A: append("\\n")
+    case 0x0C: append("\\f")
+    case 0x0D: append("\\r")
+    default:
+      append(byte < 0x10 ? "\\u000" : "\\u00")
+      bytes.append(contentsOf: String(byte, radix: 16).utf8)
+    }
+  }
+}

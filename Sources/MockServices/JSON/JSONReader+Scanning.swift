@@ -1,0 +1,80 @@
+extension JSONReader {
+  @inline(__always)
+  mutating func skipWhitespace() {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
+      default: return
+      }
+    }
+  }
+
+  /// Steps over a byte if it is the one given.
+  @inline(__always)
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard current == byte else { return false }
+    position += 1
+    return true
+  }
+
+  /// Steps over a whole word if it stands here; `nullable` is not `null`.
+  mutating func skip(_ word: StaticString) -> Bool {
+    let end = position + word.utf8CodeUnitCount
+    guard end <= bytes.count else { return false }
+    for index in 0..<word.utf8CodeUnitCount
+    where bytes[position + index] != word.utf8Start[index] {
+      return false
+    }
+    if end < bytes.count, Self.isWord(bytes[end]) { return false }
+    position = end
+    return true
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+
+  func unclosed(_ what: String, from start: Int) -> Failure {
+    let line = TextLocation(offset: start, in: bytes).line
+    return Failure(problem: .unclosed(what, line: line), offset: bytes.count)
+  }
+
+  /// The failure for a character that cannot stand here, told as precisely as it can be.
+  func unexpected(_ expected: String) -> Failure {
+    Failure(problem: leftover(.unexpected(found: found(), expected: expected)), offset: position)
+  }
+
+  /// Names words and comments, which deserve a better message than their first character.
+  func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
+    guard position < bytes.count else { return general }
+    if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }
+    if current >= 0x80, String(validating: bytes[position...].prefix(64), as: UTF8.self) == nil,
+      firstCharacter == "\u{FFFD}"
+    {
+      return .invalidUTF8
+    }
+    let word = bytes[position...].prefix(40).prefix { Self.isWord($0) }
+    guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+      return general
+    }
+    return .unknownWord(String(decoding: word, as: UTF8.self))
+  }
+
+  /// The character at the position as a message shows it.
+  func found() -> String {
+    guard position < bytes.count else { return "the end" }
+    guard let character = firstCharacter, current >= 0x20 else {
+      return "the control character \(current)"
+    }
+    return "`\(character)`"
+  }
+
+  private var firstCharacter: Character? {
+    String(decoding: bytes[position...].prefix(64), as: UTF8.self).first
+  }
+}

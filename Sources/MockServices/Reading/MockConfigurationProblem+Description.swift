@@ -1,0 +1,76 @@
+extension MockConfigurationProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String {
+    suggestion.map { "\(statement); \($0)" } ?? statement
+  }
+
+  /// What is wrong, without a remedy.
+  public var statement: String {
+    switch self {
+    case .invalidJSON(let problem): problem.statement
+    case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
+    case .missingKey(let key): "the key `\(key)` is missing"
+    case .unknownKey(let key, _): "unknown key `\(key)`"
+    case .unknownName(let name, let what, _): "unknown \(what) `\(name)`"
+    case .invalidNumber(let found, let expected): "expected \(expected), found \(found)"
+    case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
+    case .noResponses: "`responses` is empty"
+    case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
+    case .misplacedField(let field, let result, _):
+      "`\(field)` does not belong to the result `\(result)`"
+    case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
+    case .undeclaredSharedKey(let key, _): "the shared state `\(key)` is not declared"
+    case .mixedPattern(let name, let field):
+      "the pattern mixes the operator `\(name)` with the field `\(field)`"
+    case .unknownOperator(let name, _): "unknown operator `\(name)`"
+    case .operand(let name, let expected, let found):
+      "`\(name)` needs \(expected), found \(found)"
+    case .unknownType(let name, _): "unknown type `\(name)`"
+    case .invalidRegex(let pattern, let reason):
+      "the regular expression `\(pattern)` does not compile (\(reason))"
+    case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
+    case .invalidBase64(let size): "the value of \(size) bytes is not base64"
+    case .emptyVariable: "the variable is set to an empty value of 0 bytes"
+    case .other(let text): text
+    }
+  }
+
+  /// What to write instead; nil where nothing is known.
+  public var suggestion: String? {
+    switch self {
+    case .invalidJSON(let problem): problem.suggestion
+    case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"
+    case .missingKey(let key): "add `\"\(key)\": ...`"
+    case .unknownKey(let name, let known), .unknownName(let name, _, let known),
+      .unknownOperator(let name, let known), .unknownType(let name, let known):
+      NearestName.hint(for: name, among: known)
+    case .reversedRange(let low, let high): "write a `\(low)` of at most `\(high)`"
+    case .noResponses: "write at least one response, or remove the method"
+    case .missingField(let field, _): Self.example(of: field)
+    case .misplacedField(let field, _, let results):
+      results.isEmpty
+        ? "remove `\(field)`"
+        : "remove it, or write \"result\": " + results.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .errorGivenTwice: "keep `error` only"
+    case .undeclaredSharedKey(let key, let declared):
+      NearestName.hint(for: key, among: declared)
+        ?? "declare it: \"sharedState\": {\"\(key)\": {\"initial\": ...}}"
+    case .mixedPattern(let name, let field):
+      "write the operator under its field: {\"\(field)\": {\"\(name)\": ...}}"
+    case .operand(_, let expected, _): "write \(expected)"
+    case .invalidRegex: "write a regular expression; JSON doubles each backslash"
+    case .patternTooDeep: "write a function with `$where`"
+    case .invalidBase64: "write what `toBase64()` returns"
+    case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
+    case .other: nil
+    }
+  }
+
+  private static func example(of field: String) -> String {
+    switch field {
+    case "error": "add \"error\": {\"code\": \"...\", \"message\": \"...\"}"
+    case "values": "add \"values\": [...]"
+    default: "add \"\(field)\": \"<service>.<method>#1\""
+    }
+  }
+}

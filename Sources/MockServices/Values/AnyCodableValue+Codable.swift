@@ -1,0 +1,42 @@
+extension AnyCodableValue: Codable {
+  /// Reads a value of any kind from any decoder.
+  ///
+  /// A `JSONDecoder` reads `1.0` as an integer; ``JSONParser`` keeps the kinds apart.
+  public init(from decoder: any Decoder) throws {
+    if let decoder = decoder as? ValueDecoder {
+      self = decoder.value
+      return
+    }
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .bool(bool)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .int(integer)
+    } else if let number = try? container.decode(Double.self) {
+      self = .double(number)
+    } else if let string = try? container.decode(String.self) {
+      self = .string(string)
+    } else if (try? decoder.unkeyedContainer()) != nil {
+      // Which collection it is gets decided first, so that a mistake inside is blamed on its own place.
+      self = .array(try container.decode([AnyCodableValue].self))
+    } else {
+      self = .dictionary(try container.decode([String: AnyCodableValue].self))
+    }
+  }
+
+  /// Writes the value to any encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let string): try container.encode(string)
+    case .int(let integer): try container.encode(integer)
+    case .double(let number): try container.encode(number)
+    case .bool(let bool): try container.encode(bool)
+    case .dictionary(let members): try container.encode(members)
+    case .array(let elements): try container.encode(elements)
+    case .null: try container.encodeNil()
+    }
+  }
+}

@@ -1,0 +1,30 @@
+extension AnyCodableValue {
+  /// Tells whether two values are equal when numbers count by their exact mathematical value.
+  ///
+  /// `1` equals `1.0`, at any depth; `9007199254740993` does not equal `9007199254740992.0`, although
+  /// converting the integer to a `Double` would say so. A NaN equals nothing, and a string never
+  /// equals a number.
+  public func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
+    switch (self, other) {
+    case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):
+      return Int(exactly: number) == integer
+    case (.array(let elements), .array(let others)):
+      // Loops instead of closures: one small frame a level, for deep values on small stacks.
+      guard elements.count == others.count else { return false }
+      for index in elements.indices where !elements[index].isNumericallyEqual(to: others[index]) {
+        return false
+      }
+      return true
+    case (.dictionary(let members), .dictionary(let others)):
+      guard members.count == others.count else { return false }
+      for (key, value) in members {
+        guard let counterpart = others[key], value.isNumericallyEqual(to: counterpart) else {
+          return false
+        }
+      }
+      return true
+    default:
+      return self == other
+    }
+  }
+}

@@ -1,0 +1,105 @@
+/// A configuration that uses every field of the format, in the form that the writer gives it.
+enum EveryField {
+  static let json = #"""
+    {
+      "formatVersion": 1,
+      "script": {
+        "fixtures": {
+          "user.json": "{}"
+        },
+        "modules": {
+          "a.b": {
+            "file": "a/b.lua",
+            "source": "return 1"
+          }
+        },
+        "name": "scenario.lua",
+        "source": "-- \"x\"\n"
+      },
+      "services": {
+        "A": {
+          "bindings": {
+            "status": "status"
+          },
+          "initialState": {
+            "count": 1.0,
+            "name": null
+          },
+          "methods": {
+            "call": {
+              "exhaustBehavior": "cycle",
+              "responses": [
+                {
+                  "callback": "A.call#1",
+                  "delayMs": {
+                    "max": 900,
+                    "median": 80,
+                    "sigma": 0.4
+                  },
+                  "gate": "g",
+                  "match": {
+                    "id": {
+                      "$gte": 1,
+                      "$lt": 5.0
+                    },
+                    "order.name": null
+                  },
+                  "optional": true,
+                  "result": "callback"
+                },
+                {
+                  "delayMs": {
+                    "max": 20,
+                    "min": 10
+                  },
+                  "error": {
+                    "code": "locked",
+                    "details": [
+                      1,
+                      2.0
+                    ],
+                    "message": "Too many"
+                  },
+                  "result": "error",
+                  "updateSharedState": {
+                    "status": 4
+                  }
+                },
+                {
+                  "delayMs": 5,
+                  "result": "success",
+                  "value": {
+                    "total": 1.0
+                  }
+                }
+              ],
+              "sequenceKey": "order.id"
+            },
+            "stream": {
+              "responses": [
+                {
+                  "error": {
+                    "code": "e",
+                    "message": "m"
+                  },
+                  "intervalMs": 100,
+                  "result": "stream",
+                  "values": [
+                    "a",
+                    null,
+                    {}
+                  ]
+                }
+              ]
+            }
+          }
+        }
+      },
+      "sharedState": {
+        "status": {
+          "initial": null
+        }
+      }
+    }
+    """#
+}
