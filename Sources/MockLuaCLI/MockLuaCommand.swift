@@ -21,8 +21,9 @@ struct MockLuaCommand {
     defaultCommand: EmitCommand.self)
 
   static func main() {
-    // A reader that goes away is an error of `write` to report, not a death by signal.
+    // A reader that goes away and a file at its limit are errors of `write`, not deaths by signal.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     Descriptor.reserveStandardDescriptors()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

@@ -9,7 +9,7 @@ struct HelpText {
   func overview() -> String {
     let implied = program.defaultCommand.declaration
     let commands = program.commands.map { $0.declaration }.map {
-      row($0.name, $0.summary + ($0.name == implied.name ? " The default." : ""))
+      row($0.name, $0.summary + ($0.name == implied.name ? " (default)" : ""))
     }
     let common = [Program.help, Program.version].map(row)
     return """

@@ -24,7 +24,7 @@ struct SystemError: Error, Equatable {
     case ENOTDIR: "is no folder"
     case EACCES, EPERM: "permission denied"
     case EPIPE: "broken pipe"
-    case ENOSPC, EDQUOT: "no space left"
+    case ENOSPC, EDQUOT, EFBIG: "no space left"
     case EBADF: "closed"
     default: strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
@@ -47,7 +47,7 @@ struct SystemError: Error, Equatable {
     case EISDIR: "name a file in it"
     case EACCES, EPERM: "name a file and folder that you may write to"
     case EPIPE: "the program behind the pipe ended before it had everything"
-    case ENOSPC, EDQUOT: "make room and try again"
+    case ENOSPC, EDQUOT, EFBIG: "make room and try again"
     case EBADF: "open it, or use --output FILE"
     default: "name another file with --output"
     }
