@@ -11,7 +11,7 @@ struct HelpText {
     let commands = program.commands.map { $0.declaration }.map {
       row($0.name, $0.summary + ($0.name == implied.name ? " (default)" : ""))
     }
-    let common = [Program.help, Program.version].map(row)
+    let common = [Program.help, Program.version].map { row($0.declaration) }
     return """
       \(program.summary)
 
@@ -33,7 +33,7 @@ struct HelpText {
 
     \(usage(of: command))
 
-    \(sections(of: command, common: [row(Program.help)]))
+    \(sections(of: command, common: [row(Program.help.declaration)]))
 
     """
   }
@@ -67,8 +67,8 @@ struct HelpText {
   }
 
   private func sections(of command: CommandDeclaration, common: [String]) -> String {
-    let arguments = command.positionals.map { row($0.usage, $0.help) }
-    let options = command.options.map { row($0.usage, $0.help) } + common
+    let arguments = command.positionals.map(row)
+    let options = command.options.map(row) + common
     return """
       Arguments:
       \(arguments.joined(separator: "\n"))
@@ -78,9 +78,9 @@ struct HelpText {
       """
   }
 
-  private func row(_ flag: Flag) -> String {
-    let letter = flag.declaration.letter.map { "-\($0), " } ?? ""
-    return row(letter + flag.declaration.usage, flag.declaration.help)
+  private func row(_ argument: ArgumentDeclaration) -> String {
+    let letter = argument.letter.map { "-\($0), " } ?? ""
+    return row(letter + argument.usage, argument.help)
   }
 
   private func row(_ term: String, _ help: String) -> String {
