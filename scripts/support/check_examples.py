@@ -49,7 +49,7 @@ class Checker:
             return None
         return outputs[0]
 
-    def compare(self, place: str, expected: bytes, actual: bytes | None):
+    def compare(self, place: str, expected: bytes, actual: bytes | None, first_line: int = 1):
         self.checked += 1
         if actual is None or actual == expected:
             return
@@ -57,7 +57,7 @@ class Checker:
         line = next((i for i, pair in enumerate(zip(old, new)) if pair[0] != pair[1]),
                     min(len(old), len(new)))
         shown = [lines[line].decode() if line < len(lines) else "(end)" for lines in (old, new)]
-        self.fail(f"{place}:{line + 1}", f"has {shown[0]!r}, mocklua prints {shown[1]!r}")
+        self.fail(f"{place}:{first_line + line}", f"has {shown[0]!r}, mocklua prints {shown[1]!r}")
 
     def files(self, suffix: str) -> list[pathlib.Path]:
         return sorted(path for path in self.examples.rglob(f"*{suffix}")
@@ -116,9 +116,9 @@ class Checker:
         before = self.checked
         for script, output in zip(blocks, blocks[1:]):
             if (script[1], output[1]) == ("lua", "json"):
-                place = f"README.md:{text.count(chr(10), 0, script.start()) + 1}"
-                printed = self.emit(place, ["-"], script[2].encode())
-                self.compare(place, output[2].encode(), printed)
+                lines = [text.count("\n", 0, block.start(2)) + 1 for block in (script, output)]
+                printed = self.emit(f"README.md:{lines[0]}", ["-"], script[2].encode())
+                self.compare("README.md", output[2].encode(), printed, first_line=lines[1])
         if self.checked == before:
             self.fail("README.md", "has no lua block that is followed by its json block")
 

@@ -47,11 +47,15 @@ struct MockLuaProcess {
       ? process.terminationStatus : 128 + process.terminationStatus
   }
 
-  /// The executable lies beside the test bundle.
-  private static var executable: URL {
-    let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
+  /// The executable lies beside the test bundle, which on Linux is the running program.
+  private static let executable: URL = {
+    #if canImport(Darwin)
+      let bundle = Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" }?.bundleURL
+    #else
+      let bundle: URL? = nil
+    #endif
     let program = bundle ?? URL(fileURLWithPath: CommandLine.arguments[0])
     return program.resolvingSymlinksInPath().deletingLastPathComponent()
       .appendingPathComponent("mocklua")
-  }
+  }()
 }
