@@ -10,11 +10,11 @@ struct NearestNameTests {
       ("e", nil), ("explian", "explain"), ("zzzzz", nil), ("", nil),
     ] as [(String, String?)])
   func findsNearest(word: String, expected: String?) {
-    #expect(NearestName.to(word, among: ["emit", "check", "explain"]) == expected)
+    #expect(NearestName.nearest(to: word, among: ["emit", "check", "explain"]) == expected)
   }
 
   @Test("Takes the first of two that are equally near")
   func takesFirst() {
-    #expect(NearestName.to("ab", among: ["abc", "abd"]) == "abc")
+    #expect(NearestName.nearest(to: "ab", among: ["abc", "abd"]) == "abc")
   }
 }

@@ -1,3 +1,5 @@
+import MockServices
+
 /// Reads the words after the command's name by the command's declaration.
 struct ArgumentParser {
   private let command: CommandDeclaration
@@ -52,7 +54,7 @@ struct ArgumentParser {
       let names = command.options.map(\.name)
       let name = String(parts[0].drop { $0 == "-" })
       throw .unknownOption(
-        String(parts[0]), nearest: NearestName.to(name, among: names).map { "--\($0)" })
+        String(parts[0]), nearest: NearestName.nearest(to: name, among: names).map { "--\($0)" })
     }
     guard case .option = declaration.kind else {
       if let inlineValue {

@@ -1,7 +1,7 @@
 /// Finds what somebody meant to write.
 enum NearestName {
   /// The name with the fewest edits, if those are at most half of the longer length, rounded up.
-  static func to(_ word: String, among names: [String]) -> String? {
+  static func nearest(to word: String, among names: [String]) -> String? {
     var nearest: (name: String, edits: Int)?
     for name in names {
       let edits = edits(from: Array(word), to: Array(name))

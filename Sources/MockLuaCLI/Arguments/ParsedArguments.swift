@@ -1,3 +1,5 @@
+import MockServices
+
 /// The arguments of one command as they were given, read through their declarations.
 struct ParsedArguments: Sendable {
   /// The texts given for each argument, by name; a flag that was given has an empty list.
@@ -24,7 +26,7 @@ struct ParsedArguments: Sendable {
       guard let value = Value(argument: text) else {
         throw .invalidValue(
           option: option.declaration.spelling, value: text, expectation: Value.expectation,
-          nearest: NearestName.to(text, among: Value.choices))
+          nearest: NearestName.nearest(to: text, among: Value.choices))
       }
       values.append(value)
     }

@@ -1,3 +1,5 @@
+import MockServices
+
 /// A command-line program: its commands, and the one that is meant when none is named.
 struct Program: Sendable {
   /// The name as typed.
@@ -63,7 +65,7 @@ struct Program: Sendable {
   ) throws(UsageError) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), !word.hasPrefix("-") else { return }
     let names = commands.map { $0.declaration.name }
-    if let nearest = NearestName.to(word, among: names), !isFile(word) {
+    if let nearest = NearestName.nearest(to: word, among: names), !isFile(word) {
       throw .unknownCommand(word, nearest: nearest)
     }
   }
