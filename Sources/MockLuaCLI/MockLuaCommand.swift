@@ -24,7 +24,6 @@ struct MockLuaCommand {
     // A reader that goes away and a file at its limit are errors of `write`, not deaths by signal.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    Descriptor.reserveStandardDescriptors()
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -111,10 +111,10 @@ struct OutputTests {
     #expect(process.exitCode == 1)
   }
 
-  @Test("Keeps messages out of the result's file when standard error is closed")
-  func keepsMessagesOut() throws {
+  @Test("Writes a file although the standard streams are closed")
+  func writesFileWithClosedStreams() throws {
     let process = try MockLuaProcess(
-      ["a.lua", "--output", "x.json"], in: folder, redirection: ">&- 2>&-")
+      ["a.lua", "--output", "x.json"], in: folder, redirection: "<&- >&- 2>&-")
     #expect(process.exitCode == 0)
     #expect(try folder.read("x.json") == SampleScript.prettyJSON)
   }

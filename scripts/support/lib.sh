@@ -116,20 +116,38 @@ fingerprint() {
   {
     command -v swift || true
     # shellcheck disable=SC2086
-    find "$root/Package.swift" "$root/Sources" "$root/modulemaps" -type f -exec $stat {} +
+    find "$root/Package.swift" "$root/Sources" "$root/modulemaps" "$support/lib.sh" -type f \
+      -exec $stat {} +
   } | LC_ALL=C sort | cksum
+}
+
+# build_with FLAG...: one build of the command, silent unless it fails; then $build_log tells why.
+build_with() {
+  swift build --package-path "$root" --configuration release --product mocklua "$@" \
+    </dev/null >"$build_log" 2>&1
 }
 
 # Builds the command in release mode, unless it is up to date: asking the build system takes a second.
 build_command() {
-  local stamp=$root/.build/mocklua-fingerprint now
+  local stamp=$root/.build/mocklua-fingerprint now build_log
   now=$(fingerprint)
   if [ -x "$command_path" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi
   need_toolchain
-  set -- --package-path "$root" --configuration release --product mocklua
-  is_macos || set -- "$@" --static-swift-stdlib
   say "building; the first time takes a minute or two"
-  swift build --quiet "$@" </dev/null >&2 || stop "the build failed"
+  build_log=$(mktemp)
+  if is_macos; then
+    build_with
+  else
+    # Loading shared libraries is a third of the running time on a small script, so Lua and the C library
+    # are linked in too, where the system has them as archives.
+    build_with --static-swift-stdlib -Xswiftc -static-executable -Xlinker -lm \
+      || build_with --static-swift-stdlib
+  fi || {
+    cat "$build_log" >&2
+    rm -f "$build_log"
+    stop "the build failed"
+  }
+  rm -f "$build_log"
   printf '%s\n' "$now" >"$stamp"
 }
 

@@ -37,16 +37,6 @@ struct Descriptor {
     number = try Self.retrying { dup(other) }
   }
 
-  /// Occupies those of the standard descriptors that the caller has closed.
-  ///
-  /// Otherwise the next file opened would get the number, and messages would be written into it. Reading
-  /// or writing through a placeholder fails with EBADF, as on a closed one.
-  static func reserveStandardDescriptors() {
-    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
-      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-    }
-  }
-
   /// Everything up to the end, but at most `limit` bytes.
   func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
