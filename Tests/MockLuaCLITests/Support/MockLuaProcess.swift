@@ -36,7 +36,7 @@ struct MockLuaProcess {
     process.standardOutput = try standardOutput ?? streams.handle(creating: "output")
     let errors = Pipe()
     process.standardError = errors
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     // The pipe ends when all who hold it have, what `setup` left running included.
     messages = String(
       decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -45,6 +45,17 @@ struct MockLuaProcess {
     exitCode =
       process.terminationReason == .exit
       ? process.terminationStatus : 128 + process.terminationStatus
+  }
+
+  /// Runs the body as a shell would: a child inherits the thread's blocked signals, and the threads that
+  /// tests run on block nearly all, so that a death by signal would never show.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var previous = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    try body()
   }
 
   /// The executable lies beside the test bundle, which on Linux is the running program.
