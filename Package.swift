@@ -36,8 +36,10 @@ let package = Package(
       resources: [.embedInCode("Language/language.lua")],
       swiftSettings: swiftSettings
     ),
-    .executableTarget(name: "MockLuaCLI", dependencies: ["MockLua"], swiftSettings: swiftSettings),
-    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),

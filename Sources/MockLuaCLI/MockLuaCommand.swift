@@ -1,4 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The `mocklua` executable: reads the command line, runs the command, turns failures into exit codes.
+///
+/// `main` is synchronous on purpose: an asynchronous one starts an executor that printing a
+/// configuration has no use for.
 @main
 struct MockLuaCommand {
-  static func main() {}
+  /// Every command, in the order in which the help shows them.
+  static let program = Program(
+    name: "mocklua",
+    version: "0.1.0",
+    summary: "Mock services for Swift apps, written in Lua.",
+    commands: [EmitCommand.self],
+    defaultCommand: EmitCommand.self)
+
+  static func main() {
+    // A reader that goes away and a file at its limit are errors of `write`, not deaths by signal.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func run(_ arguments: [String]) -> ExitCode {
+    do {
+      switch try program.invocation(of: arguments, isFile: FileStatus.exists(at:)) {
+      case .print(let text): try OutputTarget.standardOutput.write(text)
+      case .run(let command): try command.run()
+      }
+      return .success
+    } catch let misuse as Misuse {
+      Descriptor.standardError.report(misuse.description)
+      return .misuse
+    } catch {
+      Descriptor.standardError.report("\(error)")
+      return .failure
+    }
+  }
 }

@@ -1,0 +1,91 @@
+/// Writes help from the declarations, for terminals of 80 columns.
+struct HelpText {
+  let program: Program
+
+  private static let width = 80
+  private static let helpColumn = 20
+
+  /// The help of the whole program: its commands, and the arguments of the one that needs no name.
+  func overview() -> String {
+    let implied = program.defaultCommand.declaration
+    let commands = program.commands.map { $0.declaration }.map {
+      row($0.name, $0.summary + ($0.name == implied.name ? " (default)" : ""))
+    }
+    let common = [Program.help, Program.version].map { row($0.declaration) }
+    return """
+      \(program.summary)
+
+      \(usage(of: implied))
+             \(program.name) COMMAND --help
+
+      Commands:
+      \(commands.joined(separator: "\n"))
+
+      \(sections(of: implied, common: common))
+
+      """
+  }
+
+  /// The help of one command.
+  func text(for command: CommandDeclaration) -> String {
+    """
+    \(command.summary)
+
+    \(usage(of: command))
+
+    \(sections(of: command, common: [row(Program.help.declaration)]))
+
+    """
+  }
+
+  /// The usage lines of a command, with what excludes each other joined by `|`.
+  func usage(of command: CommandDeclaration) -> String {
+    let isDefault = command.name == program.defaultCommand.declaration.name
+    let start = "Usage: \(program.name) \(isDefault ? "[\(command.name)]" : command.name)"
+    var lines = [start]
+    for item in command.positionals.map(\.usage) + optionItems(of: command) {
+      if lines[lines.count - 1].count + 1 + item.count > Self.width {
+        lines.append(String(repeating: " ", count: "Usage: \(program.name)".count))
+      }
+      lines[lines.count - 1] += " " + item
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private func optionItems(of command: CommandDeclaration) -> [String] {
+    var shown: Set<String> = []
+    var items: [String] = []
+    for option in command.options where !shown.contains(option.name) {
+      let group = command.exclusive.lazy.map { $0.map(\.declaration) }
+        .first { $0.contains { $0.name == option.name } }
+      let alternatives = (group ?? [option]).filter { !shown.contains($0.name) }
+      shown.formUnion(alternatives.map(\.name))
+      let item = "[\(alternatives.map(\.usage).joined(separator: " | "))]"
+      items.append(item + (option.isRepeatable ? "..." : ""))
+    }
+    return items
+  }
+
+  private func sections(of command: CommandDeclaration, common: [String]) -> String {
+    let arguments = command.positionals.map(row)
+    let options = command.options.map(row) + common
+    return """
+      Arguments:
+      \(arguments.joined(separator: "\n"))
+
+      Options:
+      \(options.joined(separator: "\n"))
+      """
+  }
+
+  private func row(_ argument: ArgumentDeclaration) -> String {
+    let letter = argument.letter.map { "-\($0), " } ?? ""
+    return row(letter + argument.usage, argument.help)
+  }
+
+  private func row(_ term: String, _ help: String) -> String {
+    let start = "  " + term
+    let gap = max(2, Self.helpColumn - start.count)
+    return start + String(repeating: " ", count: gap) + help
+  }
+}

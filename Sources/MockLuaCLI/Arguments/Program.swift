@@ -1,0 +1,87 @@
+import MockServices
+
+/// A command-line program: its commands, and the one that is meant when none is named.
+struct Program: Sendable {
+  /// The name as typed.
+  var name: String
+
+  /// The version, without the name.
+  var version: String
+
+  /// One line that says what the program is.
+  var summary: String
+
+  /// The commands, in the order in which the help shows them.
+  var commands: [any Command.Type]
+
+  /// The command that runs when the first word names none.
+  var defaultCommand: any Command.Type
+
+  /// What every command takes besides its own arguments.
+  static let help = Flag("help", letter: "h", help: "Show this help.")
+
+  /// What the program takes in place of a command.
+  static let version = Flag("version", help: "Show the version.")
+
+  /// Finds out what a command line asks for.
+  ///
+  /// `--help` wins over every mistake beside it. A first word that is neither a command nor a file,
+  /// but nearly a command, is taken for a misspelled command.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words after the program's name.
+  ///   - isFile: Whether there is a file at a path.
+  /// - Returns: The text to print or the command to run.
+  /// - Throws: `Misuse` for a wrong command line.
+  func invocation(
+    of arguments: [String], isFile: (String) -> Bool
+  ) throws(Misuse) -> Invocation {
+    let named = commands.first { $0.declaration.name == arguments.first }
+    let command = named ?? defaultCommand
+    let words = named == nil ? arguments : Array(arguments.dropFirst())
+    let options = words.prefix { $0 != "--" }
+    if options.contains(where: { Self.help.declaration.isSpelled($0[...]) }) {
+      return .print(named.map { helpText.text(for: $0.declaration) } ?? helpText.overview())
+    }
+    if options.contains(where: { Self.version.declaration.isSpelled($0[...]) }) {
+      return .print("\(name) \(version)\n")
+    }
+    do throws(UsageError) {
+      if named == nil, let first = arguments.first {
+        try checkForCommand(first, isFile: isFile)
+      }
+      return try .run(command.init(parse(words, for: command.declaration, isNamed: named != nil)))
+    } catch {
+      throw Misuse(
+        error: error, usage: helpText.usage(of: command.declaration),
+        helpCommand: "\(name) \(command.declaration.name) --help", program: name)
+    }
+  }
+
+  private var helpText: HelpText { HelpText(program: self) }
+
+  private func checkForCommand(
+    _ word: String, isFile: (String) -> Bool
+  ) throws(UsageError) {
+    guard word.allSatisfy({ $0.isLetter || $0 == "-" }), !word.hasPrefix("-") else { return }
+    let names = commands.map { $0.declaration.name }
+    if let nearest = NearestName.nearest(to: word, among: names), !isFile(word) {
+      throw .unknownCommand(word, nearest: nearest)
+    }
+  }
+
+  private func parse(
+    _ words: [String], for command: CommandDeclaration, isNamed: Bool
+  ) throws(UsageError) -> ParsedArguments {
+    var command = command
+    command.arguments += [Self.help, Self.version]
+    do throws(UsageError) {
+      return try ArgumentParser.parse(words, for: command)
+    } catch .unexpectedArgument(let argument) {
+      // `mocklua --compact emit a.lua` read `emit` as the file.
+      let names = commands.map { $0.declaration.name }
+      if !isNamed, let late = words.first(where: names.contains) { throw .commandNotFirst(late) }
+      throw .unexpectedArgument(argument)
+    }
+  }
+}

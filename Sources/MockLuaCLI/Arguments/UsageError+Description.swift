@@ -1,0 +1,30 @@
+extension UsageError: CustomStringConvertible {
+  /// The problem, and what to write instead, on one line.
+  var description: String {
+    switch self {
+    case .unknownOption(let option, let nearest?):
+      "unknown option '\(option)'; did you mean '\(nearest)'?"
+    case .unknownOption(let option, nil):
+      "unknown option '\(option)'; write './\(option)' if it is a file"
+    case .unknownCommand(let name, let nearest):
+      "no command and no file '\(name)'; did you mean '\(nearest)'?"
+    case .commandNotFirst(let name):
+      "'\(name)' is a command and comes first; write './\(name)' if it is a file"
+    case .missingValue(let usage):
+      "'\(usage.prefix { $0 != " " })' needs a value; write '\(usage)'"
+    case .unexpectedValue(let flag, let value):
+      "'\(flag)' takes no value, so not '\(value)'; write '\(flag)' alone"
+    case .invalidValue(let option, let value, let expectation, let nearest):
+      "'\(option)' takes \(expectation), not '\(value)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .missingArgument(let name):
+      "\(name) is missing; write it where the usage shows it"
+    case .unexpectedArgument(let argument):
+      "one argument too many: '\(argument)'; leave it out"
+    case .exclusiveOptions(let first, let second):
+      "'\(first)' and '\(second)' exclude each other; leave one out"
+    case .repeatedOption(let option):
+      "'\(option)' is given twice; give it once"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import MockLua
+
+/// `mocklua emit`: prints the configuration that a scenario script describes.
+struct EmitCommand: Command {
+  private static let file = Positional("FILE", help: "The script; - reads standard input.")
+  private static let scenario = Option<String>(
+    "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
+  private static let compact = Flag("compact", help: "Print JSON on one line.")
+  private static let base64 = Flag("base64", help: "Print the JSON as base64.")
+  private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=BASE64.")
+  private static let list = Flag("list", help: "Print the names of the scenarios instead.")
+  private static let output = Option<String>(
+    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+  private static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
+  private static let embedScript = Flag(
+    "embed-script", help: "Carry the script along, for an app that runs Lua.")
+  private static let mode = Option<ScenarioMode>(
+    "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
+  private static let seed = Option<UInt64>(
+    "seed", value: "N", help: "Seed what is random; 0 by default.")
+  private static let path = Option<String>(
+    "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
+
+  static let declaration = CommandDeclaration(
+    name: "emit",
+    summary: "Print the configuration that a script describes.",
+    arguments: [
+      file, scenario, compact, base64, env, list, output, isStatic, embedScript, mode, seed, path,
+    ],
+    exclusive: [[compact, base64, env, list]],
+    conflicts: [[list, scenario], [list, isStatic], [list, embedScript]])
+
+  private let input: String
+  private let result: EmitResult
+  private let target: OutputTarget
+  private let isStatic: Bool
+  private let embedsScript: Bool
+  private let options: ScenarioOptions
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    result =
+      switch true {
+      case arguments[Self.compact]: .compactJSON
+      case arguments[Self.base64]: .base64
+      case arguments[Self.env]: .environment
+      case arguments[Self.list]: .scenarioNames
+      default: .prettyJSON
+      }
+    target = OutputTarget(try arguments.value(of: Self.output) ?? "-")
+    isStatic = arguments[Self.isStatic]
+    embedsScript = arguments[Self.embedScript]
+    var options = ScenarioOptions()
+    options.scenario = try arguments.value(of: Self.scenario)
+    options.mode = try arguments.value(of: Self.mode)
+    options.seed = try arguments.value(of: Self.seed) ?? 0
+    options.searchPaths = try arguments.values(of: Self.path)
+    self.options = options
+  }
+
+  func run() throws(CommandFailure) {
+    for path in options.searchPaths {
+      try FileStatus.checkFolder(at: path)
+    }
+    let source = try ScriptSource.read(input)
+    let scenario = try load(source)
+    try checkDynamicAnswers(of: scenario)
+    try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
+  }
+
+  private func load(_ source: ScriptSource) throws(CommandFailure) -> Scenario {
+    do throws(ScenarioError) {
+      return try Scenario.load(
+        source: source.text, name: source.name, directory: source.directory, options: options)
+    } catch {
+      throw .mistakes(error)
+    }
+  }
+
+  private func checkDynamicAnswers(of scenario: Scenario) throws(CommandFailure) {
+    guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
+    if isStatic {
+      throw .dynamicAnswers(scenario.dynamicAnswers)
+    }
+    for answer in scenario.dynamicAnswers {
+      Descriptor.standardError.report(
+        "\(answer.place): note: \(answer.name) is live only; "
+          + "answer it from an app or test that runs the script")
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import MockLua
+
+extension ScenarioMode: ArgumentValue {}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A system call's failure, by its `errno`.
+struct SystemError: Error, Equatable {
+  /// The value of `errno`.
+  let code: Int32
+
+  init(_ code: Int32) { self.code = code }
+
+  /// The failure of the system call that has just returned.
+  static var last: SystemError { SystemError(errno) }
+
+  /// What went wrong, in the system's words where ours are no better.
+  var problem: String {
+    switch code {
+    case ENOENT: "no such file or folder"
+    case EISDIR: "is a folder"
+    case ENOTDIR: "is no folder"
+    case EACCES, EPERM: "permission denied"
+    case EPIPE: "broken pipe"
+    case ENOSPC, EDQUOT, EFBIG: "no space left"
+    case EBADF: "closed"
+    default: strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+  }
+
+  /// What to do when a script can't be read.
+  var readingRemedy: String {
+    switch code {
+    case ENOENT, ENOTDIR: "check the name, or write - to read standard input"
+    case EACCES, EPERM: "make it readable (chmod +r)"
+    case EBADF: "redirect a script into it, or name a file"
+    default: "name a file that can be read"
+    }
+  }
+
+  /// What to do when a result can't be written.
+  var writingRemedy: String {
+    switch code {
+    case ENOENT, ENOTDIR: "create the folder first"
+    case EISDIR: "name a file in it"
+    case EACCES, EPERM: "name a file and folder that you may write to"
+    case EPIPE: "the program behind the pipe ended before it had everything"
+    case ENOSPC, EDQUOT, EFBIG: "make room and try again"
+    case EBADF: "open it, or use --output FILE"
+    default: "name another file with --output"
+    }
+  }
+}

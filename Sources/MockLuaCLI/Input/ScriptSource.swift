@@ -1,0 +1,75 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A script's text, and where it came from.
+struct ScriptSource {
+  /// The text, without a byte order mark.
+  let text: String
+
+  /// The name that messages show: the path as it was given, or `stdin`.
+  let name: String
+
+  /// The folder beside which modules and fixtures are found.
+  let directory: String
+
+  /// The file that was read.
+  let status: FileStatus
+
+  /// The longest script, in bytes: enough for any that people write, and an end for `/dev/zero`.
+  private static let limit = 64 << 20
+
+  /// Reads a script once, so that pipes work as well as files.
+  ///
+  /// - Parameter path: A path, or `-` for standard input.
+  /// - Returns: The source.
+  /// - Throws: `CommandFailure.unreadable` with what is wrong.
+  static func read(_ path: String) throws(CommandFailure) -> ScriptSource {
+    let isStandardInput = path == "-"
+    let name = isStandardInput ? "stdin" : path
+    do throws(ScriptProblem) {
+      let (bytes, status) = try contents(of: isStandardInput ? nil : path)
+      let directory = isStandardInput ? "." : FilePath.folder(of: path)
+      return ScriptSource(
+        text: try text(of: bytes), name: name, directory: directory, status: status)
+    } catch {
+      throw .unreadable(path: name, error)
+    }
+  }
+
+  private static func contents(
+    of path: String?
+  ) throws(ScriptProblem) -> ([UInt8], FileStatus) {
+    do throws(SystemError) {
+      let descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
+      defer { if path != nil { try? descriptor.close() } }
+      let status = try FileStatus(descriptor: descriptor.number)
+      guard !status.isFolder else { throw SystemError(EISDIR) }
+      return (try descriptor.readAll(limit: limit + 1), status)
+    } catch {
+      if error.code == EISDIR { throw .folder }
+      if let path, error.code == ENOENT, FileStatus.exists(at: path + ".lua") {
+        throw .missing(nearest: path + ".lua")
+      }
+      throw .system(error)
+    }
+  }
+
+  private static func text(of bytes: [UInt8]) throws(ScriptProblem) -> String {
+    guard bytes.count <= limit else { throw .tooLong(limit: limit) }
+    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
+      throw .utf16
+    }
+    guard !bytes.contains(0), !bytes.starts(with: Array("\u{1B}Lua".utf8)) else { throw .binary }
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+    if let text = String(validating: body, as: UTF8.self) { return text }
+    let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    throw .notUTF8(line: line + 1)
+  }
+}

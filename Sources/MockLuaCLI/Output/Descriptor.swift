@@ -1,0 +1,143 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file of the system, with every call's result checked.
+struct Descriptor {
+  /// The system's number.
+  let number: Int32
+
+  static let standardInput = Descriptor(number: STDIN_FILENO)
+  static let standardOutput = Descriptor(number: STDOUT_FILENO)
+  static let standardError = Descriptor(number: STDERR_FILENO)
+
+  private init(number: Int32) { self.number = number }
+
+  /// Opens a file to read it.
+  init(reading path: String) throws(SystemError) {
+    number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
+  }
+
+  /// Opens a file that exists, without emptying it: a device or a pipe.
+  init(writing path: String) throws(SystemError) {
+    number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
+  }
+
+  /// Creates a file that must not exist; its permissions follow the umask.
+  init(creating path: String) throws(SystemError) {
+    number = try Self.retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+  }
+
+  /// A second descriptor of the same open file, with the same position.
+  init(duplicating other: Int32) throws(SystemError) {
+    number = try Self.retrying { dup(other) }
+  }
+
+  /// Everything up to the end, but at most `limit` bytes.
+  func readAll(limit: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var capacity = 64 << 10
+    while bytes.count < limit {
+      let wanted = min(capacity, limit - bytes.count)
+      let chunk = try readChunk(wanted)
+      if chunk.isEmpty { break }
+      bytes += chunk
+      capacity = min(capacity * 2, 4 << 20)
+    }
+    return bytes
+  }
+
+  private func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
+    var failure: SystemError?
+    let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      do throws(SystemError) {
+        filled = try Self.retrying(waitingFor: (number, POLLIN)) {
+          read(number, buffer.baseAddress, count)
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return chunk
+  }
+
+  /// Writes all of a text.
+  func write(_ text: String) throws(SystemError) {
+    var text = text
+    var failure: SystemError?
+    text.withUTF8 { bytes in
+      do throws(SystemError) {
+        try write(UnsafeRawBufferPointer(bytes))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let part = UnsafeRawBufferPointer(rebasing: rest)
+      let count = try Self.retrying(waitingFor: (number, POLLOUT)) {
+        #if canImport(Darwin)
+          Darwin.write(number, part.baseAddress, part.count)
+        #elseif canImport(Musl)
+          Musl.write(number, part.baseAddress, part.count)
+        #else
+          Glibc.write(number, part.baseAddress, part.count)
+        #endif
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes a message and a newline; nobody is left to be told when that fails.
+  func report(_ message: String) {
+    try? write(message + "\n")
+  }
+
+  /// Makes sure that what was written is on the disk, where the file system can do that.
+  func synchronize() throws(SystemError) {
+    do throws(SystemError) {
+      _ = try Self.retrying { fsync(number) }
+    } catch {
+      guard error.code == EINVAL || error.code == ENOTSUP else { throw error }
+    }
+  }
+
+  /// Closes the file; some file systems report only now that a write has failed.
+  func close() throws(SystemError) {
+    #if canImport(Darwin)
+      let status = Darwin.close(number)
+    #elseif canImport(Musl)
+      let status = Musl.close(number)
+    #else
+      let status = Glibc.close(number)
+    #endif
+    // After EINTR the descriptor is gone already.
+    guard status == 0 || errno == EINTR else { throw .last }
+  }
+
+  /// Repeats a system call that a signal interrupted, or that a non-blocking file put off.
+  private static func retrying<Result: SignedInteger>(
+    waitingFor awaited: (descriptor: Int32, event: Int32)? = nil, _ call: () -> Result
+  ) throws(SystemError) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let error = SystemError.last
+      if let awaited, error.code == EAGAIN {
+        var request = pollfd(fd: awaited.descriptor, events: Int16(awaited.event), revents: 0)
+        _ = poll(&request, 1, -1)
+      } else if error.code != EINTR {
+        throw error
+      }
+    }
+  }
+}

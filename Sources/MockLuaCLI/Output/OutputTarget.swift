@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a result goes.
+enum OutputTarget {
+  case standardOutput
+  case file(path: String)
+
+  /// The target of `--output`, where `-` stands for standard output.
+  init(_ path: String) {
+    self = path == "-" || path == "/dev/stdout" ? .standardOutput : .file(path: path)
+  }
+
+  /// The name that messages show.
+  private var name: String {
+    switch self {
+    case .standardOutput: "standard output"
+    case .file(let path): path
+    }
+  }
+
+  /// Writes all of a text, or fails; a regular file is then as it was before.
+  ///
+  /// - Parameters:
+  ///   - text: The whole result.
+  ///   - source: The script, which the result must not replace; none by default.
+  /// - Throws: `CommandFailure.unwritable` or `.wouldReplaceScript`.
+  func write(_ text: String, readFrom source: ScriptSource? = nil) throws(CommandFailure) {
+    if case .file(let path) = self, let source, let status = try? FileStatus(path: path),
+      status.isRegularFile, status.isSameFile(as: source.status)
+    {
+      throw .wouldReplaceScript(path: path)
+    }
+    do throws(SystemError) {
+      switch self {
+      case .standardOutput: try Self.write(text, closing: .standardOutput)
+      case .file(let path): try Self.write(text, toFile: path)
+      }
+    } catch {
+      throw .unwritable(target: name, error)
+    }
+  }
+
+  private static func write(_ text: String, toFile path: String) throws(SystemError) {
+    if let number = descriptorNumber(of: path) {
+      return try write(text, closing: Descriptor(duplicating: number))
+    }
+    switch try existingStatus(of: path) {
+    case let status? where status.isFolder: throw SystemError(EISDIR)
+    case let status? where !status.isRegularFile:
+      try write(text, closing: Descriptor(writing: path))
+    case let status: try FileReplacement(path: path, replacing: status).write(text)
+    }
+  }
+
+  private static func write(_ text: String, closing descriptor: Descriptor) throws(SystemError) {
+    try descriptor.write(text)
+    try descriptor.close()
+  }
+
+  /// The number in `/dev/fd/3`: opening that anew would lose the position in the file behind it.
+  private static func descriptorNumber(of path: String) -> Int32? {
+    if path == "/dev/stderr" { return STDERR_FILENO }
+    for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+      return Int32(path.dropFirst(folder.count))
+    }
+    return nil
+  }
+
+  private static func existingStatus(of path: String) throws(SystemError) -> FileStatus? {
+    do throws(SystemError) {
+      return try FileStatus(path: path)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import MockLuaCLI
+
+/// Every message about what the system refused.
+struct CommandFailureTests {
+
+  @Test(
+    "Says what is wrong with a script's file",
+    arguments: [
+      (
+        .system(SystemError(ENOENT)),
+        "a: no such file or folder; check the name, or write - to read standard input"
+      ),
+      (
+        .system(SystemError(ENOTDIR)),
+        "a: is no folder; check the name, or write - to read standard input"
+      ),
+      (.system(SystemError(EACCES)), "a: permission denied; make it readable (chmod +r)"),
+      (.system(SystemError(EBADF)), "a: closed; redirect a script into it, or name a file"),
+      (.system(SystemError(EIO)), "a: Input/output error; name a file that can be read"),
+      (.missing(nearest: "a.lua"), "a: no such file; did you mean 'a.lua'?"),
+      (.folder, "a: is a folder; name a script in it"),
+      (.binary, "a: is no text, but binary data; name a Lua source file"),
+      (.utf16, "a: is UTF-16 text; save the file as UTF-8"),
+      (.tooLong(limit: 64 << 20), "a: is longer than 64 MiB; name a Lua source file"),
+    ] as [(ScriptProblem, String)])
+  func saysWhatIsWrongWithScript(problem: ScriptProblem, message: String) {
+    #expect(CommandFailure.unreadable(path: "a", problem).description == "mocklua: " + message)
+  }
+
+  @Test("Names the line that is not UTF-8")
+  func namesLine() {
+    let failure = CommandFailure.unreadable(path: "a.lua", .notUTF8(line: 7))
+    #expect(failure.description == "a.lua:7: not UTF-8 text; save the file as UTF-8")
+  }
+
+  @Test(
+    "Says why a result can't be written",
+    arguments: [
+      (ENOENT, "no such file or folder; create the folder first"),
+      (ENOTDIR, "is no folder; create the folder first"),
+      (EISDIR, "is a folder; name a file in it"),
+      (EACCES, "permission denied; name a file and folder that you may write to"),
+      (EPERM, "permission denied; name a file and folder that you may write to"),
+      (EPIPE, "broken pipe; the program behind the pipe ended before it had everything"),
+      (ENOSPC, "no space left; make room and try again"),
+      (EDQUOT, "no space left; make room and try again"),
+      (EFBIG, "no space left; make room and try again"),
+      (EBADF, "closed; open it, or use --output FILE"),
+      (EIO, "Input/output error; name another file with --output"),
+    ])
+  func saysWhyUnwritable(code: Int32, message: String) {
+    let failure = CommandFailure.unwritable(target: "x", SystemError(code))
+    #expect(failure.description == "mocklua: x: " + message)
+  }
+
+  @Test("Says what else can go wrong")
+  func saysWhatElse() {
+    #expect(
+      CommandFailure.noFolder(path: "lib", SystemError(ENOENT)).description
+        == "mocklua: lib: no such file or folder; give --path a folder of Lua files")
+    #expect(
+      CommandFailure.wouldReplaceScript(path: "a.lua").description
+        == "mocklua: a.lua: is the script itself; name another file for --output")
+    #expect(
+      CommandFailure.unencodable(cause: SystemError(EIO)).description.hasPrefix(
+        "mocklua: the configuration can't be written as JSON: "))
+  }
+}

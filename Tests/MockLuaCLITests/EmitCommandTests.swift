@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+
+/// `mocklua emit` on scripts, as a process.
+struct EmitCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "a.lua": SampleScript.source,
+      "live.lua": """
+      service "A" {
+        m = function(args) return 1 end,
+      }
+      """,
+      "mistake.lua": "\nservice \"A\" { m = replyy(1) }\n",
+      "scenarios.lua": """
+      service "A" { m = reply(1) }
+      scenario("slow", function() override("A", "m", reply(2)) end)
+      scenario("broken", function() override("A", "m", reply(3)) end)
+      """,
+      "mode.lua": "service \"A\" { m = reply(mode or \"none\") }\n",
+      "random.lua": "service \"A\" { m = reply(random(1, 1000000000)) }\n",
+      "module.lua": "local answers = require \"answers\"\nservice \"A\" { m = answers.one }\n",
+      "print.lua": "print(\"hello\")\nservice \"A\" { m = reply(1) }\n",
+    ])
+  }
+
+  @Test(
+    "Prints pretty JSON by default, and nothing else",
+    arguments: [
+      ["a.lua"], ["emit", "a.lua"], ["--output", "-", "a.lua"], ["./a.lua", "--static"],
+    ])
+  func printsPrettyJSON(arguments: [String]) throws {
+    let process = try MockLuaProcess(arguments, in: folder)
+    #expect(process.output == SampleScript.prettyJSON)
+    #expect(process.messages.isEmpty)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Prints one line with --compact")
+  func printsCompactJSON() throws {
+    let process = try MockLuaProcess(["a.lua", "--compact"], in: folder)
+    #expect(process.output == SampleScript.compactJSON)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Prints base64 of the same JSON, with --env as a line of the environment")
+  func printsBase64() throws {
+    let base64 = try MockLuaProcess(["a.lua", "--base64"], in: folder)
+    let environment = try MockLuaProcess(["a.lua", "--env"], in: folder)
+    #expect(environment.output == "MOCK_SERVICE_CONFIG=" + base64.output)
+    #expect(base64.output.hasSuffix("\n"))
+    let data = try #require(Data(base64Encoded: String(base64.output.dropLast())))
+    #expect(try json(data) == json(Data(SampleScript.compactJSON.utf8)))
+  }
+
+  @Test("Reads standard input, with and without a byte order mark", arguments: ["", "\u{FEFF}"])
+  func readsStandardInput(mark: String) throws {
+    let process = try MockLuaProcess(
+      ["-", "--compact"], in: folder, input: mark + SampleScript.source)
+    #expect(process.output == SampleScript.compactJSON)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Names standard input `stdin` in messages")
+  func namesStandardInput() throws {
+    let process = try MockLuaProcess(["-"], in: folder, input: "service \"A\" { m = replyy(1) }\n")
+    #expect(process.messages.hasPrefix("stdin:1: "))
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Reads a script from a pipe that can be read only once")
+  func readsPipe() throws {
+    let process = try MockLuaProcess(
+      ["/dev/fd/4", "--compact"], in: folder, redirection: "4<a.lua")
+    #expect(process.output == SampleScript.compactJSON)
+  }
+
+  @Test("Reports a mistake with its place, and prints nothing")
+  func reportsMistake() throws {
+    let process = try MockLuaProcess(["mistake.lua"], in: folder)
+    #expect(process.output.isEmpty)
+    #expect(process.messages.hasPrefix("mistake.lua:2: "))
+    #expect(process.messages.contains("replyy"))
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Lists dynamic answers on standard error as live only")
+  func listsDynamicAnswers() throws {
+    let process = try MockLuaProcess(["live.lua"], in: folder)
+    #expect(process.output.hasPrefix("{"))
+    #expect(
+      process.messages == """
+        live.lua:2: note: A.m#1 is live only; answer it from an app or test that runs the script
+
+        """)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Refuses dynamic answers with --static")
+  func refusesDynamicAnswers() throws {
+    let process = try MockLuaProcess(["live.lua", "--static"], in: folder)
+    #expect(process.output.isEmpty)
+    #expect(
+      process.messages == """
+        live.lua:2: A.m#1 is computed by Lua at run time, which --static refuses; \
+        write reply(...) with data, or leave out --static
+
+        """)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Lists the scenarios in the order of their declaration")
+  func listsScenarios() throws {
+    let process = try MockLuaProcess(["scenarios.lua", "--list"], in: folder)
+    #expect(process.output == "slow\nbroken\n")
+    #expect(process.exitCode == 0)
+    #expect(try MockLuaProcess(["a.lua", "--list"], in: folder).output.isEmpty)
+  }
+
+  @Test("Chooses a scenario", arguments: [("slow", 2), ("broken", 3)])
+  func choosesScenario(name: String, value: Int) throws {
+    let process = try MockLuaProcess(
+      ["scenarios.lua", "--scenario", name, "--compact"], in: folder)
+    #expect(process.output.contains("\"value\":\(value)}"))
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Refuses a scenario that the script doesn't declare")
+  func refusesUnknownScenario() throws {
+    let process = try MockLuaProcess(["scenarios.lua", "--scenario", "slwo"], in: folder)
+    #expect(process.output.isEmpty)
+    #expect(process.messages.contains("slow"))
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Tells the script its mode", arguments: ["uitest", "debug", "developer"])
+  func tellsMode(mode: String) throws {
+    let process = try MockLuaProcess(["mode.lua", "--mode", mode, "--compact"], in: folder)
+    #expect(process.output.contains("\"value\":\"\(mode)\""))
+  }
+
+  @Test("Repeats what is random for a seed, and differs for another")
+  func seeds() throws {
+    let outputs = try ["1", "1", "2"].map {
+      try MockLuaProcess(["random.lua", "--seed", $0], in: folder).output
+    }
+    #expect(!outputs[0].isEmpty)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] != outputs[2])
+  }
+
+  @Test("Finds modules in every folder of --path")
+  func findsModules() throws {
+    for name in ["one", "two"] {
+      try FileManager.default.createDirectory(
+        at: folder.url(of: name), withIntermediateDirectories: false)
+    }
+    try folder.write("return { one = reply(1) }\n", to: "two/answers.lua")
+    let process = try MockLuaProcess(
+      ["module.lua", "--compact", "--path", "one", "--path=two"], in: folder)
+    #expect(process.output == SampleScript.compactJSON)
+  }
+
+  @Test("Finds modules beside the script, wherever it is called from")
+  func findsModulesBesideScript() throws {
+    let elsewhere = try TemporaryFolder()
+    try folder.write("return { one = reply(1) }\n", to: "answers.lua")
+    let process = try MockLuaProcess(
+      [folder.url(of: "module.lua").path, "--compact"], in: elsewhere)
+    #expect(process.output == SampleScript.compactJSON)
+  }
+
+  @Test("Embeds the script")
+  func embedsScript() throws {
+    let process = try MockLuaProcess(["a.lua", "--embed-script"], in: folder)
+    let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
+    let script = (object as? [String: Any])?["script"] as? [String: Any]
+    #expect(script?["name"] as? String == "a.lua")
+    #expect(script?["source"] as? String == SampleScript.source)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Keeps what the script prints away from the result")
+  func keepsPrintAway() throws {
+    let process = try MockLuaProcess(["print.lua"], in: folder)
+    #expect(process.output == SampleScript.prettyJSON)
+    #expect(process.messages.contains("hello"))
+  }
+
+  private func json(_ data: Data) throws -> NSDictionary? {
+    try JSONSerialization.jsonObject(with: data) as? NSDictionary
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// Where results go, and what happens when they can't, as a process.
+struct OutputTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder(["a.lua": SampleScript.source]) }
+
+  @Test("Writes a new file by the umask")
+  func writesNewFile() throws {
+    let process = try MockLuaProcess(
+      ["a.lua", "--output", "new.json"], in: folder, setup: "umask 027")
+    #expect(process.output.isEmpty)
+    #expect(process.exitCode == 0)
+    #expect(try folder.read("new.json") == SampleScript.prettyJSON)
+    #expect(try folder.permissions(of: "new.json") == 0o640)
+    #expect(try folder.names == ["a.lua", "new.json"])
+  }
+
+  @Test("Replaces a file and keeps its permissions")
+  func keepsPermissions() throws {
+    try folder.write("old", to: "old.json")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o604], ofItemAtPath: folder.url(of: "old.json").path)
+    #expect(try MockLuaProcess(["a.lua", "--output=old.json"], in: folder).exitCode == 0)
+    #expect(try folder.read("old.json") == SampleScript.prettyJSON)
+    #expect(try folder.permissions(of: "old.json") == 0o604)
+  }
+
+  @Test("Follows a symbolic link, also to a file that isn't there yet", arguments: [true, false])
+  func followsLink(targetExists: Bool) throws {
+    let link = folder.url(of: "link.json").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target.json")
+    if targetExists { try folder.write("old", to: "target.json") }
+    #expect(try MockLuaProcess(["a.lua", "--output", "link.json"], in: folder).exitCode == 0)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target.json")
+    #expect(try folder.read("target.json") == SampleScript.prettyJSON)
+    #expect(try folder.names == ["a.lua", "link.json", "target.json"])
+  }
+
+  @Test("Leaves the old file, and nothing beside it, when the disk is full")
+  func leavesOldFile() throws {
+    try folder.write("old", to: "old.json")
+    try folder.write("service \"A\" { m = reply(string.rep(\"x\", 4000000)) }\n", to: "big.lua")
+    // A limit on the length of files is a full disk that needs no privilege; 2048 blocks are 1 MiB.
+    let process = try MockLuaProcess(
+      ["big.lua", "--output", "old.json"], in: folder, setup: "ulimit -f 2048")
+    #expect(process.messages == "mocklua: old.json: no space left; make room and try again\n")
+    #expect(process.exitCode == 1)
+    #expect(try folder.read("old.json") == "old")
+    #expect(try folder.names == ["a.lua", "big.lua", "old.json"])
+  }
+
+  @Test("Writes into what is no regular file", arguments: ["/dev/stdout", "/dev/fd/1"])
+  func writesIntoDescriptor(path: String) throws {
+    // `>>` and a first line show that the file is neither replaced nor emptied.
+    try folder.write("first\n", to: "log")
+    let process = try MockLuaProcess(
+      ["a.lua", "--compact", "--output", path], in: folder, redirection: ">>log")
+    #expect(process.exitCode == 0)
+    #expect(try folder.read("log") == "first\n" + SampleScript.compactJSON)
+  }
+
+  @Test("Writes into a named pipe")
+  func writesIntoNamedPipe() throws {
+    let process = try MockLuaProcess(
+      ["a.lua", "--compact", "--output", "pipe"], in: folder, setup: "mkfifo pipe; cat pipe &")
+    #expect(process.exitCode == 0)
+    #expect(process.output == SampleScript.compactJSON)
+    #expect(try folder.names == ["a.lua", "pipe"])
+  }
+
+  @Test(
+    "Reports a full disk, whatever was asked for",
+    arguments: [["a.lua"], ["a.lua", "--env"], ["--help"], ["--version"]])
+  func reportsFullDisk(arguments: [String]) throws {
+    let process = try MockLuaProcess(arguments, in: folder, redirection: ">/dev/full")
+    #expect(
+      process.messages == "mocklua: standard output: no space left; make room and try again\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Reports a full device of --output")
+  func reportsFullDevice() throws {
+    let process = try MockLuaProcess(["a.lua", "--output", "/dev/full"], in: folder)
+    #expect(process.messages == "mocklua: /dev/full: no space left; make room and try again\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Reports a broken pipe instead of dying of it")
+  func reportsBrokenPipe() throws {
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let process = try MockLuaProcess(
+      ["a.lua"], in: folder, standardOutput: pipe.fileHandleForWriting)
+    #expect(
+      process.messages == """
+        mocklua: standard output: broken pipe; \
+        the program behind the pipe ended before it had everything
+
+        """)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Reports a closed standard output")
+  func reportsClosedOutput() throws {
+    let process = try MockLuaProcess(["a.lua"], in: folder, redirection: ">&-")
+    #expect(
+      process.messages == "mocklua: standard output: closed; open it, or use --output FILE\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Writes a file although the standard streams are closed")
+  func writesFileWithClosedStreams() throws {
+    let process = try MockLuaProcess(
+      ["a.lua", "--output", "x.json"], in: folder, redirection: "<&- >&- 2>&-")
+    #expect(process.exitCode == 0)
+    #expect(try folder.read("x.json") == SampleScript.prettyJSON)
+  }
+
+  @Test(
+    "Says why a file can't be the output",
+    arguments: [
+      ("a.lua", "a.lua: is the script itself; name another file for --output"),
+      ("./a.lua", "./a.lua: is the script itself; name another file for --output"),
+      ("none/x.json", "none/x.json: no such file or folder; create the folder first"),
+      ("a.lua/x.json", "a.lua/x.json: is no folder; create the folder first"),
+      (".", ".: is a folder; name a file in it"),
+    ])
+  func saysWhyNot(path: String, message: String) throws {
+    let process = try MockLuaProcess(["a.lua", "--output", path], in: folder)
+    #expect(process.messages == "mocklua: \(message)\n")
+    #expect(process.exitCode == 1)
+    #expect(try folder.read("a.lua") == SampleScript.source)
+    #expect(try folder.names == ["a.lua"])
+  }
+
+  @Test("Exits with 64 for misuse, with the usage on standard error")
+  func exitsForMisuse() throws {
+    let process = try MockLuaProcess(["a.lua", "--bas64"], in: folder)
+    #expect(process.output.isEmpty)
+    #expect(
+      process.messages.hasPrefix(
+        "mocklua: unknown option '--bas64'; did you mean '--base64'?\nUsage: mocklua [emit] FILE"))
+    #expect(process.exitCode == 64)
+  }
+}

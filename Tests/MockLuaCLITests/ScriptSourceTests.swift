@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// What `mocklua` says about files that are no scripts, as a process.
+struct ScriptSourceTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let contents: [UInt8]
+    let message: String
+
+    init(_ name: String, _ contents: [UInt8], _ message: String) {
+      self.name = name
+      self.contents = contents
+      self.message = message
+    }
+
+    var testDescription: String { message }
+  }
+
+  @Test(
+    "Refuses what is no text",
+    arguments: [
+      Row(
+        "latin.lua", Array("-- a\n-- b\n-- ".utf8) + [0xE9, 0x0A],
+        "latin.lua:3: not UTF-8 text; save the file as UTF-8\n"),
+      Row(
+        "wide.lua", [0xFF, 0xFE, 0x61, 0x00],
+        "mocklua: wide.lua: is UTF-16 text; save the file as UTF-8\n"),
+      Row(
+        "compiled.lua", [0x1B] + Array("LuaT".utf8),
+        "mocklua: compiled.lua: is no text, but binary data; name a Lua source file\n"),
+      Row(
+        "zero.lua", [0x61, 0x00, 0x62],
+        "mocklua: zero.lua: is no text, but binary data; name a Lua source file\n"),
+    ])
+  func refusesWhatIsNoText(row: Row) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data(row.contents), to: row.name)
+    let process = try MockLuaProcess([row.name], in: folder)
+    #expect(process.messages == row.message)
+    #expect(process.output.isEmpty)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test(
+    "Says what is wrong with a path",
+    arguments: [
+      (
+        ["none.lua"],
+        "none.lua: no such file or folder; check the name, or write - to read standard input"
+      ),
+      (["a"], "a: no such file; did you mean 'a.lua'?"),
+      (["."], ".: is a folder; name a script in it"),
+      (["/dev/zero"], "/dev/zero: is longer than 64 MiB; name a Lua source file"),
+      (
+        ["a.lua", "--path", "none"],
+        "none: no such file or folder; give --path a folder of Lua files"
+      ),
+      (["a.lua", "--path", "a.lua"], "a.lua: is no folder; give --path a folder of Lua files"),
+    ])
+  func saysWhatIsWrongWithPath(arguments: [String], message: String) throws {
+    let folder = try TemporaryFolder(["a.lua": SampleScript.source])
+    let process = try MockLuaProcess(arguments, in: folder)
+    #expect(process.messages == "mocklua: \(message)\n")
+    #expect(process.output.isEmpty)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Reports a closed standard input")
+  func reportsClosedInput() throws {
+    let process = try MockLuaProcess(["-"], in: TemporaryFolder(), redirection: "<&-")
+    #expect(
+      process.messages == "mocklua: stdin: closed; redirect a script into it, or name a file\n")
+    #expect(process.exitCode == 1)
+  }
+}

@@ -1,0 +1,42 @@
+@testable import MockLuaCLI
+
+/// A command with one argument of every kind, which keeps what it was given.
+struct SampleCommand: Command {
+  enum Color: String, CaseIterable, ArgumentValue {
+    case red
+    case green
+    case blue
+  }
+
+  static let from = Positional("FROM", help: "Where from.")
+  static let to = Positional("TO", help: "Where to.")
+  static let loud = Flag("loud", letter: "l", help: "Make noise.")
+  static let quiet = Flag("quiet", help: "Make none.")
+  static let count = Option<UInt64>("count", value: "N", help: "How often.")
+  static let tag = Option<String>("tag", value: "TEXT", isRepeatable: true, help: "Add a tag.")
+  static let color = Option<Color>("color", value: "COLOR", help: "Which color.")
+
+  static let declaration = CommandDeclaration(
+    name: "move", summary: "Move things.",
+    arguments: [from, to, loud, quiet, count, tag, color],
+    exclusive: [[loud, quiet]], conflicts: [[quiet, tag]])
+
+  static let program = Program(
+    name: "sample", version: "1.2.3", summary: "A program.",
+    commands: [EmitCommand.self, SampleCommand.self], defaultCommand: EmitCommand.self)
+
+  let text: String
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let count = try arguments.value(of: Self.count)
+    let color = try arguments.value(of: Self.color)
+    let tags = try arguments.values(of: Self.tag)
+    text = [
+      arguments[Self.from], arguments[Self.to], arguments[Self.loud] ? "loud" : "",
+      arguments[Self.quiet] ? "quiet" : "", count.map { "\($0)" } ?? "", color?.rawValue ?? "",
+      tags.joined(separator: "+"),
+    ].joined(separator: ",")
+  }
+
+  func run() throws(CommandFailure) {}
+}

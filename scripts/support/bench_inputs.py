@@ -1,0 +1,150 @@
+"""Writes one configuration in three languages, each the way that people write it there.
+
+`scenario.lua` uses the scenario language, `plain.lua` prints literal tables through lua-cjson, and
+`configuration.jsonnet` is for jsonnet. The same numbers give the same files. Decimals have at most
+seven digits, because lua-cjson writes no more than fourteen.
+"""
+
+import json
+import pathlib
+import random
+
+CITIES = ["Lisbon", "Zürich", "Kraków", "Turku", "Ghent", "Porto", "Graz", "Leeds"]
+STATES = ["placed", "packed", "shipped", "delivered", "returned"]
+
+
+def write(folder: pathlib.Path, services: int, methods: int):
+    """Writes the three files of a configuration with so many services, and methods in each."""
+    folder.mkdir(parents=True)
+    model = [service(index, methods) for index in range(1, services + 1)]
+    (folder / "scenario.lua").write_text(scenario(model))
+    (folder / "plain.lua").write_text(plain(model))
+    (folder / "configuration.jsonnet").write_text(jsonnet(model))
+
+
+def service(index: int, count: int) -> dict:
+    """One service: a shared key, and methods with their responses."""
+    chance = random.Random(index)
+    key = f"status{index}"
+    methods = {f"method{number}": [response(chance, key) for _ in range(chance.randint(1, 3))]
+               for number in range(1, count + 1)}
+    return {"name": f"S{index}", "key": key, "methods": methods}
+
+
+def response(chance: random.Random, key: str) -> dict:
+    """One response: an error now and then, else nested data."""
+    if chance.random() < 0.15:
+        return {"error": ("networkTimeout", "The server didn't answer in time")}
+    value = {
+        "id": chance.randint(1, 10**9),
+        "status": chance.choice(STATES),
+        "total": chance.randint(1, 10**7) / 1000,
+        "isGift": chance.random() < 0.5,
+        "note": None if chance.random() < 0.3 else "Leave it \"at the door\"\nor ring twice",
+        "address": {"street": f"{chance.randint(1, 99)} Long Street", "city": chance.choice(CITIES),
+                    "location": [chance.randint(-900, 900) / 8, chance.randint(-900, 900) / 8]},
+        "items": [{"sku": f"SKU-{chance.randint(1000, 9999)}", "quantity": chance.randint(1, 5),
+                   "price": chance.randint(100, 9999) / 100, "tags": ["new", "sale"]}
+                  for _ in range(chance.randint(2, 5))],
+    }
+    result = {"value": value}
+    if chance.random() < 0.4:
+        result["set"] = {key: chance.randint(0, 9)}
+    if chance.random() < 0.4:
+        result["after"] = chance.choice([50, 100, 250])
+    return result
+
+
+def literal(value, null: str, assign: str, brackets: tuple[str, str]) -> str:
+    """A value as one literal, by the language's words for null, fields and lists."""
+    if value is None:
+        return null
+    if isinstance(value, dict):
+        # `error` is a word of jsonnet's own.
+        fields = ((json.dumps(key) if key == "error" and assign == ": " else key)
+                  + assign + literal(item, null, assign, brackets) for key, item in value.items())
+        return "{ " + ", ".join(fields) + " }"
+    if isinstance(value, list):
+        items = ", ".join(literal(item, null, assign, brackets) for item in value)
+        return brackets[0] + items + brackets[1]
+    return json.dumps(value, ensure_ascii=False)
+
+
+def scenario(model: list[dict]) -> str:
+    """The configuration in the scenario language."""
+    def data(value):
+        return literal(value, "null", " = ", ("{ ", " }"))
+
+    def answer(response):
+        if "error" in response:
+            return "fail({}, {})".format(*map(json.dumps, response["error"]))
+        text = f"reply {data(response['value'])}"
+        if "set" in response:
+            text += f" :set {data(response['set'])}"
+        if "after" in response:
+            text += f" :after({response['after']})"
+        return text
+
+    lines = ["shared {"] + [f"  {item['key']} = 0," for item in model] + ["}"]
+    for item in model:
+        lines += ["", f"service \"{item['name']}\" :binds \"{item['key']}\" {{"]
+        for name, responses in item["methods"].items():
+            if len(responses) == 1:
+                lines.append(f"  {name} = {answer(responses[0])},")
+            else:
+                lines.append(f"  {name} = {{")
+                lines += [f"    {answer(response)}," for response in responses]
+                lines.append("  },")
+        lines.append("}")
+    return "\n".join(lines) + "\n"
+
+
+def plain(model: list[dict]) -> str:
+    """The configuration as Lua tables, printed by lua-cjson."""
+    def data(value):
+        return literal(value, "null", " = ", ("{ ", " }"))
+
+    lines = ["local cjson = require \"cjson\"", "local null = cjson.null",
+             "local configuration = { sharedState = {}, services = {} }"]
+    for item in model:
+        lines += ["", f"configuration.sharedState.{item['key']} = {{ initial = 0 }}",
+                  f"configuration.services.{item['name']} = {{",
+                  f"  bindings = {{ {item['key']} = \"{item['key']}\" }},", "  methods = {"]
+        for name, responses in item["methods"].items():
+            lines.append(f"    {name} = {{ responses = {{")
+            lines += [f"      {data(entry(response))}," for response in responses]
+            lines.append("    } },")
+        lines += ["  },", "}"]
+    return "\n".join(lines + ["", "print(cjson.encode(configuration))"]) + "\n"
+
+
+def jsonnet(model: list[dict]) -> str:
+    """The configuration for jsonnet."""
+    def data(value):
+        return literal(value, "null", ": ", ("[", "]"))
+
+    lines = ["{", "  sharedState: {"]
+    lines += [f"    {item['key']}: {{ initial: 0 }}," for item in model]
+    lines += ["  },", "  services: {"]
+    for item in model:
+        lines += [f"    {item['name']}: {{",
+                  f"      bindings: {{ {item['key']}: \"{item['key']}\" }},", "      methods: {"]
+        for name, responses in item["methods"].items():
+            lines.append(f"        {name}: {{ responses: [")
+            lines += [f"          {data(entry(response))}," for response in responses]
+            lines.append("        ] },")
+        lines += ["      },", "    },"]
+    return "\n".join(lines + ["  },", "}"]) + "\n"
+
+
+def entry(response: dict) -> dict:
+    """A response as the configuration's JSON has it."""
+    if "error" in response:
+        code, message = response["error"]
+        return {"result": "error", "error": {"code": code, "message": message}}
+    fields = {"result": "success", "value": response["value"]}
+    if "set" in response:
+        fields["updateSharedState"] = response["set"]
+    if "after" in response:
+        fields["delayMs"] = response["after"]
+    return fields

@@ -1,0 +1,146 @@
+"""Checks that every example prints what is committed beside it, twice the same bytes.
+
+`NAME.json` is what `mocklua NAME.lua` prints, `NAME.SCENARIO.json` what it prints with
+`--scenario SCENARIO`. A script without either has to be a module that another one requires. Folders
+named `fixtures` hold data for scripts. Every expected file is validated against the JSON Schema of the
+format, and in README.md, a `json` block that follows a `lua` block is what that script prints.
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import jsonschema
+
+SCHEMA = "Sources/MockServices/Schema/mock-service-configuration.schema.json"
+
+
+class Checker:
+    """Collects failures, so that one run shows them all."""
+
+    def __init__(self, mocklua: str, root: pathlib.Path):
+        self.mocklua = mocklua
+        self.root = root
+        self.examples = root / "examples"
+        self.failures: list[str] = []
+        self.checked = 0
+
+    def fail(self, path, problem: str):
+        self.failures.append(f"{path}: {problem}")
+
+    def name(self, path: pathlib.Path) -> str:
+        return str(path.relative_to(self.root))
+
+    def emit(self, place: str, arguments: list[str], source: bytes = b"") -> bytes | None:
+        """What mocklua prints, or None after a failure; the bytes have to repeat."""
+        outputs = []
+        for _ in range(2):
+            run = subprocess.run(
+                [self.mocklua, *arguments], input=source, capture_output=True, cwd=self.root)
+            if run.returncode != 0:
+                self.fail(place, f"exit {run.returncode}: {run.stderr.decode().strip()}")
+                return None
+            outputs.append(run.stdout)
+        if outputs[0] != outputs[1]:
+            self.fail(place, "prints something else the second time; find what isn't seeded")
+            return None
+        return outputs[0]
+
+    def compare(self, place: str, expected: bytes, actual: bytes | None, first_line: int = 1):
+        self.checked += 1
+        if actual is None or actual == expected:
+            return
+        old, new = expected.splitlines(), actual.splitlines()
+        line = next((i for i, pair in enumerate(zip(old, new)) if pair[0] != pair[1]),
+                    min(len(old), len(new)))
+        shown = [lines[line].decode() if line < len(lines) else "(end)" for lines in (old, new)]
+        self.fail(f"{place}:{first_line + line}", f"has {shown[0]!r}, mocklua prints {shown[1]!r}")
+
+    def files(self, suffix: str) -> list[pathlib.Path]:
+        return sorted(path for path in self.examples.rglob(f"*{suffix}")
+                      if "fixtures" not in path.relative_to(self.examples).parts)
+
+    def check_scripts(self):
+        scripts = self.files(".lua")
+        texts = {path: path.read_text() for path in scripts}
+        required = {module for text in texts.values()
+                    for module in re.findall(r"require\s*\(?\s*[\"']([\w.\-]+)[\"']", text)}
+        for path in scripts:
+            compiled = subprocess.run(
+                ["luac5.4", "-p", path], capture_output=True, text=True, cwd=self.root)
+            if compiled.returncode != 0:
+                self.fail(self.name(path), compiled.stderr.strip())
+            has_output = any(self.expected_outputs(path))
+            modules = [".".join(path.with_suffix("").parts[i:]) for i in range(len(path.parts))]
+            if not has_output and not required.intersection(modules):
+                self.fail(self.name(path), "has no expected .json beside it, and no script "
+                          "requires it; write one with mocklua --output")
+
+    def expected_outputs(self, script: pathlib.Path):
+        return [path for path in script.parent.glob("*.json")
+                if path.name == f"{script.stem}.json" or path.name.startswith(f"{script.stem}.")]
+
+    def check_outputs(self):
+        for path in self.files(".json"):
+            stem, _, scenario = path.stem.partition(".")
+            script = path.with_name(f"{stem}.lua")
+            if not script.exists():
+                self.fail(self.name(path), f"has no {script.name} beside it")
+                continue
+            arguments = [self.name(script)] + (["--scenario", scenario] if scenario else [])
+            self.compare(self.name(path), path.read_bytes(), self.emit(self.name(path), arguments))
+
+    def check_schema(self):
+        schema_path = self.root / SCHEMA
+        if not schema_path.exists():
+            self.fail(SCHEMA, "is missing")
+            return
+        schema = json.loads(schema_path.read_text())
+        jsonschema.Draft202012Validator.check_schema(schema)
+        validator = jsonschema.Draft202012Validator(schema)
+        for path in self.files(".json"):
+            try:
+                value = json.loads(path.read_text())
+            except ValueError as error:
+                self.fail(self.name(path), f"is no JSON: {error}")
+                continue
+            for error in validator.iter_errors(value):
+                self.fail(self.name(path), f"{error.json_path}: {error.message[:200]}")
+
+    def check_readme(self):
+        text = (self.root / "README.md").read_text()
+        blocks = list(re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+        before = self.checked
+        for script, output in zip(blocks, blocks[1:]):
+            if (script[1], output[1]) == ("lua", "json"):
+                lines = [text.count("\n", 0, block.start(2)) + 1 for block in (script, output)]
+                printed = self.emit(f"README.md:{lines[0]}", ["-"], script[2].encode())
+                self.compare("README.md", output[2].encode(), printed, first_line=lines[1])
+        if self.checked == before:
+            self.fail("README.md", "has no lua block that is followed by its json block")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    checker = Checker(options.mocklua, options.root)
+    checker.check_readme()
+    readme = checker.checked
+    checker.check_scripts()
+    checker.check_outputs()
+    checker.check_schema()
+    if checker.checked == readme:
+        checker.fail("examples", "there are none")
+    for failure in checker.failures:
+        print(f"check-examples: {failure}", file=sys.stderr)
+    if checker.failures:
+        sys.exit(1)
+    print(f"check-examples: {checker.checked} outputs are as committed", file=sys.stderr)
+
+
+main()

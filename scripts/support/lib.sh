@@ -1,0 +1,163 @@
+# shellcheck shell=bash
+# What the scripts share: finding the tools, installing what is missing, building the command.
+# Standard output belongs to the programs; everything said here goes to standard error.
+
+set -euo pipefail
+
+program=${0##*/}
+root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck disable=SC2034 # the scripts use it
+support=$root/scripts/support
+command_path=$root/.build/release/mocklua
+
+say() { printf '%s: %s\n' "$program" "$1" >&2; }
+
+# stop MESSAGE: the one line that a user gets when something is missing.
+stop() {
+  say "$1"
+  exit 1
+}
+
+is_macos() { [ "$(uname -s)" = Darwin ]; }
+
+# has TOOL: whether a tool works, wherever it came from.
+has() {
+  case $1 in
+    lua-headers) pkg-config --exists lua5.4 ;;
+    cjson) lua5.4 -e 'require "cjson"' ;;
+    venv) python3 -c 'import ensurepip, venv' ;;
+    *) command -v "$1" ;;
+  esac >/dev/null 2>&1
+}
+
+# package_of TOOL: the package that brings a tool, in this system's package manager.
+package_of() {
+  local linux macos
+  case $1 in
+    pkg-config) linux=pkg-config macos=pkgconf ;;
+    lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
+    lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
+    cjson) linux=lua-cjson macos=lua-cjson ;;
+    venv) linux=python3-venv macos=python3 ;;
+    *) linux=$1 macos=$1 ;;
+  esac
+  if is_macos; then echo "$macos"; else echo "$linux"; fi
+}
+
+# need TOOL...: makes sure that the tools are there, by the package manager if they aren't.
+need() {
+  local tool packages=''
+  if is_macos && has brew; then
+    local lua
+    lua=$(brew --prefix)/opt/lua@5.4
+    export PATH=$lua/bin:$PATH PKG_CONFIG_PATH=$lua/lib/pkgconfig:${PKG_CONFIG_PATH-}
+  fi
+  for tool; do
+    has "$tool" || packages="$packages $(package_of "$tool")"
+  done
+  [ -n "$packages" ] || return 0
+  install_packages "${packages# }"
+  hash -r
+  for tool; do
+    has "$tool" || stop "$tool still doesn't work after installing$packages; see to it by hand"
+  done
+}
+
+# install_packages "NAME NAME": as root, through sudo if that asks for nothing, or not at all.
+install_packages() {
+  local packages=$1 as_root='' log
+  if is_macos; then
+    has brew || stop "install $packages, for example with Homebrew (https://brew.sh)"
+  elif ! has apt-get; then
+    stop "install what Debian calls $packages"
+  elif [ "$(id -u)" != 0 ]; then
+    { has sudo && sudo -n true 2>/dev/null; } \
+      || stop "install what is missing: sudo apt-get install $packages"
+    as_root='sudo -n'
+  fi
+  say "installing $packages"
+  log=$(mktemp)
+  # The words of $packages and $as_root are meant to be split.
+  # shellcheck disable=SC2086
+  if is_macos; then
+    brew install --quiet $packages
+  else
+    set -- $as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get -qq -y -o DPkg::Lock::Timeout=300 --no-install-recommends install $packages
+    # Package lists may be missing or old.
+    "$@" || { $as_root apt-get -qq update && "$@"; }
+  fi </dev/null >"$log" 2>&1 || {
+    cat "$log" >&2
+    rm -f "$log"
+    stop "could not install $packages; install them by hand"
+  }
+  rm -f "$log"
+}
+
+need_swift() {
+  local version
+  has swift || stop "install Swift 6.2 or newer: https://swift.org/install"
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p')
+  case $version in
+    [0-5].* | 6.[01]) stop "Swift $version is too old; install 6.2 or newer: https://swift.org/install" ;;
+  esac
+}
+
+# What building needs.
+need_toolchain() {
+  need_swift
+  need pkg-config lua-headers
+}
+
+# One line that changes with every file that the command is built from, and with the compiler.
+fingerprint() {
+  local stat
+  if is_macos; then stat='stat -f %N:%z:%Fm'; else stat='stat -c %n:%s:%y'; fi
+  {
+    command -v swift || true
+    # shellcheck disable=SC2086
+    find "$root/Package.swift" "$root/Sources" "$root/modulemaps" "$support/lib.sh" -type f \
+      -exec $stat {} +
+  } | LC_ALL=C sort | cksum
+}
+
+# build_with FLAG...: one build of the command, silent unless it fails; then $build_log tells why.
+build_with() {
+  swift build --package-path "$root" --configuration release --product mocklua "$@" \
+    </dev/null >"$build_log" 2>&1
+}
+
+# Builds the command in release mode, unless it is up to date: asking the build system takes a second.
+build_command() {
+  local stamp=$root/.build/mocklua-fingerprint now build_log
+  now=$(fingerprint)
+  if [ -x "$command_path" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ]; then return 0; fi
+  need_toolchain
+  say "building; the first time takes a minute or two"
+  build_log=$(mktemp)
+  if is_macos; then
+    build_with
+  else
+    # Loading shared libraries is a third of the running time on a small script, so Lua and the C library
+    # are linked in too, where the system has them as archives.
+    build_with --static-swift-stdlib -Xswiftc -static-executable -Xlinker -lm \
+      || build_with --static-swift-stdlib
+  fi || {
+    cat "$build_log" >&2
+    rm -f "$build_log"
+    stop "the build failed"
+  }
+  rm -f "$build_log"
+  printf '%s\n' "$now" >"$stamp"
+}
+
+# A Python of our own with what the checks import, under .build.
+python=$root/.build/python/bin/python
+need_python_environment() {
+  need python3 venv
+  "$python" -c 'import jsonschema' 2>/dev/null && return 0
+  say "installing jsonschema from PyPI into .build/python"
+  { python3 -m venv --clear "$root/.build/python" \
+    && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5'; } \
+    </dev/null >&2 || stop "could not install jsonschema from PyPI"
+}
