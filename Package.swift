@@ -7,6 +7,12 @@ let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The Lua side of the scenario language, in the order of loading.
+let languageFiles = [
+  "foundation", "views", "responses", "rules", "declarations", "values", "collections", "live",
+  "environment",
+]
+
 let package = Package(
   name: "MockLua",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -33,7 +39,7 @@ let package = Package(
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
-      resources: [.embedInCode("Language/language.lua")],
+      resources: languageFiles.map { .embedInCode("Language/\($0).lua") },
       swiftSettings: swiftSettings
     ),
     .executableTarget(

@@ -10,6 +10,7 @@ typedef struct Request {
   const uint8_t *bytes;
   size_t count;
   int32_t function;
+  bool native;
 } Request;
 
 static Request *request_of(lua_State *L) {
@@ -341,7 +342,12 @@ mocklua_Status mocklua_set(mocklua_State *state, const char *path, const uint8_t
 
 static int reference_function(lua_State *L) {
   Request *request = request_of(L);
-  push_path(L, request->name);
+  if (request->native) {
+    mocklua_push_natives(L);
+    lua_getfield(L, -1, request->name);
+  } else {
+    push_path(L, request->name);
+  }
   if (!lua_isfunction(L, -1)) {
     return luaL_error(L, "`%s` is no function but a %s", request->name, luaL_typename(L, -1));
   }
@@ -351,6 +357,13 @@ static int reference_function(lua_State *L) {
 
 mocklua_Status mocklua_function(mocklua_State *state, const char *path, int32_t *function) {
   Request request = {.name = path};
+  mocklua_Status status = enter(state, reference_function, &request);
+  *function = request.function;
+  return status;
+}
+
+mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, int32_t *function) {
+  Request request = {.name = name, .native = true};
   mocklua_Status status = enter(state, reference_function, &request);
   *function = request.function;
   return status;

@@ -1,1 +1,55 @@
-// The scenario language.
+package import LuaRuntime
+public import MockServices
+
+/// What a script says: a configuration, and what of it needs Lua at run time.
+///
+/// ```swift
+/// let scenario = try Scenario.load(path: "login.lua")
+/// app.launchEnvironment["MOCK_SERVICE_CONFIG"] = try scenario.configuration.toBase64()
+/// ```
+public struct Scenario: Sendable {
+  /// The configuration, without the script itself.
+  public var configuration: MockServiceConfiguration
+  /// The names of the named scenarios, in order of declaration.
+  public var scenarioNames: [String]
+  /// The answers and conditions that Lua computes at run time, in the order of the script.
+  public var dynamicAnswers: [DynamicAnswer]
+  /// The script with the modules and fixtures that it read, for an app that runs it.
+  public var script: MockScript
+  /// Where each response was written: by service and method, in the order of `responses`.
+  package var places: [String: [String: [LuaPlace]]]
+
+  /// Loads a script from a file.
+  ///
+  /// - Parameters:
+  ///   - path: the file; modules and fixtures lie beside it.
+  ///   - options: scenario, mode, seed and search paths.
+  /// - Throws: `ScenarioError` with all mistakes found; also where the file cannot be read.
+  public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
+    throws(ScenarioError) -> Scenario
+  {
+    let source: String
+    do {
+      source = try ScriptFiles.read(path)
+    } catch {
+      throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+    }
+    return try load(
+      source: source, name: path, directory: ScriptFiles.folder(of: path), options: options)
+  }
+
+  /// Loads a script from text.
+  ///
+  /// - Parameters:
+  ///   - source: the text.
+  ///   - name: the name in messages.
+  ///   - directory: the folder of modules and fixtures; without one there are none.
+  ///   - options: scenario, mode, seed and search paths.
+  /// - Throws: `ScenarioError` with all mistakes found.
+  public static func load(
+    source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()
+  ) throws(ScenarioError) -> Scenario {
+    let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
+    return try LoadedScript(source: source, name: name, files: files, options: options).scenario
+  }
+}

@@ -135,6 +135,9 @@ mocklua_Status mocklua_set(mocklua_State *state, const char *path, const uint8_t
 /* A reference to the function that stands in a global or a field. */
 mocklua_Status mocklua_function(mocklua_State *state, const char *path, int32_t *function);
 
+/* The same for a function that a chunk of the runtime put into the table of natives. */
+mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, int32_t *function);
+
 /* Puts host function number `function` into a global or a field. */
 mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t function);
 

@@ -18,10 +18,10 @@ local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true,
 local list_options = { exhausted = true, by = true }
 
 -- A response for a response or a function; else a mistake that says what `subject` should hold.
-local function response_of(value, subject, at)
+local function response_of(value, subject, at, key)
   if is_response(value) then return value end
   if type(value) == "function" then
-    local number, defined = lang.register_function(value, subject, at)
+    local number, defined = lang.register_function(value, subject, at, key)
     return number and { kind = "callback", fn = number, defined = defined, place = defined }
   end
   local remedy = "write `reply(...)`, `fail(...)` or a function"
@@ -32,33 +32,33 @@ local function response_of(value, subject, at)
   elseif type(value) ~= "table" and type(value) ~= "userdata" then
     remedy = ("write `reply(%s)`"):format(type(value) == "string" and '"' .. value .. '"' or tostring(value))
   end
-  mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at)
+  mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at, key)
   return nil
 end
 
 -- The elements of a list, each through `convert`. Named keys go to `options`.
-local function list_items(list, subject, at, convert, options)
+local function list_items(list, subject, at, key, convert, options)
   local items, count = {}, 0
-  for key, value in pairs(list) do
-    if math.type(key) == "integer" and key >= 1 then
+  for index, value in pairs(list) do
+    if math.type(index) == "integer" and index >= 1 then
       count = count + 1
-      if key ~= count then
-        mistake(("%s has a hole at %d; a nil stands in the list"):format(subject, count), at)
+      if index ~= count then
+        mistake(("%s has a hole at %d; a nil stands in the list"):format(subject, count), at, key)
         return items
       end
-      items[#items + 1] = convert(value, ("element %d of %s"):format(key, subject), at)
+      items[#items + 1] = convert(value, ("element %d of %s"):format(index, subject), at, key)
     else
-      options(key, value)
+      options(index, value)
     end
   end
-  if count == 0 then mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at) end
+  if count == 0 then mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at, key) end
   return items
 end
 
 -- What stands behind a pattern: responses and functions.
 function lang.rule_items(behaviour, at)
   if is_plain(behaviour) and behaviour[1] ~= nil then
-    return list_items(behaviour, "the rule", at, function(value, subject)
+    return list_items(behaviour, "the rule", at, nil, function(value, subject)
       if is_rule(value) then
         mistake("a rule stands inside a rule; combine patterns with `is.both(p, q)`", at)
         return nil
@@ -71,33 +71,33 @@ function lang.rule_items(behaviour, at)
   return { response_of(behaviour, "the rule's behaviour", at) }
 end
 
-local function element_of(value, subject, at)
+local function element_of(value, subject, at, key)
   if is_rule(value) then return value end
   if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
-    mistake(("%s is a list in a list; write its elements one after the other"):format(subject), at)
+    mistake(("%s is a list in a list; write its elements one after the other"):format(subject), at, key)
     return nil
   end
-  return response_of(value, subject, at)
+  return response_of(value, subject, at, key)
 end
 
 -- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
-local function behaviour_of(value, subject, at)
+local function behaviour_of(value, subject, at, key)
   local behaviour = { items = {} }
   if not is_plain(value) or (value[1] == nil and next(value) ~= nil and value.exhausted == nil and value.by == nil) then
-    behaviour.items[1] = response_of(value, subject, at)
+    behaviour.items[1] = response_of(value, subject, at, key)
     return behaviour
   end
-  behaviour.items = list_items(value, subject, at, element_of, function(key, option)
-    if key == "exhausted" then
+  behaviour.items = list_items(value, subject, at, key, element_of, function(name, option)
+    if name == "exhausted" then
       if not exhaust_behaviours[option] then
-        mistake(("`exhausted` of %s is %s%s"):format(subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at)
+        mistake(("`exhausted` of %s is %s%s"):format(subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
       else
         behaviour.exhausted = option
       end
-    elseif key == "by" then
-      behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at)
+    elseif name == "by" then
+      behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at, key)
     else
-      mistake(("unknown option `%s` of %s%s"):format(tostring(key), subject, lang.nearest(key, list_options)), at)
+      mistake(("unknown option `%s` of %s%s"):format(tostring(name), subject, lang.nearest(name, list_options)), at, key)
     end
   end)
   return behaviour
@@ -111,7 +111,7 @@ local function record_values(target, values, word, at)
     if type(key) ~= "string" or key == "" then
       mistake(("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
     else
-      target[#target + 1] = { key = key, value = lang.pack_data(value, word .. "." .. key, at), place = at }
+      target[#target + 1] = { key = key, value = lang.pack_data(value, word .. "." .. key, at, key), place = at }
     end
   end
 end
@@ -140,7 +140,7 @@ local function record_method(service, method, value, at)
   local name = rawget(service, "name")
   local methods = rawget(service, "methods")
   methods[#methods + 1] = {
-    name = method, place = at, behaviour = behaviour_of(value, ("`%s.%s`"):format(name, method), at),
+    name = method, place = at, behaviour = behaviour_of(value, ("`%s.%s`"):format(name, method), at, method),
   }
 end
 
@@ -261,8 +261,8 @@ local function record_override(service, method, value, at)
     return
   end
   declared.overrides[#declared.overrides + 1] = {
-    service = service, method = method, place = at,
-    behaviour = behaviour_of(value, ("`%s.%s`"):format(service, method), at),
+    service = service, name = method, place = at,
+    behaviour = behaviour_of(value, ("`%s.%s`"):format(service, method), at, method),
   }
 end
 
@@ -323,7 +323,13 @@ function lang.scenario(name, ...)
   record_scenario(name, (...), at)
 end
 
--- For Swift ----------------------------------------------------------------------------------------
+-- For Swift: read from this table by name (LoadedScript.swift) ---------------------------------------------------------
+
+function lang.scenario_names()
+  local names = lang.array {}
+  for i, scenario in ipairs(declared.scenarios) do names[i] = scenario.name end
+  return names
+end
 
 function lang.run_scenario(name)
   lang.in_scenario = true

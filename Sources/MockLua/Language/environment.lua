@@ -1,6 +1,7 @@
 -- The script's environment: the words, Lua's own functions, and an answer for every other name.
 
 local lang = ...
+local setmetatable = setmetatable -- the globals are emptied before it is used last
 
 -- Files --------------------------------------------------------------------------------------------
 
@@ -101,7 +102,7 @@ setmetatable(words, {
   end,
 })
 
-for name in pairs(globals) do globals[name] = nil end
+for name in next, words do globals[name] = nil end
 setmetatable(globals, {
   __index = words,
   __newindex = function(_, name, value)

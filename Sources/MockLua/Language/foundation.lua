@@ -10,18 +10,19 @@ local pack, place = lang.pack, lang.place
 
 -- Mistakes -----------------------------------------------------------------------------------------
 
-lang.mistakes = {} -- { place = ..., text = ... }, reported together
+lang.mistakes = {} -- { place = ..., text = ..., key = ... }, reported together
 lang.is_live = false -- true once the script is loaded: a mistake then belongs to the running call
 
 -- Notes a mistake of the script and goes on, so that independent mistakes are reported together. In a
--- running function there is one caller to tell: it raises.
-function lang.mistake(text, at)
+-- running function there is one caller to tell: it raises. `key` names the field of the table at the
+-- place that the mistake is about: Swift finds its line in the source.
+function lang.mistake(text, at, key)
   at = at or place()
   if lang.is_live then
     local file, line = lang.place_text(at)
     error(file .. ":" .. line .. ": " .. text, 0)
   end
-  lang.mistakes[#lang.mistakes + 1] = { place = at, text = text }
+  lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
 end
 local mistake = lang.mistake
 
@@ -78,11 +79,11 @@ end
 
 -- Copies data into its packed form, a string that later changes do not reach. What is no data is a
 -- mistake with its path, and nil comes back.
-function lang.pack_data(value, root, at)
+function lang.pack_data(value, root, at, key)
   local packed, problem, path = pack(value)
   if packed then return packed end
   local remedy = remedies[problem] or "use nil, booleans, numbers, strings and tables"
-  mistake(("%s in data at `%s`; %s"):format(problem, join(root, path), remedy), at)
+  mistake(("%s in data at `%s`; %s"):format(problem, join(root, path), remedy), at, key)
   return nil
 end
 
@@ -118,12 +119,12 @@ function lang.looked_up(object) return rawget(object, "looked_up") or place() en
 lang.functions = {} -- the script's response functions and predicates, by number
 
 -- The number of a script's function, or nil and a mistake. C functions and words are no behaviour.
-function lang.register_function(value, what, at)
+function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
     mistake(
       ("%s is %s; write `function(args, call) ... end`"):format(
-        what, origin == "C" and "one of Lua's own functions" or "a word of the language"), at)
+        what, origin == "C" and "one of Lua's own functions" or "a word of the language"), at, key)
     return nil
   end
   lang.functions[#lang.functions + 1] = value
@@ -133,9 +134,9 @@ end
 -- Checks of arguments ------------------------------------------------------------------------------
 
 -- A non-empty string, or nil and a mistake.
-function lang.check_name(value, what, example, at)
+function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
-  mistake(("%s is a non-empty string, not %s; write `%s`"):format(what, describe(value), example), at)
+  mistake(("%s is a non-empty string, not %s; write `%s`"):format(what, describe(value), example), at, key)
   return nil
 end
 

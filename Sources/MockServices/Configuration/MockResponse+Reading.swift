@@ -20,7 +20,8 @@ extension MockResponse {
       switch self {
       case .value: [.success]
       case .error, .code, .message, .details: [.error, .stream]
-      case .values, .intervalMs: [.stream]
+      case .values: [.stream]
+      case .intervalMs: [.stream, .callback]
       case .callback: [.callback]
       case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
       }

@@ -1,0 +1,59 @@
+internal import CMockLua
+internal import Synchronization
+
+/// For the package's other targets, which extend the runtime with Lua chunks of their own.
+extension LuaRuntime {
+  /// Runs a chunk of the package itself with the natives as its argument.
+  ///
+  /// It is compiled once in a process and kept as bytecode, which loads in a tenth of the time.
+  /// Scripts never see it: it has no place in tracebacks.
+  package func runInternal(_ source: [UInt8], name: String) throws(LuaError) {
+    let chunkName = "=[mocklua] \(name)"
+    var reference: Int32 = 0
+    if let bytecode = compiledChunks.withLock({ $0[name] }) {
+      try check(
+        mocklua_load_compiled(state, bytecode, bytecode.count, chunkName, &reference))
+    } else {
+      try check(mocklua_compile(state, source, source.count, chunkName))
+      let result = mocklua_result(state)
+      let bytecode = Array(UnsafeBufferPointer(start: result.start, count: result.count))
+      compiledChunks.withLock { $0[name] = bytecode }
+      try check(
+        mocklua_load_compiled(state, bytecode, bytecode.count, chunkName, &reference))
+    }
+    let function = LuaFunction(runtime: self, reference: reference)
+    try check(mocklua_call_with_natives(state, function.reference))
+  }
+
+  /// A function that a chunk of the package put into the table of natives.
+  package func nativeFunction(_ name: String) throws(LuaError) -> LuaFunction {
+    var reference: Int32 = 0
+    try check(mocklua_native_function(state, name, &reference))
+    return LuaFunction(runtime: self, reference: reference)
+  }
+
+  /// The place that a number of the natives stands for, or nil for none.
+  package func place(_ number: Int64) -> LuaPlace? {
+    guard number > 0 else { return nil }
+    let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))
+    return LuaPlace(file: file, line: Int(number & 0xFFFF_FFFF))
+  }
+}
+
+extension LuaFunction {
+  /// Calls the function without arguments and reads its first result on the wire.
+  package func read<T>(_ body: (WireValue, LuaRuntime) throws -> T, _ runtime: LuaRuntime)
+    throws(LuaError) -> T
+  {
+    try runtime.call(self) { _ in
+      0
+    } reading: { results in
+      guard let first = results.elements.first(where: { _ in true }) else {
+        throw LuaError.conversion(LuaError.Conversion(problem: "no result", path: ""))
+      }
+      return try body(first, runtime)
+    }
+  }
+}
+
+private let compiledChunks = Mutex<[String: [UInt8]]>([:])

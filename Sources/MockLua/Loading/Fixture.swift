@@ -1,0 +1,105 @@
+internal import MockServices
+
+/// The data of a fixture file, by the ending of its name.
+enum Fixture {
+  /// JSON as data, CSV as a list of rows by header, anything else as text.
+  static func data(of text: String, name: String) throws(ScriptFileError) -> AnyCodableValue {
+    let ending = name.split(separator: ".").last.map { $0.lowercased() }
+    switch ending {
+    case "json":
+      do throws(JSONParseError) {
+        return try JSONParser().parse(text)
+      } catch {
+        throw ScriptFileError("fixture `\(name)` is invalid JSON at \(error.description)")
+      }
+    case "csv": return .array(try rows(of: text, name: name))
+    default: return .string(text)
+    }
+  }
+
+  /// The records of RFC 4180, each an object of strings by the first record's names.
+  private static func rows(of text: String, name: String) throws(ScriptFileError)
+    -> [AnyCodableValue]
+  {
+    var reader = CSVReader(text)
+    var records: [(line: Int, fields: [String])] = []
+    while true {
+      let line = reader.line
+      guard let fields = reader.next() else { break }
+      records.append((line, fields))
+    }
+    if let line = reader.unclosedQuote {
+      throw ScriptFileError("fixture `\(name)` has an open quote from line \(line); close it")
+    }
+    guard let header = records.first?.fields else { return [] }
+    if let twice = header.first(where: { name in header.count { $0 == name } > 1 }) {
+      throw ScriptFileError("fixture `\(name)` names the column `\(twice)` twice; rename one")
+    }
+    var rows: [AnyCodableValue] = []
+    for record in records.dropFirst() {
+      guard record.fields.count == header.count else {
+        throw ScriptFileError(
+          "fixture `\(name)` has \(record.fields.count) fields on line \(record.line) but "
+            + "\(header.count) columns; quote fields that hold commas")
+      }
+      let fields = zip(header, record.fields).map { ($0, AnyCodableValue.string($1)) }
+      rows.append(.dictionary(Dictionary(uniqueKeysWithValues: fields)))
+    }
+    return rows
+  }
+}
+
+/// Splits comma-separated text into records (RFC 4180; lone line feeds end records as well).
+struct CSVReader {
+  private var rest: ArraySlice<UInt8>
+  /// The line at hand, counted from 1.
+  private(set) var line = 1
+  /// The line of a quote that nothing closes.
+  private(set) var unclosedQuote: Int?
+
+  init(_ text: String) { rest = Array(text.utf8)[...] }
+
+  /// The next record that is not an empty line.
+  mutating func next() -> [String]? {
+    while rest.first == UInt8(ascii: "\n") || rest.first == UInt8(ascii: "\r") { skipLineEnd() }
+    guard !rest.isEmpty else { return nil }
+    var fields = [field()]
+    while rest.first == UInt8(ascii: ",") {
+      rest.removeFirst()
+      fields.append(field())
+    }
+    skipLineEnd()
+    return fields
+  }
+
+  private mutating func skipLineEnd() {
+    if rest.first == UInt8(ascii: "\r") { rest.removeFirst() }
+    if rest.first == UInt8(ascii: "\n") {
+      rest.removeFirst()
+      line += 1
+    }
+  }
+
+  private mutating func field() -> String {
+    guard rest.first == UInt8(ascii: "\"") else {
+      let end = rest.firstIndex { [UInt8(ascii: ","), 13, 10].contains($0) } ?? rest.endIndex
+      defer { rest = rest[end...] }
+      return String(decoding: rest[..<end], as: UTF8.self)
+    }
+    let start = line
+    rest.removeFirst()
+    var bytes: [UInt8] = []
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\"") {
+        guard rest.first == UInt8(ascii: "\"") else {
+          return String(decoding: bytes, as: UTF8.self)
+        }
+        rest.removeFirst()
+      }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      bytes.append(byte)
+    }
+    unclosedQuote = start
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

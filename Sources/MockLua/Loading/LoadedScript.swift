@@ -1,0 +1,101 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// A script that has run: its Lua state, and the scenario that it declared.
+///
+/// It belongs to one owner, as the Lua state within does.
+final class LoadedScript {
+  let lua: LuaRuntime
+  let host: ScriptHost
+  let scenario: Scenario
+
+  /// Runs a script and lowers what it declares.
+  ///
+  /// - Throws: `ScenarioError` with every mistake that was found, the ones of a script that stopped
+  ///   early included.
+  init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
+    throws(ScenarioError)
+  {
+    var mistakes: [Mistake] = []
+    var runtimeOptions = LuaRuntime.Options()
+    runtimeOptions.print = options.print
+    runtimeOptions.randomSeed = options.seed
+    do {
+      lua = try LuaRuntime(options: runtimeOptions)
+      host = try ScriptHost(lua: lua, files: files, options: options)
+      try Language.load(into: lua)
+    } catch {
+      throw ScenarioError([Mistake(error.problem, at: nil, script: name)])
+    }
+    host.sources[name] = source
+    let finished = Self.run(source, name, on: lua, host, options, &mistakes)
+    var record = ScriptRecord()
+    do {
+      record = try lua.nativeFunction("export").read(ScriptRecord.init(reading:lua:), lua)
+    } catch {
+      mistakes.append(Mistake(error.problem, at: error.place, script: name))
+    }
+    let scans = SourceScans(host.sources)
+    mistakes += record.mistakes.map { note in
+      let place = note.key.map { scans.place(of: $0, from: note.place) } ?? note.place
+      return Mistake(note.text, at: place, script: name)
+    }
+    mistakes += scans.mistakes(script: name)
+    var lowering = ScenarioLowering(record: record, scans: scans, script: name)
+    if finished { lowering.lower() }
+    mistakes += lowering.mistakes
+    guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
+    scenario = Scenario(
+      configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
+      dynamicAnswers: lowering.dynamicAnswers,
+      script: MockScript(
+        name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
+        fixtures: host.fixtures),
+      places: lowering.places)
+  }
+
+  /// Runs the top level and the chosen scenario. Returns whether both ended by themselves.
+  private static func run(
+    _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
+    _ options: ScenarioOptions, _ mistakes: inout [Mistake]
+  ) -> Bool {
+    do throws(LuaError) {
+      try lua.run(source, name: name)
+      guard let chosen = options.scenario else { return true }
+      let names = try lua.nativeFunction("scenario_names").call(as: [String].self)
+      guard names.contains(chosen) else {
+        mistakes.append(.unknownScenario(chosen, among: names, script: name))
+        return true
+      }
+      try lua.nativeFunction("run_scenario").call(chosen)
+      return true
+    } catch {
+      mistakes.append(Mistake(error, script: name, sources: host.sources))
+      return false
+    }
+  }
+}
+
+extension Mistake {
+  fileprivate static func unknownScenario(
+    _ name: String, among names: [String], script: String
+  ) -> Mistake {
+    let hint = NearestName.hint(for: name, among: names) ?? "the script declares none"
+    return Mistake("no scenario `\(name)`; \(hint)", at: nil, script: script)
+  }
+
+  /// Words what stopped the script; a syntax error gets a hint from its line.
+  init(_ error: LuaError, script: String, sources: [String: String]) {
+    if case .runtime(let runtime) = error, let module = runtime.cause as? ModuleSyntaxError {
+      self.init(module.error, script: script, sources: sources)
+      return
+    }
+    guard case .syntax(let syntax) = error else {
+      self.init(error.problem, at: error.place, script: script, traceback: error.traceback)
+      return
+    }
+    let hint = SyntaxHint.find(for: syntax, in: sources[syntax.place.file] ?? "")
+    self.init(
+      hint.map { "\(syntax.message); \($0)" } ?? syntax.message, at: syntax.place, script: script)
+  }
+}

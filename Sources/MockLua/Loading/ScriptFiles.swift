@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that a script wants and cannot have.
+struct ScriptFileError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Finds the modules and fixtures of a script: within its folder, or on the search paths.
+struct ScriptFiles {
+  /// The script's own folder, or nil where it has none.
+  var directory: String?
+  var searchPaths: [String]
+  /// Modules and fixtures that came along with a configuration; they come before any file.
+  var embeddedModules: [String: (file: String, source: String)] = [:]
+  var embeddedFixtures: [String: String] = [:]
+
+  init(directory: String?, searchPaths: [String]) {
+    self.directory = directory
+    self.searchPaths = searchPaths
+  }
+
+  struct Module {
+    /// The path that messages show.
+    let path: String
+    /// The path within its folder: `presets/primary.lua`.
+    let file: String
+    let source: String
+  }
+
+  /// The module of a dotted name.
+  func module(_ name: String) throws(ScriptFileError) -> Module {
+    if let embedded = embeddedModules[name] {
+      return Module(path: embedded.file, file: embedded.file, source: embedded.source)
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    let isNamed = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { $0.isModuleCharacter }
+    }
+    guard isNamed else {
+      throw ScriptFileError(
+        "`\(name)` is no module's name; write folders and name with dots, as in `presets.login`")
+    }
+    let file = parts.joined(separator: "/") + ".lua"
+    let path = try find(file, what: "module `\(name)`")
+    return Module(path: path, file: file, source: try Self.read(path))
+  }
+
+  /// The text of a fixture.
+  func fixture(_ name: String) throws(ScriptFileError) -> String {
+    if let embedded = embeddedFixtures[name] { return embedded }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
+      throw ScriptFileError(
+        "fixture `\(name)` lies outside of the script's folder; put it beside the script")
+    }
+    return try Self.read(try find(name, what: "fixture `\(name)`"))
+  }
+
+  private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
+    let folders = (directory.map { [$0] } ?? []) + searchPaths
+    guard !folders.isEmpty else {
+      throw ScriptFileError("\(what) cannot be found; the script has no folder")
+    }
+    var tried: [String] = []
+    for folder in folders {
+      let path = folder == "." || folder.isEmpty ? file : "\(folder)/\(file)"
+      tried.append(path)
+      guard access(path, F_OK) == 0 else { continue }
+      guard Self.isWithin(path, folder.isEmpty ? "." : folder) else {
+        throw ScriptFileError(
+          "\(what) leads out of `\(folder)` by a link; put the file itself there")
+      }
+      return path
+    }
+    let list = tried.map { "`\($0)`" }.joined(separator: ", ")
+    throw ScriptFileError("\(what) is not there; looked for \(list)")
+  }
+
+  /// Whether a path, with its links followed, stays within a folder.
+  private static func isWithin(_ path: String, _ folder: String) -> Bool {
+    guard let real = resolved(path), let root = resolved(folder) else { return false }
+    return real.hasPrefix(root == "/" ? "/" : root + "/")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Reads a text file.
+  static func read(_ path: String) throws(ScriptFileError) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw ScriptFileError(problem(path)) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { Self.system.read(descriptor, $0) }
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else { throw ScriptFileError(problem(path)) }
+      if count == 0 { break }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else {
+        throw ScriptFileError("`\(path)` is larger than 64 MiB; split it")
+      }
+    }
+    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw ScriptFileError("`\(path)` is no UTF-8 text; save it as UTF-8")
+    }
+    return text
+  }
+
+  private static let limit = 64 << 20
+
+  private enum system {
+    static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+      #if canImport(Glibc)
+        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      #elseif canImport(Musl)
+        Musl.read(descriptor, buffer.baseAddress, buffer.count)
+      #else
+        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+      #endif
+    }
+  }
+
+  private static func problem(_ path: String) -> String {
+    "`\(path)` cannot be read: \(String(cString: strerror(errno)))"
+  }
+
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func lastComponent(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
+
+extension UInt8 {
+  /// Letters, digits, underscores and hyphens.
+  fileprivate var isModuleCharacter: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+}

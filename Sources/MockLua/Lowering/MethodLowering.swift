@@ -1,0 +1,166 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// Lowers one method: names its functions, orders its rules, finds what can never be reached.
+struct MethodLowering {
+  let service: String
+  let method: ScriptRecord.Method
+  /// The delay of responses that have none of their own.
+  let delay: MockDelay?
+
+  private(set) var dynamicAnswers: [DynamicAnswer] = []
+  /// Where each response of the configuration was written.
+  private(set) var places: [LuaPlace] = []
+
+  init(service: String, method: ScriptRecord.Method, delay: MockDelay?) {
+    self.service = service
+    self.method = method
+    self.delay = delay
+  }
+
+  private var name: String { "\(service).\(method.name)" }
+
+  mutating func lower(into lowering: inout ScenarioLowering) -> MockMethodConfig {
+    checkReachability(&lowering)
+    var responses: [MockResponse] = []
+    for item in method.behaviour.items {
+      switch item {
+      case .response(let response):
+        append(response, match: nil, to: &responses, &lowering)
+      case .rule(let rule):
+        let match = lowerPattern(rule, &lowering)
+        for response in rule.responses {
+          append(response, match: match, to: &responses, &lowering)
+        }
+      }
+    }
+    return MockMethodConfig(
+      responses: responses,
+      exhaustBehavior: method.behaviour.exhausted.flatMap { ExhaustBehavior(rawValue: $0) },
+      sequenceKey: method.behaviour.sequenceKey)
+  }
+
+  private mutating func append(
+    _ response: ScriptRecord.Response, match: MatchPattern?, to responses: inout [MockResponse],
+    _ lowering: inout ScenarioLowering
+  ) {
+    lowering.checkUpdates(response)
+    let place = response.place ?? method.place ?? LuaPlace(file: lowering.script, line: 1)
+    let lowered = lower(response, match: match, place: place)
+    for _ in 0..<response.times {
+      responses.append(lowered)
+      places.append(place)
+    }
+  }
+
+  private mutating func lower(
+    _ response: ScriptRecord.Response, match: MatchPattern?, place: LuaPlace
+  ) -> MockResponse {
+    var lowered = response.lowered
+    if let function = response.function {
+      lowered.callback = nameFunction(function, at: response.definedAt ?? place)
+    }
+    lowered.delayMs = response.delay ?? delay
+    lowered.match = match
+    return lowered
+  }
+
+  /// `Service.method#n`, n counting the method's functions from 1 in the order of the script.
+  private mutating func nameFunction(_ function: Int, at place: LuaPlace) -> String {
+    let name = "\(name)#\(dynamicAnswers.count + 1)"
+    dynamicAnswers.append(DynamicAnswer(name: name, place: place, function: function))
+    return name
+  }
+
+  // MARK: - Patterns
+
+  private mutating func lowerPattern(
+    _ rule: ScriptRecord.Rule, _ lowering: inout ScenarioLowering
+  ) -> MatchPattern? {
+    guard let pattern = rule.pattern else { return nil }
+    let named = namePredicates(in: pattern, at: rule.place ?? method.place)
+    do throws(MockConfigurationError) {
+      return try MatchPattern(named)
+    } catch {
+      let path = error.path.isEmpty ? "" : " at `\(error.path)`"
+      lowering.note("the pattern\(path) is wrong: \(error.problem)", at: rule.place)
+      return nil
+    }
+  }
+
+  /// Predicates come from Lua as the numbers of their functions.
+  private mutating func namePredicates(in pattern: AnyCodableValue, at place: LuaPlace?)
+    -> AnyCodableValue
+  {
+    switch pattern {
+    case .dictionary(let fields):
+      var named: [String: AnyCodableValue] = [:]
+      for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
+        if key == "$where", case .int(let function) = value {
+          let place = place ?? LuaPlace(file: "?", line: 1)
+          named[key] = .string(nameFunction(function, at: place))
+        } else {
+          named[key] = namePredicates(in: value, at: place)
+        }
+      }
+      return .dictionary(named)
+    case .array(let elements):
+      var named: [AnyCodableValue] = []
+      for element in elements { named.append(namePredicates(in: element, at: place)) }
+      return .array(named)
+    default: return pattern
+    }
+  }
+
+  // MARK: - Reachability
+
+  /// The pattern `{}` accepts everything: no rule behind it and no plain response is ever chosen.
+  private func checkReachability(_ lowering: inout ScenarioLowering) {
+    var catchAll: ScriptRecord.Rule?
+    var plain: ScriptRecord.Response?
+    for item in method.behaviour.items {
+      switch item {
+      case .response(let response): plain = plain ?? response
+      case .rule(let rule):
+        if rule.pattern == .dictionary([:]) {
+          catchAll = catchAll ?? rule
+        } else if let catchAll {
+          lowering.note(
+            "this rule of `\(name)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+              + "every call; move it before that, or remove it", at: rule.place)
+        }
+      }
+    }
+    guard let catchAll, let plain else { return }
+    lowering.note(
+      "this response of `\(name)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+        + "every call; write it without `when`, or remove it", at: plain.place)
+  }
+
+  private func line(of rule: ScriptRecord.Rule) -> String {
+    rule.place.map { " on line \($0.line)" } ?? ""
+  }
+}
+
+extension ScriptRecord.Response {
+  /// The response as the configuration has it, but for name, rule and the delay of all.
+  var lowered: MockResponse {
+    var response: MockResponse
+    switch kind {
+    case .success: response = MockResponse(result: .success, value: value)
+    case .error: response = MockResponse(result: .error, error: error)
+    case .stream: response = MockResponse(result: .stream, error: error, values: values)
+    case .callback: response = MockResponse(result: .callback)
+    }
+    response.delayMs = delay
+    response.intervalMs = interval
+    response.gate = gate
+    response.optional = isOptional ? true : nil
+    for update in updates {
+      response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
+        $1
+      }
+    }
+    return response
+  }
+}

@@ -1,0 +1,191 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// Turns what a script declared into a configuration, and names every mistake on the way.
+///
+/// Names are checked here, when everything has been declared: shared state first, then services,
+/// then overrides.
+struct ScenarioLowering {
+  let record: ScriptRecord
+  let scans: SourceScans
+  let script: String
+
+  private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
+  private(set) var dynamicAnswers: [DynamicAnswer] = []
+  private(set) var places: [String: [String: [LuaPlace]]] = [:]
+  private(set) var mistakes: [Mistake] = []
+  private var sharedKeys: Set<String> = []
+
+  init(record: ScriptRecord, scans: SourceScans, script: String) {
+    self.record = record
+    self.scans = scans
+    self.script = script
+  }
+
+  mutating func lower() {
+    lowerSharedState()
+    var methods: [[String: ScriptRecord.Method]] = []
+    for service in record.services { methods.append(uniqueMethods(service)) }
+    applyOverrides(to: &methods)
+    for (service, methods) in zip(record.services, methods) {
+      configuration.services[service.name] = lower(service, methods)
+    }
+  }
+
+  mutating func note(_ text: String, at place: LuaPlace?) {
+    mistakes.append(Mistake(text, at: place, script: script))
+  }
+
+  // MARK: - Shared state
+
+  private mutating func lowerSharedState() {
+    var declared: [String: ScriptRecord.Value] = [:]
+    for value in record.shared {
+      if let first = declared[value.key], first.value != value.value {
+        let line = first.place.map { " (first on \($0))" } ?? ""
+        note(
+          "shared key `\(value.key)` is declared twice with different values\(line); keep one, or "
+            + "write `override { \(value.key) = ... }`", at: scans.place(of: value.key, in: value))
+      } else {
+        declared[value.key] = value
+      }
+    }
+    sharedKeys = Set(declared.keys)
+    for value in record.sharedOverrides {
+      if declared[value.key] == nil {
+        note(
+          "`override` names the unknown shared key `\(value.key)`; \(sharedHint(value.key))",
+          at: scans.place(of: value.key, in: value))
+      }
+      declared[value.key]?.value = value.value
+    }
+    guard !declared.isEmpty else { return }
+    configuration.sharedState = declared.mapValues {
+      SharedStateProperty(initial: $0.value ?? .null)
+    }
+  }
+
+  /// The nearest shared key, or what to declare.
+  func sharedHint(_ key: String) -> String {
+    NearestName.hint(for: key, among: sharedKeys)
+      ?? "declare it with `shared { \(key) = ... }`"
+  }
+
+  mutating func checkUpdates(_ response: ScriptRecord.Response) {
+    for update in response.updates {
+      for key in update.values.keys.sorted() where !sharedKeys.contains(key) {
+        note("`:set` names the unknown shared key `\(key)`; \(sharedHint(key))", at: update.place)
+      }
+    }
+  }
+
+  // MARK: - Services
+
+  /// The methods by name. A method given twice is a mistake, also where a key stands twice in the
+  /// source and Lua keeps the last.
+  private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
+    ScriptRecord.Method]
+  {
+    var methods: [String: ScriptRecord.Method] = [:]
+    for method in service.methods {
+      if let first = methods[method.name] {
+        let line = first.place.map { " (first in the table on \($0))" } ?? ""
+        note(
+          "method `\(service.name).\(method.name)` is given twice\(line); "
+            + "write `override(\"\(service.name)\", \"\(method.name)\", ...)`",
+          at: scans.place(of: method.name, from: method.place))
+      } else {
+        methods[method.name] = method
+      }
+    }
+    return methods
+  }
+
+  private mutating func applyOverrides(to methods: inout [[String: ScriptRecord.Method]]) {
+    let names = record.services.map(\.name)
+    for method in record.overrides {
+      let place = scans.place(of: method.name, from: method.place)
+      guard let index = names.firstIndex(of: method.service) else {
+        let hint =
+          NearestName.hint(for: method.service, among: names)
+          ?? "declare it with `service \"\(method.service)\" { ... }`"
+        note("`override` names the unknown service `\(method.service)`; \(hint)", at: method.place)
+        continue
+      }
+      if methods[index][method.name] == nil {
+        let hint = NearestName.hint(for: method.name, among: methods[index].keys)
+        note(
+          "service `\(method.service)` has no method `\(method.name)` to override; "
+            + (hint ?? "add it with `service \"\(method.service)\" { \(method.name) = ... }`"),
+          at: place)
+      }
+      methods[index][method.name] = method
+    }
+  }
+
+  private mutating func lower(
+    _ service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
+  ) -> MockServiceEntry {
+    checkVanishedMethods(of: service)
+    if methods.isEmpty && service.bindings.isEmpty {
+      note(
+        "service `\(service.name)` has neither methods nor bindings; write "
+          + "`service \"\(service.name)\" { method = reply(...) }`", at: service.place)
+    }
+    var entry = MockServiceEntry(methods: [:])
+    entry.bindings = lowerBindings(of: service)
+    entry.initialState = lowerInitialValues(of: service)
+    for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
+      var lowering = MethodLowering(service: service.name, method: method, delay: record.delay)
+      entry.methods[name] = lowering.lower(into: &self)
+      places[service.name, default: [:]][name] = lowering.places
+      dynamicAnswers += lowering.dynamicAnswers
+    }
+    return entry
+  }
+
+  private mutating func lowerBindings(of service: ScriptRecord.Service) -> [String: String]? {
+    var bindings: [String: String] = [:]
+    for binding in service.bindings {
+      if !sharedKeys.contains(binding.key) {
+        note(
+          "`:binds` names the unknown shared key `\(binding.key)`; \(sharedHint(binding.key))",
+          at: binding.place)
+      }
+      if let other = bindings[binding.property], other != binding.key {
+        note(
+          "property `\(binding.property)` of `\(service.name)` is bound to both `\(other)` and "
+            + "`\(binding.key)`; keep one", at: binding.place)
+      }
+      bindings[binding.property] = binding.key
+    }
+    return bindings.isEmpty ? nil : bindings
+  }
+
+  private mutating func lowerInitialValues(of service: ScriptRecord.Service) -> [String:
+    AnyCodableValue]?
+  {
+    var values: [String: AnyCodableValue] = [:]
+    for value in service.initialValues {
+      if let first = values[value.key], first != value.value {
+        note(
+          "initial property `\(value.key)` of `\(service.name)` is given twice; keep one",
+          at: value.place)
+      }
+      values[value.key] = value.value ?? .null
+    }
+    return values.isEmpty ? nil : values
+  }
+
+  /// Keys that stand in the source but not in the table had nil as their value.
+  private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
+    for table in service.tables {
+      guard let constructor = scans.methods(of: service.name, from: table.place) else { continue }
+      for key in constructor.keys where !table.keys.contains(key.name) && !key.isLiteralNil {
+        note(
+          "method `\(service.name).\(key.name)` is nil and vanishes; write `reply()` or a response",
+          at: constructor.place(of: key))
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// Reads the language's tables off the wire. A field that is missing keeps its default: what a script
+/// got wrong has been noted on the Lua side.
+struct RecordReader {
+  let lua: LuaRuntime
+
+  func place(_ value: WireValue?) -> LuaPlace? { value?.integer.flatMap { lua.place($0) } }
+
+  func list<T>(_ value: WireValue?, _ read: (WireValue) -> T?) -> [T] {
+    guard let value else { return [] }
+    var result: [T] = []
+    result.reserveCapacity(value.count)
+    for element in value.elements {
+      if let item = read(element) { result.append(item) }
+    }
+    return result
+  }
+
+  func value(_ entry: WireValue) -> ScriptRecord.Value {
+    ScriptRecord.Value(
+      key: entry["key"]?.string ?? "", value: AnyCodableValue(packed: entry["value"]),
+      place: place(entry["place"]))
+  }
+
+  func binding(_ entry: WireValue) -> ScriptRecord.Binding {
+    ScriptRecord.Binding(
+      property: entry["property"]?.string ?? "", key: entry["key"]?.string ?? "",
+      place: place(entry["place"]))
+  }
+
+  func service(_ entry: WireValue) -> ScriptRecord.Service {
+    ScriptRecord.Service(
+      name: entry["name"]?.string ?? "", place: place(entry["place"]),
+      bindings: list(entry["bindings"], binding),
+      initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
+      tables: list(entry["tables"]) { table in
+        (place(table["place"]), list(table["keys"], \.string))
+      })
+  }
+
+  func method(_ entry: WireValue) -> ScriptRecord.Method {
+    ScriptRecord.Method(
+      service: entry["service"]?.string ?? "", name: entry["name"]?.string ?? "",
+      place: place(entry["place"]), behaviour: entry["behaviour"].map(behaviour) ?? .init())
+  }
+
+  func behaviour(_ entry: WireValue) -> ScriptRecord.Behaviour {
+    ScriptRecord.Behaviour(
+      items: list(entry["items"]) { item in
+        item["items"] == nil ? .response(response(item)) : .rule(rule(item))
+      }, exhausted: entry["exhausted"]?.string, sequenceKey: entry["by"]?.string)
+  }
+
+  func rule(_ entry: WireValue) -> ScriptRecord.Rule {
+    ScriptRecord.Rule(
+      pattern: AnyCodableValue(packed: entry["pattern"]), place: place(entry["place"]),
+      responses: list(entry["items"], response))
+  }
+
+  func response(_ entry: WireValue) -> ScriptRecord.Response {
+    var response = ScriptRecord.Response()
+    var (code, message, details): (String?, String?, AnyCodableValue?)
+    for field in entry.entries {
+      let value = field.value
+      switch field.name {
+      case "kind": response.kind = kind(value.string)
+      case "place": response.place = place(value)
+      case "defined": response.definedAt = place(value)
+      case "value": response.value = AnyCodableValue(packed: value)
+      case "values":
+        if case .array(let values) = AnyCodableValue(packed: value) { response.values = values }
+      case "code": code = value.string
+      case "message": message = value.string
+      case "details": details = AnyCodableValue(packed: value)
+      case "failure": response.error = failure(value)
+      case "fn": response.function = value.integer.map { Int($0) }
+      case "sets": response.updates = list(value, updates)
+      case "delay": response.delay = delay(value)
+      case "interval": response.interval = value.integer.map { Int($0) }
+      case "gate": response.gate = value.string
+      case "times": response.times = Int(value.integer ?? 1)
+      case "optional": response.isOptional = value.bool ?? false
+      default: break
+      }
+    }
+    if let code {
+      response.error = MockErrorPayload(code: code, message: message ?? code, details: details)
+    }
+    return response
+  }
+
+  func delay(_ value: WireValue) -> MockDelay? {
+    if let ms = value.integer { return .fixed(ms: Int(ms)) }
+    func whole(_ key: StaticString) -> Int { Int(value[key]?.integer ?? 0) }
+    if let sigma = value["sigma"]?.number {
+      return .logNormal(medianMs: whole("median"), sigma: sigma, maxMs: whole("max"))
+    }
+    return value.kind == .map ? .uniform(minMs: whole("min"), maxMs: whole("max")) : nil
+  }
+
+  private func kind(_ name: String?) -> ScriptRecord.Response.Kind {
+    switch name {
+    case "error": .error
+    case "stream": .stream
+    case "callback": .callback
+    default: .success
+    }
+  }
+
+  private func failure(_ value: WireValue) -> MockErrorPayload? {
+    guard let code = value["code"]?.string else { return nil }
+    return MockErrorPayload(
+      code: code, message: value["message"]?.string ?? code,
+      details: AnyCodableValue(packed: value["details"]))
+  }
+
+  private func updates(_ entry: WireValue) -> (place: LuaPlace?, values: [String: AnyCodableValue])? {
+    guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else { return nil }
+    return (place(entry["place"]), values)
+  }
+}
+
+extension ScriptRecord {
+  init(reading value: WireValue, lua: LuaRuntime) {
+    let reader = RecordReader(lua: lua)
+    shared = reader.list(value["shared"], reader.value)
+    sharedOverrides = reader.list(value["shared_overrides"], reader.value)
+    services = reader.list(value["services"], reader.service)
+    overrides = reader.list(value["overrides"], reader.method)
+    delay = reader.list(value["delays"]) { $0["delay"].flatMap(reader.delay) }.last
+    scenarios = reader.list(value["scenarios"]) {
+      ($0["name"]?.string ?? "", reader.place($0["place"]))
+    }
+    mistakes = reader.list(value["mistakes"]) {
+      Note(
+        text: $0["text"]?.string ?? "", place: reader.place($0["place"]), key: $0["key"]?.string)
+    }
+  }
+}

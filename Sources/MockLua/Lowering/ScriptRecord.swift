@@ -1,0 +1,86 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// What a script declared, piece by piece with its place, before anything is checked against anything
+/// else. It mirrors the tables of `declarations.lua` and `responses.lua`.
+struct ScriptRecord {
+  /// A named value: a shared key, an initial property, an update.
+  struct Value {
+    var key: String
+    /// Nil where the script gave no data, which is a mistake noted already.
+    var value: AnyCodableValue?
+    var place: LuaPlace?
+  }
+
+  struct Binding {
+    var property: String
+    var key: String
+    var place: LuaPlace?
+  }
+
+  struct Service {
+    var name = ""
+    var place: LuaPlace?
+    var bindings: [Binding] = []
+    var initialValues: [Value] = []
+    var methods: [Method] = []
+    /// Each table of methods that the service was called with, and the keys that it really had.
+    var tables: [(place: LuaPlace?, keys: [String])] = []
+  }
+
+  struct Method {
+    var service = ""
+    var name = ""
+    var place: LuaPlace?
+    var behaviour = Behaviour()
+  }
+
+  struct Behaviour {
+    var items: [Item] = []
+    var exhausted: String?
+    var sequenceKey: String?
+  }
+
+  enum Item {
+    case response(Response)
+    case rule(Rule)
+  }
+
+  struct Rule {
+    var pattern: AnyCodableValue?
+    var place: LuaPlace?
+    var responses: [Response] = []
+  }
+
+  struct Response {
+    enum Kind { case success, error, stream, callback }
+    var kind = Kind.success
+    var place: LuaPlace?
+    var value: AnyCodableValue?
+    var values: [AnyCodableValue] = []
+    var error: MockErrorPayload?
+    var function: Int?
+    var definedAt: LuaPlace?
+    var updates: [(place: LuaPlace?, values: [String: AnyCodableValue])] = []
+    var delay: MockDelay?
+    var interval: Int?
+    var gate: String?
+    var times = 1
+    var isOptional = false
+  }
+
+  struct Note {
+    var text: String
+    var place: LuaPlace?
+    /// The field of the table at that place that the note is about.
+    var key: String?
+  }
+
+  var shared: [Value] = []
+  var sharedOverrides: [Value] = []
+  var services: [Service] = []
+  var overrides: [Method] = []
+  var delay: MockDelay?
+  var scenarios: [(name: String, place: LuaPlace?)] = []
+  var mistakes: [Note] = []
+}

@@ -1,0 +1,150 @@
+/// Splits Lua source into tokens: enough to find table constructors and their keys.
+///
+/// It follows the manual's section 3.1. Source that does not compile gives tokens as well.
+struct LuaLexer {
+  enum Token: Equatable {
+    case name(Range<Int>)
+    /// The bytes between the quotes, with escapes as they stand.
+    case string(Range<Int>)
+    case number
+    case symbol(UInt8)
+    /// Two characters or more that are one symbol: `==`, `..`, `::` and their like.
+    case longSymbol
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  /// The line of the token that was read last, counted from 1.
+  private(set) var line = 1
+  private var currentLine = 1
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = bytes
+    if bytes.first == UInt8(ascii: "#") { skipLine() }
+  }
+
+  mutating func next() -> Token? {
+    skipSpace()
+    line = currentLine
+    guard let byte = peek() else { return nil }
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"):
+      return name()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return number()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(byte)
+    case UInt8(ascii: "["):
+      if let string = longString() { return .string(string) }
+    case UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "~"),
+      UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "/"):
+      if let token = longSymbol(byte) { return token }
+    default: break
+    }
+    position += 1
+    return .symbol(byte)
+  }
+
+  private func peek(_ offset: Int = 0) -> UInt8? {
+    position + offset < bytes.count ? bytes[position + offset] : nil
+  }
+
+  private mutating func skipLine() {
+    while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek() {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        currentLine += 1
+        position += 1
+      case UInt8(ascii: " "), 9, 11, 12, 13: position += 1
+      case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"):
+        position += 2
+        if peek() != UInt8(ascii: "[") || longString() == nil { skipLine() }
+      default: return
+      }
+    }
+  }
+
+  private mutating func name() -> Token {
+    let start = position
+    while let byte = peek(), byte.isNameCharacter { position += 1 }
+    return .name(start..<position)
+  }
+
+  private mutating func number() -> Token {
+    while let byte = peek() {
+      let isExponent = [UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "p"), UInt8(ascii: "P")]
+        .contains(byte)
+      let hasSign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+")
+      if isExponent && hasSign && peek(2).map(\.isDigit) == true {
+        position += 2
+      } else if byte.isNameCharacter || (byte == UInt8(ascii: ".") && peek(1) != byte) {
+        position += 1
+      } else {
+        break
+      }
+    }
+    return .number
+  }
+
+  private mutating func quoted(_ quote: UInt8) -> Token {
+    position += 1
+    let start = position
+    while let byte = peek(), byte != quote {
+      if byte == UInt8(ascii: "\n") { break }
+      if byte == UInt8(ascii: "\\") {
+        position += 1
+        if peek() == UInt8(ascii: "\n") { currentLine += 1 }
+      }
+      position += 1
+    }
+    let end = min(position, bytes.count)
+    position = min(position + 1, bytes.count)
+    return .string(start..<end)
+  }
+
+  /// `[[...]]` or `[==[...]==]`; nil, and nothing read, where none starts here.
+  private mutating func longString() -> Range<Int>? {
+    var level = 0
+    while peek(1 + level) == UInt8(ascii: "=") { level += 1 }
+    guard peek(1 + level) == UInt8(ascii: "[") else { return nil }
+    position += level + 2
+    let start = position
+    while let byte = peek() {
+      if byte == UInt8(ascii: "\n") { currentLine += 1 }
+      if byte == UInt8(ascii: "]"), closes(level) {
+        defer { position += level + 2 }
+        return start..<position
+      }
+      position += 1
+    }
+    return start..<position
+  }
+
+  private func closes(_ level: Int) -> Bool {
+    for offset in 0..<level where peek(1 + offset) != UInt8(ascii: "=") { return false }
+    return peek(1 + level) == UInt8(ascii: "]")
+  }
+
+  private mutating func longSymbol(_ first: UInt8) -> Token? {
+    guard let second = peek(1) else { return nil }
+    let isPair =
+      second == first && first != UInt8(ascii: "~")
+      || second == UInt8(ascii: "=") && first != UInt8(ascii: ".") && first != UInt8(ascii: ":")
+    guard isPair else { return nil }
+    position += first == UInt8(ascii: ".") && peek(2) == first ? 3 : 2
+    return .longSymbol
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+  /// Letters, digits and the underscore.
+  var isNameCharacter: Bool {
+    isDigit || self == UInt8(ascii: "_")
+      || (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z")
+  }
+}

@@ -1,0 +1,73 @@
+internal import LuaRuntime
+
+/// The table constructors of a script and its modules, scanned when they are first asked for.
+final class SourceScans {
+  private let sources: [String: String]
+  private lazy var constructors: [String: [TableConstructor]] = sources.reduce(into: [:]) {
+    result, source in
+    result[source.key] = ConstructorScan.constructors(in: source.value).map { constructor in
+      var constructor = constructor
+      constructor.file = source.key
+      return constructor
+    }
+  }
+
+  init(_ sources: [String: String]) { self.sources = sources }
+
+  /// Keys given twice, and values that are nil: Lua loses both without a word.
+  func mistakes(script: String) -> [Mistake] {
+    var mistakes: [Mistake] = []
+    for (file, constructors) in constructors.sorted(by: { $0.key < $1.key }) {
+      for constructor in constructors {
+        mistakes += lostKeys(of: constructor, in: file, script: script)
+      }
+    }
+    return mistakes
+  }
+
+  private func lostKeys(of constructor: TableConstructor, in file: String, script: String)
+    -> [Mistake]
+  {
+    var mistakes: [Mistake] = []
+    var first: [String: Int] = [:]
+    for key in constructor.keys {
+      if let line = first[key.name] {
+        let text = "key `\(key.name)` is given twice in one table (first on line \(line)); keep one"
+        mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
+      } else if key.isLiteralNil {
+        let text = "key `\(key.name)` is nil and vanishes; write `null`, or leave it out"
+        mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
+      }
+      first[key.name] = first[key.name] ?? key.line
+    }
+    for line in constructor.literalNils {
+      let place = LuaPlace(file: file, line: line)
+      mistakes.append(
+        Mistake("a nil in a list ends it or leaves a hole; write `null`", at: place, script: script))
+    }
+    return mistakes
+  }
+
+  /// The constructor that holds a service's methods: the first from a line on.
+  func methods(of service: String, from place: LuaPlace?) -> TableConstructor? {
+    guard let place else { return nil }
+    return constructors[place.file]?.first {
+      $0.line >= place.line && $0.head == .service(service)
+    }
+  }
+
+  /// Where a key stands: the first constructor from a line on that has it; else the line itself.
+  func place(of key: String, from place: LuaPlace?) -> LuaPlace? {
+    guard let place, let constructors = constructors[place.file] else { return place }
+    for constructor in constructors where constructor.line >= place.line {
+      if let found = constructor.keys.last(where: { $0.name == key }) {
+        return constructor.place(of: found)
+      }
+    }
+    return place
+  }
+
+  func place(of key: String, in value: ScriptRecord.Value) -> LuaPlace? {
+    place(of: key, from: value.place)
+  }
+}

@@ -1,0 +1,93 @@
+internal import LuaRuntime
+
+/// What people of other languages write, and what Lua writes instead.
+enum SyntaxHint {
+  private struct Habit {
+    let text: String
+    let hint: String
+  }
+
+  private static let habits = [
+    Habit(text: "!=", hint: "write `~=` for `!=`"),
+    Habit(text: "&&", hint: "write `and` for `&&`"),
+    Habit(text: "||", hint: "write `or` for `||`"),
+    Habit(text: "??", hint: "write `or` for `??`"),
+    Habit(text: "+=", hint: "write `x = x + y` for `x += y`"),
+    Habit(text: "-=", hint: "write `x = x - y` for `x -= y`"),
+    Habit(text: "//", hint: "write `--` for a comment"),
+    Habit(text: "!", hint: "write `not x` for `!x`"),
+  ]
+
+  private static let keywords = [
+    "let": "write `local` for `let`",
+    "var": "write `local` for `var`",
+    "const": "write `local` for `const`",
+    "func": "write `local function` for `func`",
+  ]
+
+  /// A hint for a syntax error, from its message and line; nil where none fits.
+  static func find(for error: LuaError.Syntax, in source: String) -> String? {
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    func line(_ number: Int) -> Substring {
+      lines.indices.contains(number - 1) ? lines[number - 1] : ""
+    }
+    if error.message.hasPrefix("invalid escape sequence") {
+      return "write a pattern in long brackets, such as `[[\\d]]`"
+    }
+    let number = error.place.line
+    return habit(in: line(number)) ?? reservedKey(in: line(number))
+      ?? habit(in: line(number - 1)) ?? missingComma(error)
+  }
+
+  private static func habit(in line: Substring) -> String? {
+    let code = withoutStrings(line)
+    for word in code.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
+      if let hint = keywords[String(word)] { return hint }
+    }
+    return habits.first { code.contains($0.text) }?.hint
+  }
+
+  /// `end = reply()`: a word of Lua as a key.
+  private static func reservedKey(in line: Substring) -> String? {
+    let words = withoutStrings(line).split(separator: "=").dropLast()
+    for part in words {
+      guard let word = part.split(whereSeparator: { !$0.isLetter }).last else { continue }
+      if reserved.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ") {
+        return "`\(word)` is a word of Lua; write `[\"\(word)\"] = ...`"
+      }
+    }
+    return nil
+  }
+
+  private static let reserved: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  private static func missingComma(_ error: LuaError.Syntax) -> String? {
+    guard error.message.hasPrefix("'}' expected"), !error.isIncomplete else { return nil }
+    return "a comma may be missing before"
+      + (error.message.split(separator: "near").last.map { " \($0.drop { $0 == " " })" } ?? " this")
+  }
+
+  /// The line with strings blanked and its comment cut off.
+  private static func withoutStrings(_ line: Substring) -> String {
+    var code = ""
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      if let open = quote {
+        if character == open && !isEscaped { quote = nil }
+        isEscaped = character == "\\" && !isEscaped
+        continue
+      }
+      if character == "\"" || character == "'" {
+        quote = character
+        continue
+      }
+      code.append(character)
+      if code.hasSuffix("--") { return String(code.dropLast(2)) }
+    }
+    return code
+  }
+}

@@ -1,0 +1,41 @@
+internal import LuaRuntime
+
+/// Why a script gives no scenario: its mistakes, in the order of the script.
+public struct ScenarioError: Error, Sendable, CustomStringConvertible {
+  /// How many mistakes a description shows.
+  static let limit = 20
+
+  /// All mistakes; at least one.
+  public var mistakes: [Mistake]
+
+  /// Sorts the mistakes by file and line, and drops what is said twice.
+  init(_ mistakes: [Mistake]) {
+    var seen = Set<String>()
+    let unique = mistakes.filter { seen.insert($0.description).inserted }
+    var files: [String: Int] = [:]
+    for mistake in unique {
+      let file = mistake.place?.file ?? mistake.script
+      files[file] = files[file] ?? files.count
+    }
+    self.mistakes = unique.enumerated().sorted { first, second in
+      key(first, files) < key(second, files)
+    }.map(\.element)
+  }
+
+  /// One line for each mistake, up to twenty.
+  public var description: String {
+    var lines = mistakes.prefix(Self.limit).map(\.description)
+    if mistakes.count > Self.limit {
+      lines.append("... and \(mistakes.count - Self.limit) more mistakes")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+private func key(
+  _ entry: (offset: Int, element: Mistake), _ files: [String: Int]
+) -> (Int, Int, Int) {
+  let mistake = entry.element
+  let file = files[mistake.place?.file ?? mistake.script] ?? 0
+  return (file, mistake.place?.line ?? 0, entry.offset)
+}
