@@ -322,9 +322,9 @@ bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only
   return done;
 }
 
-bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
-                         mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, false};
+static bool encode_list(lua_State *L, int first, int count, mocklua_Buffer *out, bool data_only,
+                        mocklua_EncodeFailure *failure) {
+  Encoder encoder = {L, mocklua_owner(L), out, failure, data_only};
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, "a list of values");
   failure->problem = NULL;
@@ -337,6 +337,16 @@ bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out
     }
   }
   return close_table(&encoder, at, (size_t)count, NULL);
+}
+
+bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
+                         mocklua_EncodeFailure *failure) {
+  return encode_list(L, first, count, out, false, failure);
+}
+
+bool mocklua_encode_data_list(lua_State *L, int first, int count, mocklua_Buffer *out,
+                              mocklua_EncodeFailure *failure) {
+  return encode_list(L, first, count, out, true, failure);
 }
 
 static uint32_t read_u32(const uint8_t *at) {

@@ -7,7 +7,9 @@ final class SourceScans {
   private lazy var methods: [String: [String: [TableConstructor]]] = constructors.mapValues {
     var services: [String: [TableConstructor]] = [:]
     for constructor in $0 {
-      if case .service(let name) = constructor.head { services[name, default: []].append(constructor) }
+      if case .service(let name) = constructor.head {
+        services[name, default: []].append(constructor)
+      }
     }
     return services
   }
@@ -50,7 +52,8 @@ final class SourceScans {
     for line in constructor.literalNils {
       let place = LuaPlace(file: file, line: line)
       mistakes.append(
-        Mistake("a nil in a list ends it or leaves a hole; write `null`", at: place, script: script))
+        Mistake("a nil in a list ends it or leaves a hole; write `null`", at: place, script: script)
+      )
     }
     return mistakes
   }
