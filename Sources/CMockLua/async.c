@@ -99,7 +99,7 @@ static void resume_run(lua_State *L, mocklua_State *state, int slot, int argumen
   mocklua_Buffer *out = mocklua_result_buffer(state);
   mocklua_buffer_clear(out);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  bool done = mocklua_encode_data_list(run->co, 1, results, out, &failure);
+  bool done = mocklua_encode_list(run->co, 1, results, out, MOCKLUA_NO_OBJECTS, &failure);
   give_thread_back(state, run, done);
   if (!done) mocklua_refuse_conversion(L, &failure);
 }
@@ -108,7 +108,7 @@ static int start_run(lua_State *L) {
   mocklua_Request *request = mocklua_request(L);
   mocklua_State *state = request->state;
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
-  int count = mocklua_decode_list(L, request->bytes, request->count, true);
+  int count = mocklua_decode_list(L, request->bytes, request->count);
   int slot = new_run(L, state);
   mocklua_Run *run = &state->runs[slot];
   take_thread(L, state, run);

@@ -38,9 +38,9 @@ static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   switch (result) {
     case MOCKLUA_HOST_RETURN:
       lua_settop(L, 0);
-      return mocklua_decode_list(L, state->reply.start, state->reply.count, false);
+      return mocklua_decode_list(L, state->reply.start, state->reply.count);
     case MOCKLUA_HOST_RAISE_VALUE:
-      mocklua_decode(L, state->reply.start, true);
+      mocklua_decode(L, state->reply.start);
       if (state->reply_error >= 0) remember_cause(L, state->reply_error);
       return lua_error(L);
     default:
@@ -66,7 +66,7 @@ static int call_host(lua_State *L) {
   mocklua_Buffer *arguments = &state->arguments[state->depth];
   mocklua_buffer_clear(arguments);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (!mocklua_encode_list(L, 1, lua_gettop(L), arguments, &failure)) {
+  if (!mocklua_encode_list(L, 1, lua_gettop(L), arguments, MOCKLUA_ANY_TABLE, &failure)) {
     refuse_arguments(L, state, &failure);
   }
   mocklua_buffer_clear(&state->reply);

@@ -78,20 +78,24 @@ static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
 
-/* wire.c; `data_only` refuses named objects and strings that are not UTF-8 */
+/* wire.c */
+typedef enum mocklua_Strictness {
+  MOCKLUA_ANY_TABLE, /* objects of the runtime cross as the tables that they are */
+  MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are refused */
+  MOCKLUA_DATA,      /* strings that are not UTF-8 are refused as well */
+} mocklua_Strictness;
 typedef struct mocklua_EncodeFailure {
   const char *problem; /* NULL where the value was encoded */
   mocklua_Buffer *path;
 } mocklua_EncodeFailure;
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only,
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
-                         mocklua_EncodeFailure *failure);                          /* [-0, +0, m] */
-bool mocklua_encode_data_list(lua_State *L, int first, int count, mocklua_Buffer *out,
-                              mocklua_EncodeFailure *failure);                     /* [-0, +0, m] */
-const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil);  /* [-0, +1, m] */
-int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count, bool null_is_nil);
-                                                                                   /* [-0, +n, m] */
+                         mocklua_Strictness strictness, mocklua_EncodeFailure *failure);
+                                                                                   /* [-0, +0, m] */
+const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at);                    /* [-0, +1, m] */
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count);            /* [-0, +n, m] */
+
 /* state.c */
 typedef struct mocklua_Request {
   mocklua_State *state;

@@ -80,7 +80,8 @@ static void put_results(lua_State *L, Request *request, int first) {
   mocklua_Buffer *result = mocklua_result_buffer(state);
   mocklua_buffer_clear(result);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (!mocklua_encode_list(L, first, lua_gettop(L) - first + 1, result, &failure)) {
+  if (!mocklua_encode_list(L, first, lua_gettop(L) - first + 1, result, MOCKLUA_ANY_TABLE,
+                           &failure)) {
     mocklua_refuse_conversion(L, &failure);
   }
 }
@@ -238,7 +239,7 @@ mocklua_Status mocklua_compile(mocklua_State *state, const uint8_t *source, size
 static int call_function(lua_State *L) {
   Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
-  int count = mocklua_decode_list(L, request->bytes, request->count, false);
+  int count = mocklua_decode_list(L, request->bytes, request->count);
   lua_call(L, count, LUA_MULTRET);
   put_results(L, request, 1);
   return 0;
@@ -315,7 +316,7 @@ static int get_value(lua_State *L) {
   mocklua_Buffer *result = mocklua_result_buffer(request->state);
   mocklua_buffer_clear(result);
   mocklua_EncodeFailure failure = {NULL, &request->state->path};
-  if (!mocklua_encode(L, -1, result, false, &failure)) mocklua_refuse_conversion(L, &failure);
+  if (!mocklua_encode(L, -1, result, MOCKLUA_ANY_TABLE, &failure)) mocklua_refuse_conversion(L, &failure);
   return 0;
 }
 
@@ -328,7 +329,7 @@ static int set_value(lua_State *L) {
   Request *request = mocklua_request(L);
   const char *last = push_parent(L, request->name, true);
   lua_pushstring(L, last);
-  mocklua_decode(L, request->bytes, false);
+  mocklua_decode(L, request->bytes);
   lua_rawset(L, -3);
   return 0;
 }

@@ -76,8 +76,6 @@ extension LuaFunction {
   /// Calls the function on a coroutine of its own, where it may wait for asynchronous host
   /// functions, and decodes its first result.
   ///
-  /// Nulls among the arguments arrive as nil.
-  ///
   /// - Throws: `LuaError`; `.conversion` where an argument or the result cannot cross.
   public nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type

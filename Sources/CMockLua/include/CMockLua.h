@@ -124,11 +124,11 @@ mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_
 mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function);
 
 /*
- * Starts a referenced function on a coroutine of its own, taken from a pool. Nulls arrive as nil.
+ * Starts a referenced function on a coroutine of its own, taken from a pool.
  * MOCKLUA_OK: it ran to its end and the results lie ready. MOCKLUA_YIELDED: it waits for an
  * asynchronous host function; `*coroutine` names it for mocklua_resume or mocklua_abandon, one of
  * which must follow. Budget and deadline hold for the run as a whole and stand still while it waits.
- * Results must be plain data.
+ * Objects of the runtime among the results are refused.
  */
 mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8_t *arguments,
                              size_t count, int32_t *coroutine);
