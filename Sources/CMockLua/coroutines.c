@@ -1,6 +1,7 @@
 /*
  * The coroutine library for scripts: Lua's own semantics, except that a limit passes through every
- * `resume` and `wrap`, and that each resumption is charged.
+ * `resume` and `wrap`, that each resumption is charged, and that a host function may wait inside: then
+ * every coroutine on the way waits, and goes on where it was when the host function is done.
  */
 #include "internal.h"
 
@@ -44,9 +45,24 @@ static int resume(lua_State *L, lua_State *co, int arguments) {
   return -1;
 }
 
-static int coroutine_resume(lua_State *L) {
-  lua_State *co = check_coroutine(L);
-  int results = resume(L, co, lua_gettop(L) - 1);
+/* Whether the coroutine that was resumed stopped because a host function waits within it. */
+static bool waits(lua_State *L, lua_State *co, int results) {
+  mocklua_State *state = mocklua_owner(L);
+  return results == 0 && state->is_awaiting && lua_status(co) == LUA_YIELD;
+}
+
+static int finish_resume(lua_State *L, int results);
+
+static int go_on_resuming(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  lua_settop(L, (int)context);
+  return finish_resume(L, resume(L, lua_tothread(L, 1), 0));
+}
+
+static int finish_resume(lua_State *L, int results) {
+  if (waits(L, lua_tothread(L, 1), results)) {
+    return lua_yieldk(L, 0, lua_gettop(L), go_on_resuming);
+  }
   if (results < 0) {
     lua_pushboolean(L, 0);
     lua_insert(L, -2);
@@ -57,9 +73,22 @@ static int coroutine_resume(lua_State *L) {
   return results + 1;
 }
 
-static int call_wrapped(lua_State *L) {
+static int coroutine_resume(lua_State *L) {
+  lua_State *co = check_coroutine(L);
+  return finish_resume(L, resume(L, co, lua_gettop(L) - 1));
+}
+
+static int finish_wrapped(lua_State *L, int results);
+
+static int go_on_wrapped(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  lua_settop(L, (int)context);
+  return finish_wrapped(L, resume(L, lua_tothread(L, lua_upvalueindex(1)), 0));
+}
+
+static int finish_wrapped(lua_State *L, int results) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
-  int results = resume(L, co, lua_gettop(L));
+  if (waits(L, co, results)) return lua_yieldk(L, 0, lua_gettop(L), go_on_wrapped);
   if (results >= 0) return results;
   int status = lua_status(co);
   if (status != LUA_OK && status != LUA_YIELD) {
@@ -72,6 +101,11 @@ static int call_wrapped(lua_State *L) {
     lua_concat(L, 2);
   }
   return lua_error(L);
+}
+
+static int call_wrapped(lua_State *L) {
+  lua_State *co = lua_tothread(L, lua_upvalueindex(1));
+  return finish_wrapped(L, resume(L, co, lua_gettop(L)));
 }
 
 static int coroutine_wrap(lua_State *L) {

@@ -8,6 +8,7 @@
 #include "internal.h"
 
 const char mocklua_conversion_mark = 0;
+const char mocklua_noted_mark = 0;
 
 #define MAX_TRACEBACK_FRAMES 30
 
@@ -45,6 +46,7 @@ void mocklua_clear_error(mocklua_State *state) {
   mocklua_buffer_clear(&state->path);
   mocklua_buffer_clear(&state->traceback);
   mocklua_buffer_clear(&state->value);
+  mocklua_buffer_clear(&state->value_name);
 }
 
 /*
@@ -108,8 +110,15 @@ static void describe_value(lua_State *L) {
   }
   if (lua_istable(L, -1)) {
     mocklua_EncodeFailure failure = {NULL, &state->path};
-    if (!mocklua_encode(L, -1, &state->value, false, &failure)) mocklua_buffer_clear(&state->value);
+    if (!mocklua_encode(L, -1, &state->value, MOCKLUA_ANY_TABLE, &failure)) mocklua_buffer_clear(&state->value);
     mocklua_buffer_clear(&state->path);
+    if (lua_getmetatable(L, -1)) {
+      lua_pushliteral(L, "__name");
+      if (lua_rawget(L, -2) == LUA_TSTRING) {
+        set_text(&state->value_name, lua_tostring(L, -1), lua_rawlen(L, -1));
+      }
+      lua_pop(L, 2);
+    }
     lua_pushliteral(L, "message");
     if (lua_rawget(L, -2) == LUA_TSTRING) {
       set_text(&state->message, lua_tostring(L, -1), strlen(lua_tostring(L, -1)));
@@ -144,6 +153,7 @@ static void find_cause(lua_State *L) {
 int mocklua_message_handler(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   if (lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark) return 1;
+  if (lua_touserdata(L, -1) == (void *)&mocklua_noted_mark) return 1;
   lua_Debug frame;
   if (mocklua_script_place(L, &frame) >= 0) {
     set_file(state, &frame);

@@ -33,29 +33,14 @@ static void refuse_arguments(lua_State *L, mocklua_State *state,
              lua_tostring(L, -1));
 }
 
-static int call_host(lua_State *L) {
-  mocklua_State *state = mocklua_owner(L);
-  int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
-  mocklua_Buffer *arguments = &state->arguments[state->depth];
-  mocklua_buffer_clear(arguments);
-  mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (!mocklua_encode_list(L, 1, lua_gettop(L), arguments, &failure)) {
-    refuse_arguments(L, state, &failure);
-  }
-  mocklua_buffer_clear(&state->reply);
-  state->reply_error = -1;
-  lua_State *caller = state->running;
-  state->running = L;
-  int32_t result = state->host_call(state->host_context, function, arguments->start,
-                                    arguments->count);
-  state->running = caller;
-  if (state->killed != MOCKLUA_LIMIT_NONE) mocklua_kill(L, state->killed);
+/* Pushes or raises what the host answered. */
+static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   switch (result) {
     case MOCKLUA_HOST_RETURN:
       lua_settop(L, 0);
-      return mocklua_decode_list(L, state->reply.start, state->reply.count, false);
+      return mocklua_decode_list(L, state->reply.start, state->reply.count);
     case MOCKLUA_HOST_RAISE_VALUE:
-      mocklua_decode(L, state->reply.start, true);
+      mocklua_decode(L, state->reply.start);
       if (state->reply_error >= 0) remember_cause(L, state->reply_error);
       return lua_error(L);
     default:
@@ -63,9 +48,46 @@ static int call_host(lua_State *L) {
   }
 }
 
-void mocklua_push_host_function(lua_State *L, int32_t function) {
+/* Runs when mocklua_resume comes back to the function that waited. */
+static int after_await(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  mocklua_State *state = mocklua_owner(L);
+  return finish_host(L, state, state->resumed_with);
+}
+
+static int call_host(lua_State *L) {
+  mocklua_State *state = mocklua_owner(L);
+  int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
+  if (lua_toboolean(L, lua_upvalueindex(2)) && !lua_isyieldable(L)) {
+    return luaL_error(L, "cannot wait here: a function that runs within one of Lua's own, such as "
+                         "`table.sort` or `string.gsub`, must not wait; wait before or after it");
+  }
+  mocklua_Buffer *arguments = &state->arguments[state->depth];
+  mocklua_buffer_clear(arguments);
+  mocklua_EncodeFailure failure = {NULL, &state->path};
+  if (!mocklua_encode_list(L, 1, lua_gettop(L), arguments, MOCKLUA_ANY_TABLE, &failure)) {
+    refuse_arguments(L, state, &failure);
+  }
+  mocklua_buffer_clear(&state->reply);
+  state->reply_error = -1;
+  lua_State *caller = state->running;
+  state->running = L;
+  int32_t result =
+      state->host_call(state->host_context, function, arguments->start, arguments->count);
+  state->running = caller;
+  if (state->killed != MOCKLUA_LIMIT_NONE) mocklua_kill(L, state->killed);
+  if (result == MOCKLUA_HOST_AWAIT) {
+    state->is_awaiting = true;
+    return lua_yieldk(L, 0, 0, after_await);
+  }
+  return finish_host(L, state, result);
+}
+
+void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async) {
   lua_pushinteger(L, function);
-  lua_pushcclosure(L, call_host, 1);
+  lua_pushboolean(L, is_async);
+  lua_pushcclosure(L, call_host, 2);
 }
 
 /* print(...): the arguments' texts with tabs between them, handed on as one string */
@@ -88,7 +110,7 @@ static int print_texts(lua_State *L) {
 }
 
 void mocklua_push_print(lua_State *L, int32_t function) {
-  mocklua_push_host_function(L, function);
+  mocklua_push_host_function(L, function, false);
   lua_pushcclosure(L, print_texts, 1);
 }
 

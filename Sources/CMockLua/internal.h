@@ -23,6 +23,14 @@ typedef struct mocklua_Meter {
   uint64_t deadline; /* monotonic nanoseconds, 0: none */
 } mocklua_Meter;
 
+/* A coroutine that the host started. */
+typedef struct mocklua_Run {
+  lua_State *co; /* NULL: the slot is free */
+  int anchor;    /* keeps the thread in the registry */
+  mocklua_Meter meter;
+  uint64_t time_left; /* of the deadline, while it waits */
+} mocklua_Run;
+
 struct mocklua_State {
   lua_State *L;       /* the main thread */
   lua_State *running; /* the thread that runs at present */
@@ -37,12 +45,19 @@ struct mocklua_State {
   mocklua_Buffer reply;
   int32_t reply_error;
 
+  mocklua_Run *runs;
+  int run_count;
+  int *pool; /* anchors of finished threads */
+  int pool_count, pool_capacity;
+  bool is_awaiting;      /* a host function waits, up through all coroutines */
+  int32_t resumed_with;  /* the host result that a waiting function goes on with */
+
   mocklua_Meter meter;
   mocklua_Limit killed;           /* while set, every protected call re-raises */
   atomic_bool interrupt_wanted; /* written by other threads */
 
   mocklua_Error error;
-  mocklua_Buffer message, file, path, traceback, value;
+  mocklua_Buffer message, file, path, traceback, value, value_name;
   char memory_file[LUA_IDSIZE]; /* where the last allocation was refused */
   int memory_line;
 
@@ -63,29 +78,50 @@ static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
 
-/* wire.c; `data_only` refuses named objects and strings that are not UTF-8 */
+/* wire.c */
+typedef enum mocklua_Strictness {
+  MOCKLUA_ANY_TABLE, /* objects of the runtime cross as the tables that they are */
+  MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are refused */
+  MOCKLUA_DATA,      /* strings that are not UTF-8 are refused as well */
+} mocklua_Strictness;
 typedef struct mocklua_EncodeFailure {
   const char *problem; /* NULL where the value was encoded */
   mocklua_Buffer *path;
 } mocklua_EncodeFailure;
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only,
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure);                               /* [-0, +0, m] */
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
-                         mocklua_EncodeFailure *failure);                          /* [-0, +0, m] */
-const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil);  /* [-0, +1, m] */
-int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count, bool null_is_nil);
-                                                                                   /* [-0, +n, m] */
+                         mocklua_Strictness strictness, mocklua_EncodeFailure *failure);
+                                                                                   /* [-0, +0, m] */
+const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at);                    /* [-0, +1, m] */
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count);            /* [-0, +n, m] */
+
+/* state.c */
+typedef struct mocklua_Request {
+  mocklua_State *state;
+  const char *name;
+  const uint8_t *bytes;
+  size_t count;
+  int32_t function;
+  bool flag;
+} mocklua_Request;
+mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
+mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
+mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
+
 /* errors.c */
 int mocklua_message_handler(lua_State *L);                                         /* [-1, +1, -] */
 void mocklua_clear_error(mocklua_State *state);
 void mocklua_refuse_conversion(lua_State *L, const mocklua_EncodeFailure *failure);/* raises */
 bool mocklua_is_internal(const lua_Debug *frame);
 int mocklua_script_place(lua_State *L, lua_Debug *frame);                          /* [-0, +0, -] */
-extern const char mocklua_conversion_mark;
+extern const char mocklua_conversion_mark; /* raised after the facts of a conversion are noted */
+extern const char mocklua_noted_mark;      /* raised after the facts of an error are noted */
 
 /* limits.c */
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_start_meter(mocklua_State *state);
+uint64_t mocklua_now(void);
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
 void mocklua_kill(lua_State *L, mocklua_Limit limit);                              /* raises */
 void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
@@ -96,7 +132,7 @@ void mocklua_open_libraries(lua_State *L);                                      
 void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
 void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
 void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
-void mocklua_push_host_function(lua_State *L, int32_t function);                   /* [-0, +1, m] */
+void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */
 void mocklua_push_print(lua_State *L, int32_t function);                           /* [-0, +1, m] */
 
 #endif

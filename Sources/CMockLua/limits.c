@@ -9,7 +9,7 @@
 
 #include "internal.h"
 
-static uint64_t now(void) {
+uint64_t mocklua_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
@@ -48,7 +48,7 @@ void mocklua_start_meter(mocklua_State *state) {
   state->meter.instructions_left =
       state->options.instruction_budget > 0 ? state->options.instruction_budget : UINT64_MAX;
   state->meter.deadline = state->options.deadline_nanoseconds > 0
-                              ? now() + state->options.deadline_nanoseconds
+                              ? mocklua_now() + state->options.deadline_nanoseconds
                               : 0;
 }
 
@@ -80,7 +80,7 @@ void mocklua_charge(lua_State *L, uint64_t instructions) {
     mocklua_kill(L, MOCKLUA_LIMIT_INSTRUCTIONS);
   }
   state->meter.instructions_left -= instructions;
-  if (state->meter.deadline > 0 && now() > state->meter.deadline) {
+  if (state->meter.deadline > 0 && mocklua_now() > state->meter.deadline) {
     mocklua_kill(L, MOCKLUA_LIMIT_DEADLINE);
   }
 }

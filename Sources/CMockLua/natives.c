@@ -12,7 +12,7 @@ static int pack(lua_State *L) {
   mocklua_Buffer *out = &state->packed;
   mocklua_buffer_clear(out);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (mocklua_encode(L, 1, out, true, &failure)) {
+  if (mocklua_encode(L, 1, out, MOCKLUA_DATA, &failure)) {
     lua_pushlstring(L, (const char *)out->start, out->count);
     return 1;
   }
@@ -24,7 +24,7 @@ static int pack(lua_State *L) {
 
 /* unpack(wire) -> value; nulls stay null */
 static int unpack(lua_State *L) {
-  mocklua_decode(L, (const uint8_t *)luaL_checkstring(L, 1), false);
+  mocklua_decode(L, (const uint8_t *)luaL_checkstring(L, 1));
   return 1;
 }
 

@@ -4,22 +4,18 @@
  */
 #include "internal.h"
 
-typedef struct Request {
-  mocklua_State *state;
-  const char *name;
-  const uint8_t *bytes;
-  size_t count;
-  int32_t function;
-  bool native;
-} Request;
+typedef mocklua_Request Request;
 
-static Request *request_of(lua_State *L) {
+/* Takes the request off the stack, which holds nothing else. */
+Request *mocklua_request(lua_State *L) {
   Request *request = lua_touserdata(L, 1);
   lua_settop(L, 0);
   return request;
 }
 
-static mocklua_Buffer *result_of(mocklua_State *state) { return &state->results[state->depth]; }
+mocklua_Buffer *mocklua_result_buffer(mocklua_State *state) {
+  return &state->results[state->depth];
+}
 
 static void copy_text(mocklua_Buffer *buffer, const char *text) {
   mocklua_buffer_clear(buffer);
@@ -53,7 +49,7 @@ static mocklua_Status classify(mocklua_State *state, int status, bool was_mark) 
 }
 
 /* Runs `work` protected. A nested entry goes on with the meter of the outer one. */
-static mocklua_Status enter(mocklua_State *state, lua_CFunction work, Request *request) {
+mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *request) {
   mocklua_clear_error(state);
   lua_State *L = state->running;
   if (state->depth >= MOCKLUA_MAX_DEPTH || !lua_checkstack(L, 8)) {
@@ -81,10 +77,11 @@ static mocklua_Status enter(mocklua_State *state, lua_CFunction work, Request *r
 
 static void put_results(lua_State *L, Request *request, int first) {
   mocklua_State *state = request->state;
-  mocklua_Buffer *result = result_of(state);
+  mocklua_Buffer *result = mocklua_result_buffer(state);
   mocklua_buffer_clear(result);
   mocklua_EncodeFailure failure = {NULL, &state->path};
-  if (!mocklua_encode_list(L, first, lua_gettop(L) - first + 1, result, &failure)) {
+  if (!mocklua_encode_list(L, first, lua_gettop(L) - first + 1, result, MOCKLUA_ANY_TABLE,
+                           &failure)) {
     mocklua_refuse_conversion(L, &failure);
   }
 }
@@ -92,7 +89,7 @@ static void put_results(lua_State *L, Request *request, int first) {
 /* life */
 
 static int open_state(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   mocklua_open_libraries(L);
   if (request->state->options.instruction_budget > 0 ||
       request->state->options.deadline_nanoseconds > 0) {
@@ -114,7 +111,7 @@ mocklua_State *mocklua_create(const mocklua_Options *options) {
   *(mocklua_State **)lua_getextraspace(state->L) = state;
   state->running = state->L;
   Request request = {0};
-  if (enter(state, open_state, &request) != MOCKLUA_OK) {
+  if (mocklua_enter(state, open_state, &request) != MOCKLUA_OK) {
     mocklua_destroy(state);
     return NULL;
   }
@@ -135,6 +132,9 @@ void mocklua_destroy(mocklua_State *state) {
   mocklua_buffer_free(&state->path);
   mocklua_buffer_free(&state->traceback);
   mocklua_buffer_free(&state->value);
+  mocklua_buffer_free(&state->value_name);
+  free(state->runs);
+  free(state->pool);
   mocklua_buffer_free(&state->packed);
   for (int i = 0; i < state->file_count; i++) free(state->files[i]);
   free(state->files);
@@ -158,7 +158,7 @@ static int collect(lua_State *L) {
 
 mocklua_Status mocklua_collect(mocklua_State *state) {
   Request request = {0};
-  return enter(state, collect, &request);
+  return mocklua_enter(state, collect, &request);
 }
 
 /* loading */
@@ -182,7 +182,7 @@ static mocklua_Status refuse_syntax(lua_State *L, mocklua_State *state, const ch
 }
 
 static int load_chunk(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   const char *mode = request->function == 0 ? "t" : "b";
   if (luaL_loadbufferx(L, (const char *)request->bytes, request->count, request->name, mode)) {
     request->function = -1;
@@ -196,7 +196,7 @@ static int load_chunk(lua_State *L) {
 static mocklua_Status load_with(mocklua_State *state, const uint8_t *bytes, size_t count,
                                 const char *name, bool compiled, int32_t *function) {
   Request request = {.name = name, .bytes = bytes, .count = count, .function = compiled};
-  mocklua_Status status = enter(state, load_chunk, &request);
+  mocklua_Status status = mocklua_enter(state, load_chunk, &request);
   if (status == MOCKLUA_OK && request.function == -1) return MOCKLUA_SYNTAX_ERROR;
   *function = request.function;
   return status;
@@ -218,11 +218,11 @@ static int write_bytecode(lua_State *L, const void *bytes, size_t count, void *o
 }
 
 static int compile_chunk(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   if (luaL_loadbufferx(L, (const char *)request->bytes, request->count, request->name, "t")) {
     return lua_error(L);
   }
-  mocklua_Buffer *result = result_of(request->state);
+  mocklua_Buffer *result = mocklua_result_buffer(request->state);
   mocklua_buffer_clear(result);
   if (lua_dump(L, write_bytecode, result, 0) != 0) return luaL_error(L, "not enough memory");
   return 0;
@@ -231,15 +231,15 @@ static int compile_chunk(lua_State *L) {
 mocklua_Status mocklua_compile(mocklua_State *state, const uint8_t *source, size_t count,
                                const char *name) {
   Request request = {.name = name, .bytes = source, .count = count};
-  return enter(state, compile_chunk, &request);
+  return mocklua_enter(state, compile_chunk, &request);
 }
 
 /* calling */
 
 static int call_function(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
-  int count = mocklua_decode_list(L, request->bytes, request->count, false);
+  int count = mocklua_decode_list(L, request->bytes, request->count);
   lua_call(L, count, LUA_MULTRET);
   put_results(L, request, 1);
   return 0;
@@ -248,11 +248,11 @@ static int call_function(lua_State *L) {
 mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_t *arguments,
                             size_t count) {
   Request request = {.bytes = arguments, .count = count, .function = function};
-  return enter(state, call_function, &request);
+  return mocklua_enter(state, call_function, &request);
 }
 
 static int call_with_natives(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
   mocklua_push_natives(L);
   lua_call(L, 1, LUA_MULTRET);
@@ -262,7 +262,7 @@ static int call_with_natives(lua_State *L) {
 
 mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function) {
   Request request = {.function = function};
-  return enter(state, call_with_natives, &request);
+  return mocklua_enter(state, call_with_natives, &request);
 }
 
 /* luaL_unref does not raise: it writes into slots that exist. */
@@ -311,25 +311,25 @@ static void push_path(lua_State *L, const char *path) {
 }
 
 static int get_value(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   push_path(L, request->name);
-  mocklua_Buffer *result = result_of(request->state);
+  mocklua_Buffer *result = mocklua_result_buffer(request->state);
   mocklua_buffer_clear(result);
   mocklua_EncodeFailure failure = {NULL, &request->state->path};
-  if (!mocklua_encode(L, -1, result, false, &failure)) mocklua_refuse_conversion(L, &failure);
+  if (!mocklua_encode(L, -1, result, MOCKLUA_ANY_TABLE, &failure)) mocklua_refuse_conversion(L, &failure);
   return 0;
 }
 
 mocklua_Status mocklua_get(mocklua_State *state, const char *path) {
   Request request = {.name = path};
-  return enter(state, get_value, &request);
+  return mocklua_enter(state, get_value, &request);
 }
 
 static int set_value(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   const char *last = push_parent(L, request->name, true);
   lua_pushstring(L, last);
-  mocklua_decode(L, request->bytes, false);
+  mocklua_decode(L, request->bytes);
   lua_rawset(L, -3);
   return 0;
 }
@@ -337,12 +337,12 @@ static int set_value(lua_State *L) {
 mocklua_Status mocklua_set(mocklua_State *state, const char *path, const uint8_t *value,
                            size_t count) {
   Request request = {.name = path, .bytes = value, .count = count};
-  return enter(state, set_value, &request);
+  return mocklua_enter(state, set_value, &request);
 }
 
 static int reference_function(lua_State *L) {
-  Request *request = request_of(L);
-  if (request->native) {
+  Request *request = mocklua_request(L);
+  if (request->flag) {
     mocklua_push_natives(L);
     lua_getfield(L, -1, request->name);
   } else {
@@ -357,34 +357,39 @@ static int reference_function(lua_State *L) {
 
 mocklua_Status mocklua_function(mocklua_State *state, const char *path, int32_t *function) {
   Request request = {.name = path};
-  mocklua_Status status = enter(state, reference_function, &request);
+  mocklua_Status status = mocklua_enter(state, reference_function, &request);
   *function = request.function;
   return status;
 }
 
 mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, int32_t *function) {
-  Request request = {.name = name, .native = true};
-  mocklua_Status status = enter(state, reference_function, &request);
+  Request request = {.name = name, .flag = true};
+  mocklua_Status status = mocklua_enter(state, reference_function, &request);
   *function = request.function;
   return status;
 }
 
 static int register_function(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   const char *last = push_parent(L, request->name, true);
   lua_pushstring(L, last);
-  mocklua_push_host_function(L, request->function);
+  mocklua_push_host_function(L, request->function, request->flag);
   lua_rawset(L, -3);
   return 0;
 }
 
 mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t function) {
   Request request = {.name = path, .function = function};
-  return enter(state, register_function, &request);
+  return mocklua_enter(state, register_function, &request);
+}
+
+mocklua_Status mocklua_register_async(mocklua_State *state, const char *path, int32_t function) {
+  Request request = {.name = path, .function = function, .flag = true};
+  return mocklua_enter(state, register_function, &request);
 }
 
 static int register_print(lua_State *L) {
-  Request *request = request_of(L);
+  Request *request = mocklua_request(L);
   mocklua_push_print(L, request->function);
   lua_setglobal(L, "print");
   return 0;
@@ -392,7 +397,7 @@ static int register_print(lua_State *L) {
 
 mocklua_Status mocklua_register_print(mocklua_State *state, int32_t function) {
   Request request = {.function = function};
-  return enter(state, register_print, &request);
+  return mocklua_enter(state, register_print, &request);
 }
 
 /* outcomes */
@@ -408,6 +413,7 @@ const mocklua_Error *mocklua_last_error(const mocklua_State *state) {
   error->path = view(&state->path);
   error->traceback = view(&state->traceback);
   error->value = view(&state->value);
+  error->value_name = view(&state->value_name);
   return error;
 }
 

@@ -31,7 +31,7 @@ typedef struct Encoder {
   mocklua_State *owner;
   mocklua_Buffer *out;
   mocklua_EncodeFailure *failure;
-  bool data_only;
+  mocklua_Strictness strictness;
 } Encoder;
 
 static bool is_identifier(const char *key, size_t length) {
@@ -205,7 +205,7 @@ static bool encode_map(Encoder *encoder, int index, const Step *parent, const vo
     if (lua_type(L, -2) != LUA_TSTRING) return refuse_keys(encoder, index, parent);
     Step step = {parent, table, NULL, 0, 0};
     step.key = lua_tolstring(L, -2, &step.key_length);
-    if (encoder->data_only && !is_utf8((const uint8_t *)step.key, step.key_length)) {
+    if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)step.key, step.key_length)) {
       return refuse(encoder, parent, "a key that is not UTF-8");
     }
     if (!put_bytes(encoder, step.key, step.key_length, &step)) return false;
@@ -233,7 +233,7 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
       }
       lua_pop(L, 1);
       lua_pushliteral(L, "__name");
-      if (lua_rawget(L, -2) == LUA_TSTRING && encoder->data_only) {
+      if (lua_rawget(L, -2) == LUA_TSTRING && encoder->strictness != MOCKLUA_ANY_TABLE) {
         return refuse(encoder, parent, lua_tostring(L, -1)); /* an object of the runtime's own */
       }
       lua_pop(L, 2);
@@ -288,7 +288,7 @@ static bool encode_value(Encoder *encoder, int index, const Step *step, int dept
     case LUA_TSTRING: {
       size_t count;
       const char *bytes = lua_tolstring(L, index, &count);
-      if (encoder->data_only && !is_utf8((const uint8_t *)bytes, count)) {
+      if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)bytes, count)) {
         return refuse(encoder, step, "a string that is not UTF-8");
       }
       put_tag(encoder, MOCKLUA_WIRE_STRING);
@@ -311,9 +311,9 @@ static bool encode_value(Encoder *encoder, int index, const Step *step, int dept
   }
 }
 
-bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only,
+bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, data_only};
+  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, "a value");
   failure->problem = NULL;
@@ -323,8 +323,8 @@ bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, bool data_only
 }
 
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
-                         mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, false};
+                         mocklua_Strictness strictness, mocklua_EncodeFailure *failure) {
+  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
   int top = lua_gettop(L);
   luaL_checkstack(L, 8, "a list of values");
   failure->problem = NULL;
@@ -346,7 +346,7 @@ static uint32_t read_u32(const uint8_t *at) {
 }
 
 /* The bytes come from the Swift side of this codec, which writes well-formed values only. */
-const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil) {
+const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at) {
   luaL_checkstack(L, 4, "a deep value");
   uint8_t tag = *at++;
   switch (tag) {
@@ -354,11 +354,7 @@ const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil)
       lua_pushnil(L);
       return at;
     case MOCKLUA_WIRE_NULL:
-      if (null_is_nil) {
-        lua_pushnil(L);
-      } else {
-        mocklua_push_null(L);
-      }
+      mocklua_push_null(L);
       return at;
     case MOCKLUA_WIRE_FALSE:
     case MOCKLUA_WIRE_TRUE:
@@ -386,7 +382,7 @@ const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil)
       at += 8;
       lua_createtable(L, (int)(count > 1 << 20 ? 1 << 20 : count), 0);
       for (uint32_t i = 1; i <= count; i++) {
-        at = mocklua_decode(L, at, null_is_nil);
+        at = mocklua_decode(L, at);
         lua_rawseti(L, -2, i);
       }
       luaL_setmetatable(L, "mocklua.array");
@@ -399,7 +395,7 @@ const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil)
       for (uint32_t i = 0; i < count; i++) {
         uint32_t length = read_u32(at);
         lua_pushlstring(L, (const char *)at + 4, length);
-        at = mocklua_decode(L, at + 4 + length, null_is_nil);
+        at = mocklua_decode(L, at + 4 + length);
         lua_rawset(L, -3);
       }
       return at;
@@ -416,11 +412,11 @@ const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at, bool null_is_nil)
   }
 }
 
-int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count, bool null_is_nil) {
+int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count) {
   if (count == 0) return 0;
   uint32_t elements = read_u32(at + 5);
   at += 9;
   luaL_checkstack(L, (int)elements + 4, "a list of values");
-  for (uint32_t i = 0; i < elements; i++) at = mocklua_decode(L, at, null_is_nil);
+  for (uint32_t i = 0; i < elements; i++) at = mocklua_decode(L, at);
   return (int)elements;
 }

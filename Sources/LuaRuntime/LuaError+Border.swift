@@ -2,7 +2,7 @@ import CMockLua
 
 extension LuaError {
   /// Reads the facts of a failed entry.
-  init(_ status: mocklua_Status, of state: OpaquePointer, causes: [any Error]) {
+  init(_ status: mocklua_Status, of state: OpaquePointer, causes: HostErrors) {
     guard let facts = mocklua_last_error(state)?.pointee else {
       self = .runtime(Runtime(message: "unknown error", traceback: []))
       return
@@ -27,14 +27,13 @@ extension LuaError {
         }
       self = .limit(Limit(kind: kind, place: place, traceback: traceback))
     default:
-      let cause = Int(facts.host_error)
       self = .runtime(
         Runtime(
           message: message, place: place, traceback: traceback,
           value: facts.value.start.flatMap {
             facts.value.count > 0 ? LuaValue(WireValue(at: UnsafeRawPointer($0))) : nil
           },
-          cause: causes.indices.contains(cause) ? causes[cause] : nil))
+          cause: causes[facts.host_error]))
     }
   }
 

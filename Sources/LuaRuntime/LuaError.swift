@@ -27,7 +27,9 @@ public enum LuaError: Error {
     public var message: String
     /// The line that raised, or nil where no script was running.
     public var place: LuaPlace?
-    /// The script's frames, innermost first, as `file:line: in function 'name'`. At most 30.
+    /// The script's frames, innermost first, as `file:line: in function 'name'`.
+    ///
+    /// At most 30.
     public var traceback: [String]
     /// The raised value where it was a table of data.
     public var value: LuaValue?
@@ -61,7 +63,9 @@ public enum LuaError: Error {
     public var kind: Kind
     /// Where the script stood, or nil where that is unknown.
     public var place: LuaPlace?
-    /// The script's frames, innermost first. Empty for the memory limit.
+    /// The script's frames, innermost first.
+    ///
+    /// Empty for the memory limit.
     public var traceback: [String]
   }
 }

@@ -23,12 +23,7 @@ public final class LuaFunction {
     try runtime.call(self) { writer in
       try LuaFunction.write(repeat each arguments, to: &writer)
     } reading: { results in
-      if let first = results.elements.first(where: { _ in true }) {
-        return try WireDecoder.decode(type, from: first)
-      }
-      return try withUnsafePointer(to: UInt8(0)) {
-        try WireDecoder.decode(type, from: WireValue(at: UnsafeRawPointer($0)))
-      }
+      try LuaFunction.first(of: results, as: type)
     }
   }
 
@@ -42,7 +37,18 @@ public final class LuaFunction {
     }
   }
 
-  private static func write<each Argument: Encodable>(
+  /// The first of a list of results; none is nil.
+  static func first<Result: Decodable>(of results: WireValue, as type: Result.Type) throws -> Result
+  {
+    if let first = results.elements.first(where: { _ in true }) {
+      return try WireDecoder.decode(type, from: first)
+    }
+    return try withUnsafePointer(to: UInt8(0)) {
+      try WireDecoder.decode(type, from: WireValue(at: UnsafeRawPointer($0)))
+    }
+  }
+
+  static func write<each Argument: Encodable>(
     _ arguments: repeat each Argument, to writer: inout WireWriter
   ) throws -> Int {
     var count = 0

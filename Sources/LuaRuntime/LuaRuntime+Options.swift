@@ -1,15 +1,27 @@
 extension LuaRuntime {
-  /// Limits and seed of a runtime. A limit that is nil does not hold.
+  /// Limits and seed of a runtime.
+  ///
+  /// A limit that is nil does not hold.
   public struct Options: Sendable {
-    /// Instructions of one call from Swift, counted in thousands. Default: 100 million.
+    /// Instructions of one call from Swift, counted in thousands.
+    ///
+    /// Default: 100 million.
     public var instructionBudget: Int? = 100_000_000
-    /// Wall time of one call from Swift. Default: 10 seconds.
+    /// Wall time of one call from Swift.
+    ///
+    /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
-    /// Bytes that the whole state may hold. Default: 256 MiB.
+    /// Bytes that the whole state may hold.
+    ///
+    /// Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20
-    /// Seed of `math.random`; the same seed gives the same numbers. Default: 0.
+    /// Seed of `math.random`; the same seed gives the same numbers.
+    ///
+    /// Default: 0.
     public var randomSeed: UInt64 = 0
-    /// Where `print` writes a line, without its end. Default: standard output.
+    /// Where `print` writes a line, without its end.
+    ///
+    /// Default: standard output.
     public var print: (@Sendable (String) -> Void)?
 
     /// The defaults.

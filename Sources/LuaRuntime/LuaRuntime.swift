@@ -13,9 +13,10 @@ internal import CMockLua
 public final class LuaRuntime {
   let state: OpaquePointer
   private var hostFunctions: [HostFunction] = []
-  private var hostErrors: [any Error] = []
-  private var argumentWriters: [WireWriter] = []
-  private var depth = 0
+  private var hostErrors = HostErrors()
+  /// What the function that waits at present waits for; taken as soon as Lua has come back.
+  private var pending: AsyncOperation?
+  var argumentWriters: [WireWriter] = []
 
   /// Creates a runtime with the safe libraries.
   ///
@@ -55,6 +56,7 @@ public final class LuaRuntime {
   /// - Parameters:
   ///   - source: text; bytecode is refused.
   ///   - name: the chunk's name in messages, mostly a file's path.
+  /// - Returns: the chunk as a function.
   /// - Throws: `LuaError.syntax`.
   public func load(_ source: String, name: String = "chunk") throws(LuaError) -> LuaFunction {
     var source = source
@@ -82,7 +84,9 @@ public final class LuaRuntime {
     try load(source, name: name).call(as: type)
   }
 
-  /// Reads a global, or a field through dots (`config.retries`). A missing one reads as nil.
+  /// Reads a global, or a field through dots (`config.retries`).
+  ///
+  /// A missing one reads as nil.
   ///
   /// - Throws: `LuaError.conversion` where the value is of another shape.
   public func global<T: Decodable>(_ path: String, as type: T.Type = T.self) throws(LuaError) -> T {
@@ -110,15 +114,10 @@ public final class LuaRuntime {
 }
 
 extension LuaRuntime {
-  /// Turns a status into an error; the causes of past failures are dropped once nothing runs.
+  /// Turns a status into an error.
   func check(_ status: mocklua_Status) throws(LuaError) {
-    guard status != MOCKLUA_OK else {
-      if depth == 0, !hostErrors.isEmpty { hostErrors.removeAll() }
-      return
-    }
-    let error = LuaError(status, of: state, causes: hostErrors)
-    if depth == 0 { hostErrors.removeAll() }
-    throw error
+    guard status != MOCKLUA_OK else { return }
+    throw LuaError(status, of: state, causes: hostErrors)
   }
 
   /// Hands the result of the last entry to `body`, which must not keep it.
@@ -160,69 +159,78 @@ extension LuaRuntime {
 
   /// What runs when Lua calls host function number `index`.
   func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
-    depth += 1
-    defer { depth -= 1 }
     var writer = WireWriter()
     do {
-      let start = writer.openArray()
-      let count = try hostFunctions[index](arguments, &writer)
-      writer.close(start, count: count)
-      mocklua_reply(state, writer.bytes, writer.count, -1)
-      return Int32(MOCKLUA_HOST_RETURN.rawValue)
-    } catch let raised as LuaRaisedValue {
-      writer.removeAll()
-      try? raised.value.write(to: &writer, path: .root)
-      mocklua_reply(state, writer.bytes, writer.count, keep(raised.cause ?? raised))
-      return Int32(MOCKLUA_HOST_RAISE_VALUE.rawValue)
+      switch hostFunctions[index] {
+      case .immediate(let body):
+        let start = writer.openArray()
+        let count = try body(arguments, &writer)
+        writer.close(start, count: count)
+        mocklua_reply(state, writer.bytes, writer.count, -1)
+        return HostOutcome.returned
+      case .waiting(let body):
+        pending = try body(arguments)
+        return HostOutcome.waits
+      }
     } catch {
-      let message = Array(hostMessage(error).utf8)
-      mocklua_reply(state, message, message.count, keep(error))
-      return Int32(MOCKLUA_HOST_RAISE.rawValue)
+      let outcome = raise(error, &writer)
+      mocklua_reply(state, writer.bytes, writer.count, outcome.error)
+      return outcome.result
     }
   }
 
-  private func keep(_ error: any Error) -> Int32 {
-    hostErrors.append(error)
-    return Int32(hostErrors.count - 1)
+  /// Takes what the function that has just yielded waits for.
+  func takePending() -> AsyncOperation? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// Puts an error into the form that Lua raises.
+  func raise(_ error: any Error, _ writer: inout WireWriter) -> (result: Int32, error: Int32) {
+    writer.removeAll()
+    if let raised = error as? LuaRaisedValue {
+      raised.write(&writer)
+      return (HostOutcome.raisedValue, hostErrors.keep(raised.cause ?? raised))
+    }
+    writer.append(text: hostMessage(error))
+    return (HostOutcome.raised, hostErrors.keep(error))
   }
 
   private func hostMessage(_ error: any Error) -> String {
     switch error {
     case let error as LuaError: error.problem
     case is DecodingError, is EncodingError: LuaError(converting: error).problem
+    case is CancellationError: "cancelled"
     default: "\(error)"
     }
   }
 
   /// Gives the closure that takes what `print` prints.
   private func registerPrint(_ sink: (@Sendable (String) -> Void)?) throws(LuaError) {
-    hostFunctions.append { arguments, _ in
-      let line = arguments.elements.first { _ in true }?.bytes ?? .init(start: nil, count: 0)
-      let text = String(decoding: line, as: UTF8.self)
-      if let sink { sink(text) } else { print(text) }
-      return 0
-    }
+    hostFunctions.append(
+      .immediate { arguments, _ in
+        let line = arguments.elements.first { _ in true }?.bytes ?? .init(start: nil, count: 0)
+        let text = String(decoding: line, as: UTF8.self)
+        if let sink { sink(text) } else { print(text) }
+        return 0
+      })
     try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
   }
 
   /// Puts a host function that works on the wire itself into a global or a field.
-  package func register(raw path: String, _ function: @escaping HostFunction) throws(LuaError) {
-    hostFunctions.append(function)
+  package func register(
+    raw path: String, _ body: @escaping (WireValue, inout WireWriter) throws -> Int
+  ) throws(LuaError) {
+    hostFunctions.append(.immediate(body))
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
   }
-}
 
-/// A host function on the wire: reads its list of arguments, writes results, returns their count.
-package typealias HostFunction = (WireValue, inout WireWriter) throws -> Int
-
-/// A value that a host function raises as it is, instead of a message.
-package struct LuaRaisedValue: Error {
-  package var value: LuaValue
-  package var cause: (any Error)?
-
-  package init(_ value: LuaValue, cause: (any Error)? = nil) {
-    self.value = value
-    self.cause = cause
+  /// The same for a function whose caller waits; it may be called from runs only.
+  package func register(
+    rawAsync path: String, _ body: @escaping (WireValue) throws -> AsyncOperation
+  ) throws(LuaError) {
+    hostFunctions.append(.waiting(body))
+    try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
   }
 }
 
@@ -230,7 +238,7 @@ private func callHost(
   _ context: UnsafeMutableRawPointer?, _ function: Int32, _ arguments: UnsafePointer<UInt8>?,
   _ count: Int
 ) -> Int32 {
-  guard let context, let arguments else { return Int32(MOCKLUA_HOST_RAISE.rawValue) }
+  guard let context, let arguments else { return HostOutcome.raised }
   let runtime = Unmanaged<LuaRuntime>.fromOpaque(context).takeUnretainedValue()
   return runtime.hostCall(Int(function), WireValue(at: UnsafeRawPointer(arguments)))
 }

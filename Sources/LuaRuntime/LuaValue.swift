@@ -21,7 +21,9 @@ public enum LuaValue: Sendable, Equatable {
 }
 
 extension LuaValue {
-  /// Reads a whole value. Bytes that are not UTF-8 are replaced by U+FFFD.
+  /// Reads a whole value.
+  ///
+  /// Bytes that are not UTF-8 are replaced by U+FFFD.
   init(_ value: WireValue) {
     switch value.kind {
     case .nil, .function: self = .nil

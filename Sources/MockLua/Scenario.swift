@@ -24,6 +24,7 @@ public struct Scenario: Sendable {
   /// - Parameters:
   ///   - path: the file; modules and fixtures lie beside it.
   ///   - options: scenario, mode, seed and search paths.
+  /// - Returns: the scenario.
   /// - Throws: `ScenarioError` with all mistakes found; also where the file cannot be read.
   public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
     throws(ScenarioError) -> Scenario
@@ -45,6 +46,7 @@ public struct Scenario: Sendable {
   ///   - name: the name in messages.
   ///   - directory: the folder of modules and fixtures; without one there are none.
   ///   - options: scenario, mode, seed and search paths.
+  /// - Returns: the scenario.
   /// - Throws: `ScenarioError` with all mistakes found.
   public static func load(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()

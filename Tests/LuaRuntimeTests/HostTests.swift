@@ -16,7 +16,8 @@ struct HostTests {
     try lua.register("log") { (line: String) in log.append(line) }
     try lua.register("swap", variadic: { $0.reversed() })
     #expect(try lua.run("return add(2, 3)", as: Int.self) == 5)
-    #expect(try lua.run("log(app.greet()) return app.greet('Ada')", as: String.self) == "Hello, Ada")
+    #expect(
+      try lua.run("log(app.greet()) return app.greet('Ada')", as: String.self) == "Hello, Ada")
     #expect(log == ["Hello, you"])
     #expect(try lua.run("local a, b = swap(1, 'x') return a .. b", as: String.self) == "x1")
   }
@@ -32,7 +33,8 @@ struct HostTests {
     guard case .runtime(let runtime) = error else { return }
     #expect(runtime.cause as? Failure == Failure())
     #expect(runtime.traceback == ["users.lua:2: in main chunk"])
-    #expect(try lua.run("return select(2, pcall(find, 1))", as: String.self).hasSuffix("no such user"))
+    #expect(
+      try lua.run("return select(2, pcall(find, 1))", as: String.self).hasSuffix("no such user"))
   }
 
   static let badArguments: [(String, String)] = [

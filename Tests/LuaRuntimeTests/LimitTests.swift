@@ -12,7 +12,10 @@ struct LimitTests {
     ("while true do coroutine.resume(coroutine.create(function() end)) end", .instructions, 1),
     ("local s = 'x'\nwhile true do s = s .. s end", .memory, 2),
     ("local t = {}\nwhile true do\nt[#t + 1] = {}\nend", .memory, 3),
-    ("local t = {}\nwhile true do\npcall(function() t[#t + 1] = ('x'):rep(1e6 + #t) end)\nend", .memory, nil),
+    (
+      "local t = {}\nwhile true do\npcall(function() t[#t + 1] = ('x'):rep(1e6 + #t) end)\nend",
+      .memory, nil
+    ),
     ("local s = ('x'):rep(1 << 27)", .memory, 1),
     ("local s = (''):rep(1 << 62) while true do end", .instructions, 1),
   ]
@@ -45,7 +48,8 @@ struct LimitTests {
       let spent = try clock.measure { try lua.run("while true do end", name: "loop") }
       _ = spent
     }
-    #expect(error?.description == "loop:1: the time limit has passed; look for a loop that runs too long")
+    #expect(
+      error?.description == "loop:1: the time limit has passed; look for a loop that runs too long")
   }
 
   @Test("another thread interrupts")
@@ -88,7 +92,9 @@ struct LimitTests {
   @Test("an incomplete chunk is known as such")
   func incomplete() throws {
     let lua = try LuaRuntime()
-    for (source, isIncomplete) in [("for i = 1, 2 do", true), ("local s = [[x", true), ("x = )", false)] {
+    for (source, isIncomplete) in [
+      ("for i = 1, 2 do", true), ("local s = [[x", true), ("x = )", false),
+    ] {
       let error = #expect(throws: LuaError.self) { try lua.load(source) }
       guard case .syntax(let syntax) = error else {
         Issue.record("\(String(describing: error))")

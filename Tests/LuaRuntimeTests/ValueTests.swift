@@ -116,7 +116,8 @@ struct ValueTests {
         == Order(
           id: 7, status: .open,
           items: [
-            .init(name: "tea", price: 2, tags: []), .init(name: "cup", price: 0.5, tags: ["a"], note: "x"),
+            .init(name: "tea", price: 2, tags: []),
+            .init(name: "cup", price: 0.5, tags: ["a"], note: "x"),
           ], totals: [:], parent: []))
     try lua.setGlobal("order", to: order)
     #expect(try lua.global("order", as: Order.self) == order)
@@ -124,11 +125,20 @@ struct ValueTests {
   }
 
   static let mismatches: [(String, String)] = [
-    ("{ id = 'x', status = 'open', items = {}, totals = {} }", "id: expected an integer, found a string"),
+    (
+      "{ id = 'x', status = 'open', items = {}, totals = {} }",
+      "id: expected an integer, found a string"
+    ),
     ("{ id = 300, status = 'open', items = {}, totals = {} }", "id: 300 does not fit in UInt8"),
     ("{ id = 1, status = 'open', totals = {} }", ": `items` is missing"),
-    ("{ id = 1, status = 'open', items = { { name = 'a', tags = { 1 } } }, totals = {} }", "items[1]: `price` is missing"),
-    ("{ id = 1, status = 'open', items = 5, totals = {} }", "items: expected a list, found a number"),
+    (
+      "{ id = 1, status = 'open', items = { { name = 'a', tags = { 1 } } }, totals = {} }",
+      "items[1]: `price` is missing"
+    ),
+    (
+      "{ id = 1, status = 'open', items = 5, totals = {} }",
+      "items: expected a list, found a number"
+    ),
   ]
 
   @Test("a value of another shape names its path", arguments: mismatches)

@@ -51,6 +51,7 @@ typedef struct mocklua_Error {
   mocklua_Bytes path;     /* conversion errors: key path such as `items[3].price` */
   mocklua_Bytes traceback;/* script frames, one a line, innermost first */
   mocklua_Bytes value;    /* wire of the raised value where it was a table that has such a form */
+  mocklua_Bytes value_name; /* `__name` of that table's metatable, or empty */
 } mocklua_Error;
 
 /* What a host function's closure answers. */
@@ -122,6 +123,23 @@ mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_
  */
 mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function);
 
+/*
+ * Starts a referenced function on a coroutine of its own, taken from a pool.
+ * MOCKLUA_OK: it ran to its end and the results lie ready. MOCKLUA_YIELDED: it waits for an
+ * asynchronous host function; `*coroutine` names it for mocklua_resume or mocklua_abandon, one of
+ * which must follow. Budget and deadline hold for the run as a whole and stand still while it waits.
+ * Objects of the runtime among the results are refused.
+ */
+mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8_t *arguments,
+                             size_t count, int32_t *coroutine);
+
+/* Goes on with a waiting coroutine: the host function returns or raises what the bytes hold. */
+mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
+                              const uint8_t *bytes, size_t count, int32_t host_error);
+
+/* Ends a waiting coroutine; its to-be-closed variables are closed. */
+void mocklua_abandon(mocklua_State *state, int32_t coroutine);
+
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);
 
@@ -140,6 +158,9 @@ mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, i
 
 /* Puts host function number `function` into a global or a field. */
 mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t function);
+
+/* The same for a function that answers MOCKLUA_HOST_AWAIT, and is called where waiting is possible. */
+mocklua_Status mocklua_register_async(mocklua_State *state, const char *path, int32_t function);
 
 /* Makes host function number `function` take what `print` prints, as one string. */
 mocklua_Status mocklua_register_print(mocklua_State *state, int32_t function);

@@ -92,7 +92,9 @@ final class WireEncoder: Encoder {
     return encoder
   }
 
-  /// Fills in the counts. The last detached value goes in first, so that the other offsets hold.
+  /// Fills in the counts.
+  ///
+  /// The last detached value goes in first, so that the other offsets hold.
   func finish() {
     for (offset, encoder) in detached.reversed() {
       encoder.finish()

@@ -37,7 +37,9 @@ package struct WireValue {
     }
   }
 
-  /// The integer, or nil where the value is none. A number with an integral value is one.
+  /// The integer, or nil where the value is none.
+  ///
+  /// A number with an integral value is one.
   package var integer: Int64? {
     switch kind {
     case .integer: start.loadUnaligned(fromByteOffset: 1, as: Int64.self)
@@ -90,12 +92,14 @@ package struct WireValue {
 
   /// The elements of an array; none where the value is no array.
   package var elements: Elements {
-    kind == .array ? Elements(position: contents, remaining: count) : Elements(position: start, remaining: 0)
+    kind == .array
+      ? Elements(position: contents, remaining: count) : Elements(position: start, remaining: 0)
   }
 
   /// The entries of a map, in no order; none where the value is no map.
   package var entries: Entries {
-    kind == .map ? Entries(position: contents, remaining: count) : Entries(position: start, remaining: 0)
+    kind == .map
+      ? Entries(position: contents, remaining: count) : Entries(position: start, remaining: 0)
   }
 
   /// The value of a key, or nil where it is missing.

@@ -46,6 +46,9 @@ package struct WireWriter {
     append(raw: functionReference)
   }
 
+  /// Bare bytes that are no value, for messages.
+  mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
+
   /// A key of a map; its value follows.
   package mutating func writeKey(_ key: String) {
     var key = key

@@ -22,6 +22,10 @@ local mistake_limit = 1000
 function lang.mistake(text, at, key)
   at = at or place()
   if lang.is_live then
+    if at == 0 then -- a tail call has no frame: the function's first line is the best that is known
+      local _, defined = lang.function_info(lang.functions[lang.current.defined])
+      at = defined
+    end
     local file, line = lang.place_text(at)
     error(file .. ":" .. line .. ": " .. text, 0)
   end

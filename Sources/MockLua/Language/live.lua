@@ -1,7 +1,14 @@
--- Words of a running function. At the top level of a script they are mistakes: nothing runs yet.
+-- Words of a running function: state, services, calls, sleep, release, emit.
+--
+-- A function runs on a coroutine of its own. Where it waits, others run; `lang.current` says whose turn
+-- it is, so every word that waits puts it back afterwards. What waits in Swift never raises by itself:
+-- it answers `true, results` or `false, kind, facts`, and raising is done here.
 
 local lang = ...
-local mistake = lang.mistake
+local mistake, describe, place, view = lang.mistake, lang.describe, lang.place, lang.view
+local live -- what Swift answers while functions run; nil until the script has been loaded
+
+-- At the top level -----------------------------------------------------------------------------------
 
 local instead = {
   state = "declare initial values with `shared { ... }`",
@@ -12,29 +19,217 @@ local instead = {
   emit = "send values in `stream(function() ... end)`",
 }
 
-local function refuse(word)
+-- Whether a word may run; else a mistake, for nothing runs while the script is being loaded.
+local function is_running(word)
+  if lang.is_live then return true end
   mistake(("`%s` works in a response function only; %s"):format(word, instead[word]))
+  return false
 end
 
-local function table_word(word)
-  return setmetatable({}, {
-    __name = "`" .. word .. "`",
-    __index = function() refuse(word) return word == "services" and lang.absorb or nil end,
-    __newindex = function() refuse(word) end,
-    __metatable = false,
-  })
-end
-
--- Takes any look-up and call, after a mistake was noted.
-lang.absorb = setmetatable({}, {
-  __index = function() return lang.absorb end,
+-- Takes any look-up and call after such a mistake.
+local absorb = {}
+setmetatable(absorb, {
+  __index = function() return absorb end,
   __call = function() return nil end,
   __metatable = false,
 })
 
-lang.state = table_word("state")
-lang.services = table_word("services")
-function lang.calls() refuse("calls") return {} end
-function lang.sleep() refuse("sleep") end
-function lang.release() refuse("release") end
-function lang.emit() refuse("emit") end
+-- Errors that pass through ---------------------------------------------------------------------------
+
+local ServiceError = {
+  __name = "a service error",
+  __tostring = function(failure) return failure.code .. ": " .. failure.message end,
+}
+local Cancellation = { __name = "a cancellation", __tostring = function() return "cancelled" end }
+
+local function fail_with(kind, facts)
+  if kind == "service" then
+    if facts.message == lang.null then facts.message = facts.code end
+    if facts.details == lang.null then facts.details = nil end
+    error(setmetatable(facts, ServiceError), 0)
+  elseif kind == "cancelled" then
+    error(setmetatable({ message = "cancelled" }, Cancellation), 0)
+  end
+  error(facts, 0) -- located where the script stands
+end
+
+-- Goes on after a wait: whose turn it is has changed meanwhile.
+local function go_on(mine, ok, first, second)
+  lang.current = mine
+  if ok then return first end
+  return fail_with(first, second)
+end
+
+-- Shared state ---------------------------------------------------------------------------------------
+
+lang.state = setmetatable({}, {
+  __name = "the shared state",
+  __index = function(_, key)
+    if not is_running("state") then return nil end
+    local known, value = live.read_state(tostring(key))
+    if not known then error(("unknown shared key `%s`; %s"):format(tostring(key), value), 2) end
+    if value == lang.null then return nil end
+    return view(value)
+  end,
+  __newindex = function(_, key, value)
+    if not is_running("state") then return end
+    if value == nil then value = lang.null end
+    local packed = lang.pack_data(value, "state." .. tostring(key))
+    local known, hint = live.write_state(tostring(key), packed)
+    if not known then error(("unknown shared key `%s`; %s"):format(tostring(key), hint), 2) end
+  end,
+  __pairs = function(state)
+    local keys = is_running("state") and live.state_keys() or {}
+    local i = 0
+    return function()
+      i = i + 1
+      if keys[i] then return keys[i], state[keys[i]] end
+    end
+  end,
+  __metatable = false,
+})
+
+-- Services -------------------------------------------------------------------------------------------
+
+local function call_service(service, method, arguments, ...)
+  if not is_running("services") then return nil end
+  if arguments ~= nil and (not lang.is_plain(arguments) or arguments[1] ~= nil) or select("#", ...) > 0 then
+    error(("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`"):format(
+      service, method, describe(arguments), service, method), 3)
+  end
+  local packed = lang.pack_data(arguments or {}, service .. "." .. method)
+  local mine = lang.current
+  return go_on(mine, live.call_service(mine.number, service, method, packed))
+end
+
+local function service_proxy(name)
+  local proxy
+  proxy = setmetatable({}, {
+    __name = "a service",
+    __index = function(_, method)
+      return function(arguments, ...)
+        if arguments == proxy then
+          error(("`services.%s:%s` has a colon; write `services.%s.%s { ... }`"):format(name, method, name, method), 2)
+        end
+        return call_service(name, method, arguments, ...)
+      end
+    end,
+    __newindex = function(_, method)
+      error(("`services.%s.%s` cannot be set; write `override` at the top level"):format(name, tostring(method)), 2)
+    end,
+    __metatable = false,
+  })
+  return proxy
+end
+
+local proxies = {}
+lang.services = setmetatable({}, {
+  __name = "the services",
+  __index = function(_, name)
+    if not is_running("services") then return absorb end
+    if not proxies[name] then
+      local hint = live.unknown_service(tostring(name))
+      if hint then error(("unknown service `%s`; %s"):format(tostring(name), hint), 2) end
+      proxies[name] = service_proxy(name)
+    end
+    return proxies[name]
+  end,
+  __newindex = function(_, name) error(("`services.%s` cannot be set"):format(tostring(name)), 2) end,
+  __metatable = false,
+})
+
+-- Calls, time, gates, streams ------------------------------------------------------------------------
+
+function lang.calls(name, ...)
+  if not is_running("calls") then return lang.array {} end
+  if type(name) ~= "string" or select("#", ...) > 0 then
+    error(("`calls` takes `\"Service.method\"`, not %s"):format(describe(name)), 2)
+  end
+  local records, hint = live.calls(name)
+  if not records then error(("`calls` knows no method `%s`; %s"):format(name, hint), 2) end
+  return view(records)
+end
+
+function lang.sleep(ms, ...)
+  if not is_running("sleep") then return end
+  local whole = math.tointeger(ms)
+  if not whole or whole < 0 or select("#", ...) > 0 then
+    error(("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`"):format(describe(ms)), 2)
+  end
+  local mine = lang.current
+  go_on(mine, live.sleep(mine.number, whole))
+end
+
+function lang.release(gate, ...)
+  if not is_running("release") then return end
+  if type(gate) ~= "string" or select("#", ...) > 0 then
+    error(("`release` takes a gate's name, not %s; write `release \"name\"`"):format(describe(gate)), 2)
+  end
+  local problem = live.release(gate)
+  if problem then error(problem, 2) end
+end
+
+function lang.emit(value, ...)
+  if not is_running("emit") then return end
+  local mine = lang.current
+  if not mine.is_stream then error("`emit` works in `stream(function() ... end)` only; return a value instead", 2) end
+  if value == nil or select("#", ...) > 0 then
+    error("`emit` takes one value; write `emit(value)`, or `emit(null)` for a JSON null", 2)
+  end
+  go_on(mine, live.emit(mine.number, lang.pack_data(value, "emit")))
+end
+
+-- Running functions ----------------------------------------------------------------------------------
+
+lang.current = { label = "", count = 0 } -- the call whose turn it is; the script itself at first
+
+-- What a function returned, as `kind, value` for Swift; a kind of nil is a void success.
+local function finish(number, value, ...)
+  if value == nil and select("#", ...) == 0 then return nil end
+  local _, defined = lang.function_info(lang.functions[number])
+  local function refuse(text)
+    local file, line = lang.place_text(defined)
+    error(file .. ":" .. line .. ": " .. text, 0)
+  end
+  if select("#", ...) > 0 then
+    refuse("the function returned a second result; return one value, such as `{ first, second }`")
+  end
+  if lang.is_plain(value) or type(value) ~= "table" and type(value) ~= "function" then return "value", value end
+  if not lang.is_response(value) then
+    local kind = describe(value)
+    if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
+    refuse(("the function returned %s; return data, `reply(...)`, `fail(...)` or `stream { ... }`"):format(kind))
+  end
+  local fields = {}
+  for key, field in next, value do fields[key] = field end
+  if fields.times or fields.optional then
+    refuse(("`:%s` has no meaning on a returned response; put it onto the declared one"):format(fields.times and "times" or "optional"))
+  elseif fields.kind == "callback" and not fields.streams then
+    refuse("the function returned another function; call it, or return data")
+  end
+  return "response", fields
+end
+
+-- Answers a call. `number` is the function's; `call` goes to the script as it is.
+function lang.answer(number, arguments, call, run, is_stream)
+  lang.current = {
+    label = call.service .. "." .. call.method, count = call.count, number = run, is_stream = is_stream,
+    defined = number,
+  }
+  return finish(number, lang.functions[number](arguments, call))
+end
+
+-- Decides a `$where` pattern.
+function lang.accepts(number, arguments)
+  local mine = lang.current
+  lang.current = { label = "", count = 0, defined = number }
+  local accepted = lang.functions[number](arguments)
+  lang.current = mine
+  return accepted ~= nil and accepted ~= false
+end
+
+function lang.go_live()
+  live = rawget(_G, "mocklua_live")
+  rawset(_G, "mocklua_live", nil)
+  lang.is_live = true
+end

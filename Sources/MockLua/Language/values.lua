@@ -50,14 +50,14 @@ end
 
 -- The stream of a call: `label` is `Service.method`, `count` the method's call; the script's own
 -- top level has an empty label.
-function lang.random_stream(label, count)
+local function random_stream(label, count)
   return { state = mix(mix(host.seed ~ hash(label)) + count) }
 end
 
-lang.stream_of_call = lang.random_stream("", 0)
-
 local function draw()
-  local stream = lang.stream_of_call
+  local current = lang.current
+  local stream = current.random or random_stream(current.label, current.count)
+  current.random = stream
   stream.state = stream.state + 0x9E3779B97F4A7C15
   return mix(stream.state)
 end

@@ -14,7 +14,9 @@ enum Language {
     ("environment", PackageResources.environment_lua),
   ]
 
-  /// Runs the files in a fresh state. Afterwards its globals are the language's words.
+  /// Runs the files in a fresh state.
+  ///
+  /// Afterwards its globals are the language's words.
   static func load(into lua: LuaRuntime) throws(LuaError) {
     for chunk in chunks {
       try lua.runInternal(chunk.source, name: chunk.name)

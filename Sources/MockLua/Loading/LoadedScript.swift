@@ -54,7 +54,9 @@ final class LoadedScript {
       places: lowering.places)
   }
 
-  /// Runs the top level and the chosen scenario. Returns whether both ended by themselves.
+  /// Runs the top level and the chosen scenario.
+  ///
+  /// Returns whether both ended by themselves.
   private static func run(
     _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
     _ options: ScenarioOptions, _ mistakes: inout [Mistake]

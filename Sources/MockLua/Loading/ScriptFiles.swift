@@ -103,7 +103,7 @@ struct ScriptFiles {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = chunk.withUnsafeMutableBytes { Self.system.read(descriptor, $0) }
+      let count = chunk.withUnsafeMutableBytes { System.read(descriptor, $0) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw ScriptFileError(problem(path)) }
       if count == 0 { break }
@@ -121,7 +121,7 @@ struct ScriptFiles {
 
   private static let limit = 64 << 20
 
-  private enum system {
+  private enum System {
     static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
       #if canImport(Glibc)
         Glibc.read(descriptor, buffer.baseAddress, buffer.count)

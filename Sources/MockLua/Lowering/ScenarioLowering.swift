@@ -92,8 +92,10 @@ struct ScenarioLowering {
 
   // MARK: - Services
 
-  /// The methods by name. A method given twice is a mistake, also where a key stands twice in the
-  /// source and Lua keeps the last.
+  /// The methods by name.
+  ///
+  /// A method given twice is a mistake, also where a key stands twice in the source and Lua keeps
+  /// the last.
   private mutating func uniqueMethods(_ service: ScriptRecord.Service) -> [String:
     ScriptRecord.Method]
   {

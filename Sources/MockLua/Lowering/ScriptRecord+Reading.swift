@@ -1,8 +1,10 @@
 internal import LuaRuntime
 internal import MockServices
 
-/// Reads the language's tables off the wire. A field that is missing keeps its default: what a script
-/// got wrong has been noted on the Lua side.
+/// Reads the language's tables off the wire.
+///
+/// A field that is missing keeps its default: what a script got wrong has been noted on the Lua
+/// side.
 struct RecordReader {
   let lua: LuaRuntime
 
@@ -116,8 +118,11 @@ struct RecordReader {
       details: AnyCodableValue(packed: value["details"]))
   }
 
-  private func updates(_ entry: WireValue) -> (place: LuaPlace?, values: [String: AnyCodableValue])? {
-    guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else { return nil }
+  private func updates(_ entry: WireValue) -> (place: LuaPlace?, values: [String: AnyCodableValue])?
+  {
+    guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else {
+      return nil
+    }
     return (place(entry["place"]), values)
   }
 }

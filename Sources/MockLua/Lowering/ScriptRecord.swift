@@ -1,8 +1,10 @@
 internal import LuaRuntime
 internal import MockServices
 
-/// What a script declared, piece by piece with its place, before anything is checked against anything
-/// else. It mirrors the tables of `declarations.lua` and `responses.lua`.
+/// What a script declared, piece by piece with its place, before anything is checked against
+/// anything else.
+///
+/// It mirrors the tables of `declarations.lua` and `responses.lua`.
 struct ScriptRecord {
   /// A named value: a shared key, an initial property, an update.
   struct Value {

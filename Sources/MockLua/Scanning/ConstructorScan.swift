@@ -95,18 +95,18 @@ struct ConstructorScan {
   private mutating func handleName(
     _ range: Range<Int>, _ line: Int, _ following: LuaLexer.Token?
   ) {
-    switch text(range) {
-    case "function", "if", "do", "repeat": frames.append(.block)
-    case "end", "until":
+    switch word(range) {
+    case .opensBlock: frames.append(.block)
+    case .closesBlock:
       if case .block = frames.last { frames.removeLast() }
-    case "nil":
+    case .nil:
       guard endsField(following), case .constructor(let index) = frames.last else { return }
       if startsField {
         constructors[index].literalNils.append(line)
       } else if startsValue, let last = constructors[index].keys.indices.last {
         constructors[index].keys[last].isLiteralNil = true
       }
-    default:
+    case .service, .other:
       if startsField, following == .symbol(UInt8(ascii: "=")) { addKey(range, line) }
     }
   }
@@ -125,7 +125,7 @@ struct ConstructorScan {
     switch (serviceHead, token) {
     case (.argument(let service, let depth), _):
       if frames.count <= depth { serviceHead = .named(service) }
-    case (_, .name(let range)) where text(range) == "service":
+    case (_, .name(let range)) where word(range) == .service:
       serviceHead = .word
       serviceLine = line
     case (.word, .symbol(UInt8(ascii: "("))): break
@@ -137,6 +137,25 @@ struct ConstructorScan {
       (.builder(let service), .symbol(UInt8(ascii: "{"))):
       serviceHead = .argument(service, depth: frames.count - 1)
     default: serviceHead = .none
+    }
+  }
+
+  private enum Word { case opensBlock, closesBlock, `nil`, service, other }
+
+  /// Compares bytes: a string for each name of a large script would cost more than all the rest.
+  private func word(_ range: Range<Int>) -> Word {
+    func isText(_ text: StaticString) -> Bool {
+      UnsafeBufferPointer(rebasing: bytes[range]).elementsEqual(
+        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+    switch range.count {
+    case 2: return isText("if") || isText("do") ? .opensBlock : .other
+    case 3: return isText("end") ? .closesBlock : isText("nil") ? .nil : .other
+    case 5: return isText("until") ? .closesBlock : .other
+    case 6: return isText("repeat") ? .opensBlock : .other
+    case 7: return isText("service") ? .service : .other
+    case 8: return isText("function") ? .opensBlock : .other
+    default: return .other
     }
   }
 

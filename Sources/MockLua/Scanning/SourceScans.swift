@@ -3,6 +3,16 @@ internal import LuaRuntime
 /// The table constructors of a script and its modules, scanned when they are first asked for.
 final class SourceScans {
   private let sources: [String: String]
+  /// By file, then by service: the constructors that hold methods.
+  private lazy var methods: [String: [String: [TableConstructor]]] = constructors.mapValues {
+    var services: [String: [TableConstructor]] = [:]
+    for constructor in $0 {
+      if case .service(let name) = constructor.head {
+        services[name, default: []].append(constructor)
+      }
+    }
+    return services
+  }
   private lazy var constructors: [String: [TableConstructor]] = sources.reduce(into: [:]) {
     result, source in
     result[source.key] = ConstructorScan.constructors(in: source.value).map { constructor in
@@ -29,16 +39,15 @@ final class SourceScans {
     -> [Mistake]
   {
     var mistakes: [Mistake] = []
-    var first: [String: Int] = [:]
+    var first = FirstLines()
     for key in constructor.keys {
-      if let line = first[key.name] {
+      if let line = first.line(of: key) {
         let text = "key `\(key.name)` is given twice in one table (first on line \(line)); keep one"
         mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
       } else if key.isLiteralNil {
         let text = vanished(key, of: constructor)
         mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
       }
-      first[key.name] = first[key.name] ?? key.line
     }
     for line in constructor.literalNils {
       let place = LuaPlace(file: file, line: line)
@@ -64,9 +73,7 @@ final class SourceScans {
   /// The constructor that a service is called with on a line.
   func methods(of service: String, from place: LuaPlace?) -> TableConstructor? {
     guard let place else { return nil }
-    return constructors[place.file]?.first {
-      $0.isGiven(at: place.line) && $0.head == .service(service)
-    }
+    return methods[place.file]?[service]?.first { $0.isGiven(at: place.line) }
   }
 
   /// Where a key stands in the constructor that is given on a line; else the line itself.
@@ -82,5 +89,18 @@ final class SourceScans {
 
   func place(of key: String, in value: ScriptRecord.Value) -> LuaPlace? {
     place(of: key, from: value.place)
+  }
+}
+
+/// The line where each key stood first; a small table is searched faster than it is hashed.
+private struct FirstLines {
+  private var few: [TableConstructor.Key] = []
+  private var many: [String: Int] = [:]
+
+  /// The line of an earlier key of the same name; else notes this one.
+  mutating func line(of key: TableConstructor.Key) -> Int? {
+    if let line = few.first(where: { $0.name == key.name })?.line ?? many[key.name] { return line }
+    if few.count < 8 { few.append(key) } else { many[key.name] = key.line }
+    return nil
   }
 }

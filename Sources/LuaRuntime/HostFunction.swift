@@ -1,0 +1,58 @@
+internal import CMockLua
+
+/// What a Lua function that calls the host runs.
+enum HostFunction {
+  /// Reads its list of arguments, writes results, returns their count.
+  case immediate((WireValue, inout WireWriter) throws -> Int)
+  /// Reads its list of arguments and returns what its caller waits for.
+  case waiting((WireValue) throws -> AsyncOperation)
+}
+
+/// What a waiting function waits for: writes results, returns their count.
+///
+/// Runs on the runtime's owner.
+package typealias AsyncOperation =
+  nonisolated(nonsending) (inout WireWriter) async throws -> Int
+
+/// A value that a host function raises as it is, instead of a message.
+package struct LuaRaisedValue: Error {
+  let write: @Sendable (inout WireWriter) -> Void
+  let cause: (any Error)?
+
+  /// - Parameters:
+  ///   - cause: the error that the `LuaError` carries where the value comes back uncaught.
+  ///   - write: writes the value.
+  package init(cause: (any Error)? = nil, _ write: @escaping @Sendable (inout WireWriter) -> Void) {
+    self.write = write
+    self.cause = cause
+  }
+}
+
+/// The statuses that C understands.
+enum HostOutcome {
+  static let returned = Int32(MOCKLUA_HOST_RETURN.rawValue)
+  static let raised = Int32(MOCKLUA_HOST_RAISE.rawValue)
+  static let raisedValue = Int32(MOCKLUA_HOST_RAISE_VALUE.rawValue)
+  static let waits = Int32(MOCKLUA_HOST_AWAIT.rawValue)
+}
+
+/// The errors that host functions threw lately, by number.
+///
+/// Lua holds the number, and a script may raise an error again much later. The last few are kept; an
+/// older one comes back without its cause.
+struct HostErrors {
+  private static let limit = 64
+  private var errors: [(number: Int32, error: any Error)] = []
+  private var last: Int32 = -1
+
+  mutating func keep(_ error: any Error) -> Int32 {
+    last = last == .max ? 0 : last + 1
+    if errors.count == Self.limit { errors.removeFirst(Self.limit / 2) }
+    errors.append((last, error))
+    return last
+  }
+
+  subscript(number: Int32) -> (any Error)? {
+    number < 0 ? nil : errors.last { $0.number == number }?.error
+  }
+}
