@@ -76,7 +76,7 @@ define("update", 2, update_example, function(rows, at, id, fields)
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(("the collection holds a row with id `%s`; ids are unique"):format(tostring(row.id)), at)
+    mistake(("the collection holds a row with id `%s`; write another id"):format(tostring(row.id)), at)
     return nil
   end
   rows[i] = row

@@ -179,7 +179,9 @@ lang.os = {
   end,
   date = function(format, time)
     format = format or "%c"
-    if type(format) ~= "string" then error("`os.date` takes a format, such as `\"%Y-%m-%d\"`", 2) end
+    if type(format) ~= "string" then
+      error(("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`"):format(describe(format)), 2)
+    end
     local known, text = pcall(real_date, "!" .. format:gsub("^!", ""), time or now_ms() // 1000)
     if not known then
       error(("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`"):format(format), 2)
