@@ -160,10 +160,7 @@ local function define_single(word, operator)
       mistake(("`is.%s` takes one pattern; write `is.%s(is.gt(1))`"):format(word, word))
       return mistaken
     end
-    pattern = plain_pattern(pattern, true)
-    local is_operators = type(pattern) == "table" and type(next(pattern)) == "string" and next(pattern):sub(1, 1) == "$"
-    if operator == "$not" and not is_operators then pattern = { ["$eq"] = pattern } end
-    return matcher(operator, pattern)
+    return matcher(operator, plain_pattern(pattern, true))
   end
 end
 
