@@ -57,7 +57,7 @@ final class ScriptHost {
       results.write(module.path)
       return 2
     }
-    try lua.register("mocklua_host.refuse_module") { [unowned self] (path: String) in
+    try lua.register("mocklua_host.refuse_module") { [unowned self, unowned lua] (path: String) in
       try refuseModule(path, lua: lua)
     }
   }
