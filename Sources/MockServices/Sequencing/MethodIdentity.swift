@@ -1,0 +1,35 @@
+/// A method under which calls are recorded, and where its responses come from.
+///
+/// `@unchecked Sendable`: `total` and `uses` are only touched under the lock of the call log that the
+/// method belongs to; everything else is constant.
+final class MethodIdentity: @unchecked Sendable {
+  let service: String?
+  let name: String
+  let responses: [MockResponse]
+  /// The places of the responses in a script, by index.
+  let places: [Int: String]
+  var total = 0
+  var uses: [Int]
+
+  init(service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:])
+  {
+    self.service = service
+    self.name = name
+    self.responses = responses
+    self.places = places
+    uses = Array(repeating: 0, count: responses.count)
+  }
+
+  func place(of index: Int?) -> String? {
+    index.flatMap { places[$0] }
+  }
+
+  var firstPlace: String? {
+    places.min { $0.key < $1.key }?.value
+  }
+}
+
+extension MethodIdentity: CustomStringConvertible {
+  /// The name with its service, as verification and messages use it.
+  var description: String { service.map { "\($0).\(name)" } ?? name }
+}
