@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -5,7 +7,6 @@
 #elseif canImport(Musl)
   internal import Musl
 #endif
-internal import Synchronization
 
 /// The clock on which mocked calls wait: the real one, or a virtual one that a test moves.
 ///
@@ -59,6 +60,7 @@ public final class MockClock: Sendable {
   /// - Parameters:
   ///   - manual: Whether only ``advance(by:)`` moves the clock; false by default.
   ///   - start: The date at which it starts, since 1970; ``defaultStart`` by default.
+  /// - Returns: A new clock.
   public static func virtual(
     manual: Bool = false, start: Duration = MockClock.defaultStart
   ) -> MockClock {

@@ -4,6 +4,7 @@ extension MockCallLog {
   /// - Parameters:
   ///   - label: The label of the argument; dots reach into objects.
   ///   - method: The method with its service, such as `OTP.verify`.
+  /// - Returns: The values of the calls that the log keeps.
   public func captured(_ label: String, of method: String) -> [AnyCodableValue] {
     let path = label.split(separator: ".").map(String.init)
     return calls(method).compactMap { $0.arguments.member(at: path) }
@@ -22,13 +23,11 @@ extension MockCallLog {
   public func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       storage.methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
-        method.responses.indices.compactMap { index in
-          guard method.uses[index] == 0, method.responses[index].optional != true else {
-            return nil
-          }
+        method.prepared.compactMap { response in
+          guard response.uses == 0, response.response.optional != true else { return nil }
           return MockUnusedResponse(
-            method: "\(method)", index: index, place: method.place(of: index),
-            isUnconsumedStep: method.uses[..<index].contains { $0 > 0 })
+            method: "\(method)", index: response.index, place: method.place(of: response.index),
+            isUnconsumedStep: method.prepared[..<response.index].contains { $0.uses > 0 })
         }
       }
     }

@@ -13,7 +13,8 @@ public final class MockCallLog: Sendable {
     var epoch = 0
     var methods: [MethodIdentity] = []
     var lastObserver = 0
-    var observers: [Int: @Sendable () -> Void] = [:]
+    var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
+    var isObserved = false
 
     /// The number of the earliest call that is kept.
     var first: Int { last - entries.count + 1 }
@@ -48,6 +49,7 @@ public final class MockCallLog: Sendable {
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
   ///   - pattern: What the arguments must match; nil, the default, for any.
+  /// - Returns: The calls in order of choosing.
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
@@ -71,7 +73,7 @@ public final class MockCallLog: Sendable {
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0
-        method.uses = method.uses.map { _ in 0 }
+        for response in method.prepared { response.uses = 0 }
       }
     }
   }
@@ -82,34 +84,39 @@ public final class MockCallLog: Sendable {
 
   /// Adds a call and gives its place.
   @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
-    let (call, observers) = storage.withLock { storage in
+    let (call, isObserved) = storage.withLock { storage in
       storage.last += 1
-      let method = entry.method
-      method.total += 1
-      if let index = entry.response?.index { method.uses[index] += 1 }
+      entry.method.total += 1
+      entry.response?.uses += 1
       if storage.entries.count < storage.limit {
         storage.entries.append(entry)
       } else {
         storage.entries[(storage.last - 1) % storage.limit] = entry
       }
-      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.observers)
+      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
-    if !observers.isEmpty { for observer in observers.values { observer() } }
+    if isObserved { tellObservers() }
     return call
   }
 
   /// Records how a call ended; one that was dropped meanwhile stays so.
   func complete(
-    _ call: LoggedCall, _ outcome: CallEntry.Outcome, duration: Duration, state: [String: AnyCodableValue]?
+    _ call: LoggedCall, _ outcome: CallEntry.Outcome, duration: Duration,
+    state: [String: AnyCodableValue]?
   ) {
-    let observers = storage.withLock { storage in
-      if call.epoch == storage.epoch, let slot = storage.slot(call.order), case .running = storage.entries[slot].outcome {
-        storage.entries[slot].outcome = outcome
-        storage.entries[slot].duration = duration
-        storage.entries[slot].state = state
+    let isObserved = storage.withLock { storage in
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order),
+        storage.entries[slot].isRunning
+      {
+        storage.entries[slot].end(outcome, duration: duration, state: state)
       }
-      return storage.observers
+      return storage.isObserved
     }
+    if isObserved { tellObservers() }
+  }
+
+  private func tellObservers() {
+    let observers = storage.withLock { $0.observers }
     for observer in observers.values { observer() }
   }
 }

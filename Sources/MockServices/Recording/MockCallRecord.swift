@@ -22,8 +22,6 @@ public struct MockCallRecord: Sendable, Equatable {
   public var place: String?
   /// How the call ended.
   public var outcome: MockCallOutcome
-  /// When the call began, since its clock started.
-  public var began: Duration
   /// How long the call took; nil while it runs.
   public var duration: Duration?
   /// The shared state when the call ended, its own updates included; before that, when it began.

@@ -9,14 +9,4 @@ struct ChosenResponse {
     case unconfigured
     case failed(any Error)
   }
-
-  init(entry: CallEntry, decision: Decision) {
-    self.entry = entry
-    self.decision = decision
-  }
-
-  /// The response where it can be given at once.
-  var immediate: PreparedResponse? {
-    if case .response(let prepared) = decision, prepared.isImmediate { prepared } else { nil }
-  }
 }

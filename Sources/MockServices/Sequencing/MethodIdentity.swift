@@ -1,23 +1,21 @@
 /// A method under which calls are recorded, and where its responses come from.
 ///
-/// `@unchecked Sendable`: `total` and `uses` are only touched under the lock of the call log that the
-/// method belongs to; everything else is constant.
+/// `@unchecked Sendable`: `total` is only touched under the lock of the call log that the method belongs
+/// to; everything else is constant.
 final class MethodIdentity: @unchecked Sendable {
   let service: String?
   let name: String
-  let responses: [MockResponse]
+  let prepared: [PreparedResponse]
   /// The places of the responses in a script, by index.
   let places: [Int: String]
   var total = 0
-  var uses: [Int]
 
   init(service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:])
   {
     self.service = service
     self.name = name
-    self.responses = responses
+    prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
     self.places = places
-    uses = Array(repeating: 0, count: responses.count)
   }
 
   func place(of index: Int?) -> String? {

@@ -6,8 +6,8 @@ final class MethodTable {
   let keyPath: [String]?
   /// In the order in which they are tried; the plain list, if any, comes last.
   let rules: [Rule]
-  /// Whether the only rule is a plain list without keys, so that there is nothing to choose from.
-  let isPlain: Bool
+  /// The only rule, where it is a plain list without keys, so that there is nothing to choose from.
+  let plain: Rule?
   var count = 0
 
   /// The responses with the same `match`, and how many calls each key has made.
@@ -38,37 +38,36 @@ final class MethodTable {
       key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }
     var rules: [Rule] = []
-    for (index, response) in (config?.responses ?? []).enumerated() {
-      let rule = rules.first { $0.match == response.match } ?? Rule(match: response.match)
+    for prepared in identity.prepared {
+      let match = prepared.response.match
+      let rule = rules.first { $0.match == match } ?? Rule(match: match)
       if rule.responses.isEmpty { rules.append(rule) }
-      rule.responses.append(PreparedResponse(response, index: index))
+      rule.responses.append(prepared)
     }
     self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
-    isPlain = rules.count == 1 && rules[0].match == nil && keyPath == nil
+    plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
+  }
+
+  /// Counts a call and gives its response where that needs no choice and no wait; nil, uncounted, else.
+  @inline(__always) func takeImmediate() -> PreparedResponse? {
+    guard let plain else { return nil }
+    let index: Int
+    switch exhaustBehavior {
+    case _ where plain.step < plain.responses.count: index = plain.step
+    case .repeatLast: index = plain.responses.count - 1
+    case .cycle: index = plain.step % plain.responses.count
+    case .error, .fatalError: return nil
+    }
+    let prepared = plain.responses[index]
+    guard prepared.isImmediate else { return nil }
+    plain.step += 1
+    count += 1
+    return prepared
   }
 
   func reset() {
     count = 0
     for rule in rules { (rule.step, rule.keyedSteps) = (0, [:]) }
-  }
-}
-
-/// A response with what every call would otherwise have to find out anew.
-final class PreparedResponse: Sendable {
-  let response: MockResponse
-  /// The place in the list of the configuration, from 0.
-  let index: Int
-  let error: MockServiceError?
-  /// Whether it can be given in the turn in which it is chosen.
-  let isImmediate: Bool
-
-  init(_ response: MockResponse, index: Int) {
-    self.response = response
-    self.index = index
-    error = response.error.map { MockServiceError($0) }
-    isImmediate =
-      response.gate == nil && (response.delayMs ?? 0) == 0
-      && (response.result == .success || response.result == .error)
   }
 }
 

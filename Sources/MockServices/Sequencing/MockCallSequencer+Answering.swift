@@ -22,21 +22,36 @@ extension MockCallSequencer {
   public func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async throws -> sending T {
-    let chosen = choose(method, arguments)
-    if let prepared = chosen.immediate, !Task.isCancelled {
-      clock.landDue()
-      if let error = prepared.error {
-        land(chosen, prepared)
-        throw converted(error)
-      }
-      do {
-        let value: T = try decode(prepared.response.value, prepared.index, chosen.entry.method)
-        land(chosen, prepared)
-        return value
-      } catch {
-        throw refuse(chosen, error)
-      }
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      return try immediateValue(prepared, table, arguments)
     }
+    return try await slowValue(for: method, arguments)
+  }
+
+  /// Gives a response that neither waits nor is computed.
+  private func immediateValue<T: Decodable & SendableMetatype>(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments
+  ) throws -> sending T {
+    if let error = prepared.error {
+      land(prepared, table, arguments)
+      throw converted(error)
+    }
+    do {
+      let value: T = try decode(prepared.response.value, prepared.index, table.identity)
+      land(prepared, table, arguments)
+      return value
+    } catch {
+      let outcome = CallEntry.Outcome.other(MockCallOutcome(error))
+      land(prepared, table, arguments, CallEntry.Extra(outcome: outcome, duration: .zero))
+      throw error
+    }
+  }
+
+  /// The value of a call that is chosen by its arguments, waits, is computed, or gets no response.
+  private func slowValue<T: Decodable & SendableMetatype>(
+    for method: String, _ arguments: MockArguments
+  ) async throws -> sending T {
+    let chosen = choose(method, arguments)
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
     let call = start(chosen)
     defer { clock.end(call.activity) }
@@ -62,13 +77,12 @@ extension MockCallSequencer {
   ///
   /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws, apart from what concerns the value.
   public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
-    let chosen = choose(method, arguments)
-    if let prepared = chosen.immediate, !Task.isCancelled {
-      clock.landDue()
-      land(chosen, prepared)
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      land(prepared, table, arguments)
       if let error = prepared.error { throw converted(error) }
       return
     }
+    let chosen = choose(method, arguments)
     if case .unconfigured = chosen.decision {
       return record(chosen, .other(.returned(nil)))
     }
@@ -88,14 +102,12 @@ extension MockCallSequencer {
   public func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
-    let chosen = choose(method, arguments)
-    if let prepared = chosen.immediate, !Task.isCancelled {
-      clock.landDue()
-      land(chosen, prepared)
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      land(prepared, table, arguments)
       if let error = prepared.error { throw error }
       return prepared.response.value
     }
-    return try await answer(chosen)
+    return try await answer(choose(method, arguments))
   }
 
   /// The value of a call that is not given at once.

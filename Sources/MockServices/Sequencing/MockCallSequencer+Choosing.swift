@@ -4,22 +4,18 @@ extension MockCallSequencer {
     let table = tables[method] ?? addTable(method)
     table.count += 1
     var entry = CallEntry(
-      method: table.identity, arguments: arguments.value, count: table.count,
-      began: clock.elapsed)
-    if table.isPlain {
-      let decision = take(table.rules[0], of: table, in: &entry)
-      return ChosenResponse(entry: entry, decision: decision)
-    }
+      method: table.identity, arguments: arguments.value, count: table.count)
     guard !table.rules.isEmpty else { return ChosenResponse(entry: entry, decision: .unconfigured) }
+    var key: AnyCodableValue?
     if let path = table.keyPath {
-      entry.key = arguments.value.member(at: path)?.withPlainNumbers
-      if entry.key == .null { entry.key = nil }
-      entry.lacksKey = entry.key == nil
+      key = arguments.value.member(at: path)?.withPlainNumbers
+      if key == .null { key = nil }
+      entry.extra = CallEntry.Extra(key: key, lacksKey: key == nil)
     }
     let decision: ChosenResponse.Decision
     do {
       if let rule = try rule(of: table, for: arguments.value) {
-        decision = take(rule, of: table, in: &entry)
+        decision = take(rule, of: table, key, in: &entry)
       } else {
         decision = .failed(try noMatch(table, arguments.value).error)
       }
@@ -62,9 +58,10 @@ extension MockCallSequencer {
 
   /// The next response of a rule.
   private func take(
-    _ rule: MethodTable.Rule, of table: MethodTable, in entry: inout CallEntry
+    _ rule: MethodTable.Rule, of table: MethodTable, _ key: AnyCodableValue?,
+    in entry: inout CallEntry
   ) -> ChosenResponse.Decision {
-    let step = rule.advance(key: entry.key)
+    let step = rule.advance(key: key)
     entry.step = step
     let responses = rule.responses
     if step <= responses.count {
@@ -79,7 +76,7 @@ extension MockCallSequencer {
     case .error, .fatalError:
       let problem = CallProblem.exhausted(
         table.identity, responses: responses.count, call: step,
-        index: responses[responses.count - 1].index, key: entry.key)
+        index: responses[responses.count - 1].index, key: key)
       return .failed(problem.error)
     }
     return entry.response.map { .response($0) } ?? .unconfigured

@@ -61,18 +61,32 @@ extension MockCallSequencer {
     }
   }
 
+  /// Counts a call whose response is given at once; nil, uncounted, for all others.
+  @inline(__always) func takeImmediate(_ method: String) -> (PreparedResponse, MethodTable)? {
+    guard let table = tables[method], let prepared = table.takeImmediate() else { return nil }
+    clock.landDue()
+    return (prepared, table)
+  }
+
   /// Applies the updates of a response that is given at once, and records the call.
-  @inline(__always) func land(_ chosen: ChosenResponse, _ prepared: PreparedResponse) {
-    if let updates = prepared.response.updateSharedState { sharedState?.applyUpdates(updates) }
-    record(chosen, .asConfigured)
+  @inline(__always) func land(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments,
+    _ extra: CallEntry.Extra? = nil
+  ) {
+    if extra == nil, let updates = prepared.response.updateSharedState {
+      sharedState?.applyUpdates(updates)
+    }
+    log.append(
+      CallEntry(
+        method: table.identity, arguments: arguments.value, count: table.count,
+        step: table.plain?.step ?? 0, response: prepared, state: sharedState?.snapshot,
+        extra: extra))
   }
 
   /// Records a call that has ended in the turn in which it began.
-  @inline(__always) func record(_ chosen: ChosenResponse, _ outcome: CallEntry.Outcome) {
+  func record(_ chosen: ChosenResponse, _ outcome: CallEntry.Outcome) {
     var entry = chosen.entry
-    entry.outcome = outcome
-    entry.duration = .zero
-    entry.state = sharedState?.snapshot
+    entry.end(outcome, duration: .zero, state: sharedState?.snapshot)
     log.append(entry)
   }
 

@@ -13,8 +13,9 @@ extension MockCallSequencer {
   func start(_ chosen: ChosenResponse) -> RunningCall {
     var entry = chosen.entry
     entry.state = sharedState?.snapshot
+    entry.extra = CallEntry.Extra(key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false)
     return RunningCall(
-      method: entry.method, logged: log.append(entry), began: entry.began, count: entry.count,
+      method: entry.method, logged: log.append(entry), began: clock.elapsed, count: entry.count,
       ticket: clock.nextTicket(), activity: clock.beginActivity())
   }
 
@@ -32,7 +33,7 @@ extension MockCallSequencer {
     let entry = chosen.entry
     let question = MockCall(
       service: service ?? "", method: entry.method.name, arguments: entry.arguments,
-      count: entry.count, step: entry.step, key: entry.key, callback: name,
+      count: entry.count, step: entry.step, key: entry.extra?.key, callback: name,
       order: call.logged.order)
     let answer = try await ask(responder, question, call.activity)
     try Task.checkCancellation()
