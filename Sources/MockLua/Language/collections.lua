@@ -8,29 +8,37 @@ local members = {}
 local Collection = lang.class("a collection", members)
 local collections = {}
 
-function Collection.unknown(collection, key)
-  mistake(("a collection has no `%s`%s"):format(tostring(key), lang.nearest(key, members)))
+-- The rows of each collection. The object itself is empty, so that nothing of it can be overwritten.
+local rows_of = setmetatable({}, { __mode = "k" })
+
+function Collection.unknown(_, key)
+  mistake(("a collection has no `:%s`%s"):format(tostring(key), lang.nearest(key, members, ":")))
   return function() end
 end
 
-function Collection.__newindex(collection, key)
+function Collection.__newindex(_, key)
   mistake(("`%s` cannot be set on a collection; write `:insert(row)`"):format(tostring(key)))
 end
 
-local function define(word, body)
+-- Defines `:word`, which takes at most so many arguments, as the example shows.
+local function define(word, most, example, body)
   members[word] = function(collection, ...)
     if getmetatable(collection) ~= Collection then
       mistake(("`.%s` loses its collection; write `:%s(...)` with a colon"):format(word, word))
       return nil
     end
-    return body(rawget(collection, "rows"), lang.looked_up(collection), ...)
+    lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(collection))
+    return body(rows_of[collection], lang.looked_up(collection), ...)
   end
 end
 
+local insert_example, update_example = ':insert { name = "Ada" }', ':update(id, { name = "Ada" })'
+
 -- A copy of a row's data as a table, or nil and a mistake.
-local function checked_row(row, word, at)
-  if not is_plain(row) or row[1] ~= nil then
-    mistake(("`:%s` takes a row with named fields, not %s; write `:%s { name = \"Ada\" }`"):format(word, describe(row), word), at)
+local function checked_row(row, word, example, at)
+  if not is_plain(row) or row[1] ~= nil or lang.is_array(row) then
+    local given = is_plain(row) and "a list" or describe(row)
+    mistake(("`:%s` takes a row with named fields, not %s; write `%s`"):format(word, given, example), at)
     return nil
   end
   local packed = lang.pack_data(row, word, at)
@@ -43,8 +51,8 @@ local function position(rows, id)
   end
 end
 
-define("insert", function(rows, at, row)
-  row = checked_row(row, "insert", at)
+define("insert", 1, insert_example, function(rows, at, row)
+  row = checked_row(row, "insert", insert_example, at)
   if not row then return nil end
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
@@ -55,34 +63,34 @@ define("insert", function(rows, at, row)
   return lang.view(row)
 end)
 
-define("get", function(rows, _, id)
+define("get", 1, ":get(id)", function(rows, _, id)
   local i = position(rows, id)
   return i and lang.view(rows[i])
 end)
 
-define("update", function(rows, at, id, fields)
-  fields = checked_row(fields, "update", at)
+define("update", 2, update_example, function(rows, at, id, fields)
+  fields = checked_row(fields, "update", update_example, at)
   local i = position(rows, id)
   if not i or not fields then return nil end
   local row = {}
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(("the collection holds a row with id `%s`; ids are unique"):format(tostring(row.id)), at)
+    mistake(("the collection holds a row with id `%s`; write another id"):format(tostring(row.id)), at)
     return nil
   end
   rows[i] = row
   return lang.view(row)
 end)
 
-define("remove", function(rows, _, id)
+define("remove", 1, ":remove(id)", function(rows, _, id)
   local i = position(rows, id)
   return i and lang.view(table.remove(rows, i))
 end)
 
-define("all", function(rows) return lang.view(lang.array { table.unpack(rows) }) end)
+define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.unpack(rows) }) end)
 
-define("where", function(rows, at, pattern)
+define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
   local matched = lang.array {}
   if not is_plain(pattern) then
     mistake(("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`"):format(describe(pattern)), at)
@@ -97,9 +105,9 @@ define("where", function(rows, at, pattern)
   return lang.view(matched)
 end)
 
-define("count", function(rows) return #rows end)
+define("count", 0, ":count()", function(rows) return #rows end)
 
-define("clear", function(rows)
+define("clear", 0, ":clear()", function(rows)
   for i = #rows, 1, -1 do rows[i] = nil end
 end)
 
@@ -107,7 +115,8 @@ function lang.collection(name, ...)
   name = lang.check_name(name, "a collection's name", 'collection "users"') or "?"
   if select("#", ...) > 0 then mistake("`collection` takes a name; insert rows with `:insert(row)`") end
   if not collections[name] then
-    collections[name] = setmetatable({ name = name, rows = {} }, Collection)
+    collections[name] = setmetatable({}, Collection)
+    rows_of[collections[name]] = {}
   end
   return collections[name]
 end

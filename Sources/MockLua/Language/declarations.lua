@@ -29,8 +29,14 @@ local function response_of(value, subject, at, key)
     remedy = "put rules into a list: `{ when(...), reply(...) }`"
   elseif is_plain(value) then
     remedy = "write `reply { ... }` to answer with data"
-  elseif type(value) ~= "table" and type(value) ~= "userdata" then
-    remedy = ("write `reply(%s)`"):format(type(value) == "string" and '"' .. value .. '"' or tostring(value))
+  elseif value == nil then
+    remedy = "write `reply()` for an answer without a value"
+  elseif value == lang.null then
+    remedy = "write `reply(null)`"
+  elseif type(value) == "string" and lang.is_short(value) then
+    remedy = ('write `reply("%s")`'):format(value)
+  elseif type(value) == "number" or type(value) == "boolean" then
+    remedy = ("write `reply(%s)`"):format(tostring(value))
   end
   mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at, key)
   return nil
@@ -42,22 +48,27 @@ local function list_items(list, subject, at, key, convert, options)
   for index, value in pairs(list) do
     if math.type(index) == "integer" and index >= 1 then
       count = count + 1
-      if index ~= count then
-        mistake(("%s has a hole at %d; a nil stands in the list"):format(subject, count), at, key)
-        return items
-      end
+      if index ~= count then break end
       items[#items + 1] = convert(value, ("element %d of %s"):format(index, subject), at, key)
     else
       options(index, value)
     end
   end
-  if count == 0 then mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at, key) end
+  if count < #list or list[count] == nil and count > 0 then
+    local hole = 1
+    while list[hole] ~= nil do hole = hole + 1 end
+    mistake(
+      ("%s has a hole at %d, where a nil stands; write `reply()` for an answer without a value"):format(
+        subject, hole), at, key)
+  elseif count == 0 then
+    mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at, key)
+  end
   return items
 end
 
 -- What stands behind a pattern: responses and functions.
 function lang.rule_items(behaviour, at)
-  if is_plain(behaviour) and behaviour[1] ~= nil then
+  if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
     return list_items(behaviour, "the rule", at, nil, function(value, subject)
       if is_rule(value) then
         mistake("a rule stands inside a rule; combine patterns with `is.both(p, q)`", at)
@@ -111,14 +122,16 @@ local function record_values(target, values, word, at)
     if type(key) ~= "string" or key == "" then
       mistake(("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
     else
-      target[#target + 1] = { key = key, value = lang.pack_data(value, word .. "." .. key, at, key), place = at }
+      local root = word:gsub(":", "") .. "." .. key
+      target[#target + 1] = { key = key, value = lang.pack_data(value, root, at, key), place = at }
     end
   end
 end
 
 function lang.shared(values, ...)
   local at = place()
-  if not is_plain(values) or select("#", ...) > 0 then
+  lang.check_count(1 + select("#", ...), 1, "shared", "shared { key = value }", at)
+  if not is_plain(values) then
     mistake(("`shared` takes a table of initial values, not %s; write `shared { key = value }`"):format(describe(values)), at)
     return
   end
@@ -130,15 +143,23 @@ end
 
 local words = {}
 local Service = lang.class("a service", words)
-local handles = {}
+local handles = {} -- by name
 
-local function record_method(service, method, value, at)
+-- What was said about a service. A handle itself is empty, so that each name assigned is a method's.
+local records = setmetatable({}, { __mode = "k" })
+
+-- Notes a mistake about a service, which is then not asked for methods.
+local function service_mistake(record, ...)
+  record.mistaken = true
+  mistake(...)
+end
+
+local function record_method(record, method, value, at)
+  local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
-    mistake(("a method of `%s` has no name; write `name = reply(...)`"):format(rawget(service, "name")), at)
+    service_mistake(record, ("a method of `%s` has no name; write `name = reply(...)`"):format(name), at)
     return
   end
-  local name = rawget(service, "name")
-  local methods = rawget(service, "methods")
   methods[#methods + 1] = {
     name = method, place = at, behaviour = behaviour_of(value, ("`%s.%s`"):format(name, method), at, method),
   }
@@ -153,14 +174,19 @@ local function check_methods(methods, word, at)
 end
 
 function Service.__call(service, methods, ...)
-  local at = place()
-  local name = rawget(service, "name")
-  if not check_methods(methods, ("service `%s`"):format(name), at) then return service end
-  if select("#", ...) > 0 then mistake(("service `%s` takes one table"):format(name), at) end
-  local tables = rawget(service, "tables")
-  local keys = {}
+  local at, record = place(), records[service]
+  if not check_methods(methods, ("service `%s`"):format(record.name), at) then
+    record.mistaken = true
+    return service
+  end
+  if select("#", ...) > 0 then
+    mistake(
+      ('service `%s` takes one table; write `service "%s" { method = reply(...) }`'):format(
+        record.name, record.name), at)
+  end
+  local tables, keys = record.tables, {}
   for method, value in pairs(methods) do
-    record_method(service, method, value, at)
+    record_method(record, method, value, at)
     keys[#keys + 1] = tostring(method)
   end
   tables[#tables + 1] = { place = at, keys = keys }
@@ -168,16 +194,18 @@ function Service.__call(service, methods, ...)
 end
 
 function Service.__newindex(service, method, value)
-  local at = place()
+  local at, record = place(), records[service]
   if value == nil then
-    mistake(("method `%s` is set to nil; write `reply()` for an answer without a value"):format(tostring(method)), at)
+    service_mistake(record, ("method `%s` is set to nil; write `reply()` for an answer without a value"):format(tostring(method)), at)
     return
   end
-  record_method(service, method, value, at)
+  record_method(record, method, value, at)
 end
 
 function Service.unknown(service, key)
-  mistake(("service `%s` has no word `%s`%s"):format(rawget(service, "name"), tostring(key), lang.nearest(key, words)))
+  local record = records[service]
+  service_mistake(
+    record, ("service `%s` has no word `:%s`%s"):format(record.name, tostring(key), lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -186,56 +214,71 @@ local function is_service(value) return getmetatable(value) == Service end
 local function service_word(word, body)
   words[word] = function(service, ...)
     if not is_service(service) then
-      mistake(("`.%s` loses its service; write `:%s ...` with a colon"):format(word, word))
-      return handles[next(handles)] or lang.service("?")
+      service = lang.last_of(Service)
+      local text = ("`.%s` loses its service; write `:%s ...` with a colon"):format(word, word)
+      service_mistake(records[service] or {}, text)
+      return service or lang.absorb
     end
-    body(service, lang.looked_up(service), ...)
+    body(records[service], lang.looked_up(service), ...)
     return service
   end
 end
 
-service_word("binds", function(service, at, ...)
-  local bindings = rawget(service, "bindings")
+service_word("binds", function(record, at, ...)
+  local bindings = record.bindings
   local first, count = ..., select("#", ...)
-  if count == 0 then
-    mistake('`:binds` names no shared key; write `:binds "key"`', at)
+  if count == 0 or (is_plain(first) and next(first) == nil) then
+    service_mistake(record, '`:binds` names no shared key; write `:binds "key"`', at)
   elseif is_plain(first) then
     if count > 1 or first[1] ~= nil then
-      mistake('`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
+      service_mistake(record, '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
     end
     for property, key in pairs(first) do
       if type(property) == "string" and lang.check_name(key, ("the shared key of `%s`"):format(property), ':binds { property = "key" }', at) then
         bindings[#bindings + 1] = { property = property, key = key, place = at }
+      else
+        record.mistaken = true
       end
     end
   else
     for i = 1, count do
       local key = lang.check_name((select(i, ...)), "a shared key", ':binds "key"', at)
-      if key then bindings[#bindings + 1] = { property = key, key = key, place = at } end
+      if key then
+        bindings[#bindings + 1] = { property = key, key = key, place = at }
+      else
+        record.mistaken = true
+      end
     end
   end
 end)
 
-service_word("initial", function(service, at, values)
+service_word("initial", function(record, at, values, ...)
+  lang.check_count(1 + select("#", ...), 1, ":initial", ":initial { property = value }", at)
   if not is_plain(values) then
     mistake(("`:initial` takes a table of properties, not %s; write `:initial { property = value }`"):format(describe(values)), at)
     return
   end
-  record_values(rawget(service, "initial_values"), values, "initial", at)
+  if next(values) == nil then mistake("`:initial` sets nothing; name a property, or leave it out", at) end
+  record_values(record.initial_values, values, ":initial", at)
 end)
 
 function lang.service(name, ...)
   local at = place()
-  if select("#", ...) > 0 then
-    mistake('`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
-  end
   name = lang.check_name(name, "a service's name", 'service "Name" { ... }', at) or "?"
   local handle = handles[name]
   if not handle then
-    handle = setmetatable(
-      { name = name, place = at, bindings = {}, initial_values = {}, methods = {}, tables = {} }, Service)
-    handles[name] = handle
-    declared.services[#declared.services + 1] = handle
+    local record = {
+      name = name, place = at, bindings = {}, initial_values = {}, methods = {}, tables = {},
+      mistaken = name == "?",
+    }
+    handle = setmetatable({}, Service)
+    handles[name], records[handle] = handle, record
+    declared.services[#declared.services + 1] = record
+  end
+  if select("#", ...) > 0 then
+    service_mistake(
+      records[handle],
+      '`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
   end
   return handle
 end
@@ -272,12 +315,15 @@ function lang.override(first, ...)
     if next(first) == nil then mistake("`override` replaces nothing; name a shared key, or leave it out", at) end
     return record_values(declared.shared_overrides, first, "override", at)
   end
-  local service = is_service(first) and rawget(first, "name")
+  local service = is_service(first) and records[first].name
     or lang.check_name(first, "an overridden service", 'override("Name", "method", reply(...))', at)
   if not service then return end
   if count == 0 then
     return wait_for(("`override \"%s\"` has no methods; write `override \"%s\" { method = reply(...) }`"):format(service, service), at, function(methods)
       if not check_methods(methods, ("`override \"%s\"`"):format(service), at) then return end
+      if next(methods) == nil then
+        mistake(("`override \"%s\"` replaces nothing; name a method, or leave it out"):format(service), at)
+      end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)
   end
@@ -289,8 +335,9 @@ function lang.override(first, ...)
   end
 end
 
-function lang.delay_all(delay)
+function lang.delay_all(delay, ...)
   local at = place()
+  lang.check_count(1 + select("#", ...), 1, "delay_all", "delay_all(250)", at)
   local checked = lang.check_delay(delay, "delay_all", at)
   if checked then declared.delays[#declared.delays + 1] = { delay = checked, place = at } end
 end
@@ -298,7 +345,9 @@ end
 lang.scenario_bodies = {}
 
 local function record_scenario(name, body, at)
-  if type(body) ~= "function" then
+  if type(body) == "function" and lang.function_info(body) ~= "script" then
+    mistake(("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`"):format(name, name), at)
+  elseif type(body) ~= "function" then
     mistake(("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`"):format(name, describe(body), name), at)
   elseif lang.scenario_bodies[name] then
     mistake(("scenario `%s` is declared twice; choose another name"):format(name), at)
@@ -314,7 +363,10 @@ function lang.scenario(name, ...)
     mistake("a scenario stands inside a scenario; move it to the top level", at)
     return function() end
   end
-  name = lang.check_name(name, "a scenario's name", 'scenario("name", function() ... end)', at) or "?"
+  local example = 'scenario("name", function() ... end)'
+  lang.check_count(1 + select("#", ...), 2, "scenario", example, at)
+  name = lang.check_name(name, "a scenario's name", example, at)
+  if not name then return function() end end
   if select("#", ...) == 0 then
     return wait_for(("scenario `%s` has no function; write `scenario(\"%s\", function() ... end)`"):format(name, name), at, function(body)
       record_scenario(name, body, at)

@@ -9,13 +9,14 @@ local loaded, loading = {}, {}
 
 -- require "a.b": the module's value, computed once. Swift finds the file (ScriptFiles.swift).
 local function require(name, ...)
+  lang.check_count(1 + select("#", ...), 1, "require", 'require "folder.module"')
   name = lang.check_name(name, "a module's name", 'require "folder.module"')
   if not name then return nil end
   if loaded[name] ~= nil then return loaded[name] end
-  if loading[name] then error(("modules require each other in a circle: `%s` is not finished"):format(name), 2) end
+  if loading[name] then error(("modules require each other in a circle: `%s` is not finished; move what both need into a third module"):format(name), 2) end
   local source, chunk_name = lang.host.read_module(name)
-  local chunk, message = load(source, "@" .. chunk_name)
-  if not chunk then lang.host.refuse_module(message, chunk_name, source) end
+  local chunk = load(source, "@" .. chunk_name, "t")
+  if not chunk then lang.host.refuse_module(chunk_name) end
   loading[name] = true
   local value = chunk(name)
   loading[name] = nil
@@ -24,6 +25,7 @@ local function require(name, ...)
 end
 
 local function fixture(name, ...)
+  lang.check_count(1 + select("#", ...), 1, "fixture", 'fixture "user.json"')
   name = lang.check_name(name, "a fixture's name", 'fixture "user.json"')
   if not name then return nil end
   return lang.host.read_fixture(name)

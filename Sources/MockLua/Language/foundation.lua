@@ -13,6 +13,9 @@ local pack, place = lang.pack, lang.place
 lang.mistakes = {} -- { place = ..., text = ..., key = ... }, reported together
 lang.is_live = false -- true once the script is loaded: a mistake then belongs to the running call
 
+-- A loop that is wrong in every turn would fill the memory with what it did wrong.
+local mistake_limit = 1000
+
 -- Notes a mistake of the script and goes on, so that independent mistakes are reported together. In a
 -- running function there is one caller to tell: it raises. `key` names the field of the table at the
 -- place that the mistake is about: Swift finds its line in the source.
@@ -26,28 +29,38 @@ function lang.mistake(text, at, key)
     local file, line = lang.place_text(at)
     error(file .. ":" .. line .. ": " .. text, 0)
   end
+  if #lang.mistakes == mistake_limit then
+    error(("the script stops after %d mistakes; correct the first ones"):format(mistake_limit), 0)
+  end
   lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
 end
 local mistake = lang.mistake
 
--- `; did you mean `x`?`, or the known names.
-function lang.nearest(name, known)
+-- `; did you mean `x`?`, or the known names. `prefix` goes before the name that is meant.
+function lang.nearest(name, known, prefix)
   local names = {}
   for key in pairs(known) do
     if type(key) == "string" then names[#names + 1] = key end
   end
-  return "; " .. lang.host.nearest(tostring(name), names)
+  local hint = lang.host.nearest(tostring(name), names)
+  if prefix then hint = hint:gsub("`(.-)`", "`" .. prefix .. "%1`") end
+  return "; " .. hint
 end
 
 -- Descriptions ---------------------------------------------------------------------------------------
+
+-- Whether a string can stand in a message.
+function lang.is_short(text) return #text <= 30 and not text:find("[%c\"\\]") end
 
 -- A value in the words of a message: `a number`, `the string "x"`, `a response`.
 function lang.describe(value)
   if value == nil then return "nil" end
   if value == lang.null then return "null" end
+  if value ~= value then return "NaN" end
+  if lang.is_array(value) then return "a list" end
   local kind = type(value)
   if kind == "string" then
-    return #value <= 30 and ('the string "' .. value .. '"') or "a string"
+    return lang.is_short(value) and ('the string "' .. value .. '"') or "a string"
   elseif kind == "number" or kind == "boolean" then
     return tostring(value)
   end
@@ -59,25 +72,31 @@ local describe = lang.describe
 -- Data ---------------------------------------------------------------------------------------------
 
 local remedies = {
-  ["a function"] = "answer with `reply(function(args, call) ... end)`",
-  ["a response"] = "data holds plain values",
-  ["a rule"] = "data holds plain values",
   ["a matcher"] = "matchers belong into `when`",
-  ["a service"] = "data holds plain values",
   ["a collection"] = "write `collection:all()`",
   ["a cycle"] = "data must not contain itself",
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
-  ["a list with holes"] = "write `null` for a missing element",
-  ["a hole in a list"] = "write `null` for a missing element",
+  ["a list with holes"] = "write `null` for a missing element, or use strings as keys",
   ["a table with both a list and named keys"] = "use either a list or named keys",
   ["a string that is not UTF-8"] = "write `base64(bytes)`",
   ["a key that is not UTF-8"] = "use UTF-8 keys",
   ["a key that is neither a string nor a number"] = "use strings as keys",
 }
 
+-- What to do with a function depends on where it stands.
+local function function_remedy(root)
+  if root == "reply" then return "answer with `reply(function(args, call) ... end)`" end
+  if root == "when" then
+    return "call a matcher with its value, or write `when(function(args) ... end, ...)`"
+  end
+end
+
+local longest_path = 80
+
 local function join(root, path)
   if path == "" then return root end
+  if #path > longest_path then path = path:sub(1, longest_path) .. "..." end
   return path:sub(1, 1) == "[" and root .. path or root .. "." .. path
 end
 
@@ -86,7 +105,8 @@ end
 function lang.pack_data(value, root, at, key)
   local packed, problem, path = pack(value)
   if packed then return packed end
-  local remedy = remedies[problem] or "use nil, booleans, numbers, strings and tables"
+  local remedy = problem == "a function" and function_remedy(root) or remedies[problem]
+    or problem:find("nested", 1, true) and "nest it less deeply" or "data holds plain values"
   mistake(("%s in data at `%s`; %s"):format(problem, join(root, path), remedy), at, key)
   return nil
 end
@@ -94,6 +114,7 @@ end
 -- Whether a value is a table that the script made, and not one of the language's objects.
 function lang.is_plain(value)
   if type(value) ~= "table" then return false end
+  if lang.is_array(value) then return true end
   local meta = getmetatable(value)
   return meta == nil or type(meta) ~= "table" or meta.__name == nil
 end
@@ -102,12 +123,15 @@ end
 
 -- A class whose members are looked up with their place: before Lua 5.4.7 a call in a chain of several
 -- lines reports the first line, while the look-up of the member reports its own.
+local looked_up = setmetatable({}, { __mode = "k" })
+local last_object
+
 function lang.class(name, members)
   local class = { __name = name, members = members }
   function class.__index(object, key)
     local member = members[key]
     if member then
-      rawset(object, "looked_up", place())
+      last_object, looked_up[object] = object, place()
       return member
     end
     return class.unknown(object, key)
@@ -116,7 +140,12 @@ function lang.class(name, members)
 end
 
 -- Where the member at hand was looked up on `object`.
-function lang.looked_up(object) return rawget(object, "looked_up") or place() end
+function lang.looked_up(object) return looked_up[object] or place() end
+
+-- The object of a class that a member was looked up on last: for `object.member()`, which loses it.
+function lang.last_of(class)
+  return getmetatable(last_object) == class and last_object or nil
+end
 
 -- Functions ----------------------------------------------------------------------------------------
 
@@ -137,6 +166,17 @@ end
 
 -- Checks of arguments ------------------------------------------------------------------------------
 
+-- A number as an integer, or nil. Strings of digits are none, unlike for `math.tointeger`.
+function lang.whole(value) return type(value) == "number" and math.tointeger(value) or nil end
+
+-- Notes a mistake where more arguments were given than a word takes.
+function lang.check_count(count, most, word, remedy, at)
+  if count > most then
+    local takes = most == 0 and "no arguments" or most == 1 and "one argument" or most .. " arguments"
+    mistake(("`%s` takes %s, not %d; write `%s`"):format(word, takes, count, remedy), at)
+  end
+end
+
 -- A non-empty string, or nil and a mistake.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
@@ -150,13 +190,19 @@ local delay_forms = {
 }
 
 local function is_whole(value)
-  return type(value) == "number" and value >= 0 and math.tointeger(value) ~= nil
+  local number = lang.whole(value)
+  return number ~= nil and number >= 0
 end
 
 local function check_distribution(value, word, at)
   local form = delay_forms[value.median ~= nil and 2 or value.sigma ~= nil and 2 or 1]
   for key in pairs(value) do
-    if not form.keys[key] then
+    if not form.keys[key] and (delay_forms[1].keys[key] or delay_forms[2].keys[key]) then
+      mistake(
+        ("`%s` mixes two kinds of delay; write `%s %s` or `%s %s`"):format(
+          word, word, delay_forms[1].text, word, delay_forms[2].text), at)
+      return nil
+    elseif not form.keys[key] then
       mistake(("unknown field `%s` of `%s`%s"):format(tostring(key), word, lang.nearest(key, form.keys)), at)
       return nil
     end

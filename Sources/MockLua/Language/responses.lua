@@ -20,13 +20,12 @@ end
 local function with(response, key, value)
   local copy = {}
   for name, field in next, response do copy[name] = field end
-  copy.looked_up = nil
   copy[key] = value
   return setmetatable(copy, Response)
 end
 
 function Response.unknown(response, key)
-  mistake(("unknown builder `%s`%s"):format(tostring(key), lang.nearest(key, builders)))
+  mistake(("unknown builder `:%s`%s"):format(tostring(key), lang.nearest(key, builders, ":")))
   return function() return response end
 end
 
@@ -39,13 +38,15 @@ function Response.__call()
   return new_response { kind = "success" }
 end
 
--- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments.
-local function builder(word, body)
+-- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments:
+-- at most so many, as the example shows.
+local function builder(word, most, example, body)
   builders[word] = function(response, ...)
     if not is_response(response) then
       mistake(("`.%s` loses its response; write `:%s(...)` with a colon"):format(word, word))
-      return new_response { kind = "success" }
+      return lang.last_of(Response) or new_response { kind = "success" }
     end
+    lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))
     return body(response, lang.looked_up(response), ...) or response
   end
 end
@@ -53,7 +54,7 @@ end
 -- Words --------------------------------------------------------------------------------------------
 
 function lang.reply_function(value, at)
-  local number, defined = lang.register_function(value, "a response", at)
+  local number, defined = lang.register_function(value, "the answer", at)
   return new_response { kind = "callback", fn = number, defined = defined }
 end
 
@@ -81,14 +82,14 @@ local function error_fields(word, at, code, message, details, ...)
     code = "?"
   end
   if message ~= nil and type(message) ~= "string" then
-    mistake(("the message of `%s` is a string, not %s; details come third"):format(word, describe(message)), at)
+    mistake(("the message of `%s` is a string, not %s; write `%s(code, message, details)`"):format(word, describe(message), word), at)
     message = nil
   end
-  if select("#", ...) > 0 then
-    mistake(("`%s` takes a code, a message and details; put more into the details"):format(word), at)
+  if word == "fail" then
+    lang.check_count(3 + select("#", ...), 3, word, "fail(code, message, details)", at)
   end
   local packed
-  if details ~= nil then packed = pack_data(details, word .. " details", at) end
+  if details ~= nil then packed = pack_data(details, word:gsub(":", "") .. ".details", at) end
   return code, message or code, packed
 end
 
@@ -113,7 +114,7 @@ end
 
 -- Builders -----------------------------------------------------------------------------------------
 
-builder("set", function(response, at, values)
+builder("set", 1, ":set { key = value }", function(response, at, values)
   if not lang.is_plain(values) then
     mistake(("`:set` takes a table of shared keys, not %s; write `:set { key = value }`"):format(describe(values)), at)
     return
@@ -133,16 +134,16 @@ builder("set", function(response, at, values)
   return with(response, "sets", sets)
 end)
 
-builder("after", function(response, at, delay)
+builder("after", 1, ":after(250)", function(response, at, delay)
   return with(response, "delay", lang.check_delay(delay, ":after", at))
 end)
 
-builder("gate", function(response, at, name)
+builder("gate", 1, ':gate "name"', function(response, at, name)
   return with(response, "gate", lang.check_name(name, "a gate's name", ':gate "name"', at))
 end)
 
-builder("times", function(response, at, count)
-  local whole = math.tointeger(count)
+builder("times", 1, ":times(3)", function(response, at, count)
+  local whole = lang.whole(count)
   if not whole or whole < 1 or whole > 10000 then
     mistake(("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`"):format(describe(count)), at)
     return
@@ -150,14 +151,13 @@ builder("times", function(response, at, count)
   return with(response, "times", whole)
 end)
 
-builder("optional", function(response, at, ...)
-  if select("#", ...) > 0 then mistake("`:optional` takes no arguments; write `:optional()`", at) end
+builder("optional", 0, ":optional()", function(response)
   return with(response, "optional", true)
 end)
 
 local function is_stream(response) return response.kind == "stream" or rawget(response, "streams") end
 
-builder("every", function(response, at, interval)
+builder("every", 1, ":every(100)", function(response, at, interval)
   if not is_stream(response) then
     mistake("`:every` belongs to a stream; write `stream { ... } :every(ms)`", at)
     return
@@ -169,9 +169,11 @@ builder("every", function(response, at, interval)
   return with(response, "interval", lang.check_delay(interval, ":every", at))
 end)
 
-builder("fails", function(response, at, ...)
+builder("fails", 3, ":fails(code, message, details)", function(response, at, ...)
   if response.kind ~= "stream" then
-    mistake("`:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, or `fail(code, message)`", at)
+    mistake(
+      "`:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, "
+        .. "or `fail(code, message)`", at)
     return
   end
   local code, message, details = error_fields(":fails", at, ...)

@@ -17,13 +17,21 @@ end
 
 local anything = matcher("$exists", true)
 
-function Matcher.__call()
-  mistake("this matcher takes no arguments; write it without `()`")
-  return anything
+-- Stands for a matcher that a mistake was noted about: it says nothing more.
+local mistaken = matcher("$exists", true)
+
+function Matcher.__call(self)
+  if self ~= mistaken then mistake("this matcher takes no arguments; write it without `()`") end
+  return mistaken
 end
 
-function Matcher.__index(_, key)
-  mistake(("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(tostring(key)))
+function Matcher.__newindex(_, key)
+  mistake(("`%s` cannot be set on a matcher; write a new one"):format(tostring(key)))
+end
+
+function Matcher.__index(self, key)
+  if self ~= mistaken then mistake(("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(tostring(key))) end
+  return mistaken
 end
 
 -- The plain form of a pattern: matchers become their operators, tables are walked, lists and plain
@@ -47,14 +55,20 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 local is = { exists = anything, absent = matcher("$exists", false) }
 local types = { null = true, bool = true, int = true, double = true, number = true, string = true, array = true, object = true }
 
-local function define(word, operator, check)
+local function define(word, operator, example, check)
   is[word] = function(...)
     local operand, count = ..., select("#", ...)
-    local problem = count ~= 1 and "takes one value" or check and check(operand)
-    if not problem and type(operand) ~= "table" and operand == nil then problem = "takes a value, not nil" end
+    local problem
+    if count ~= 1 then
+      problem = ("takes one value, not %d; write `is.%s`"):format(count, example)
+    elseif operand == nil then
+      problem = ("takes a value, not nil; write `is.%s`, or `null` to match null or absent"):format(example)
+    else
+      problem = check and check(operand)
+    end
     if problem then
       mistake(("`is.%s` %s"):format(word, problem))
-      return anything
+      return mistaken
     end
     return matcher(operator, operand)
   end
@@ -78,39 +92,39 @@ end
 
 -- An operand that is a list stays one where it is empty.
 local function define_list(word, operator)
-  define(word, operator, list(word))
+  define(word, operator, word .. " { 1, 2 }", list(word))
   local plain = is[word]
   is[word] = function(...)
     local result = plain(...)
     local operand = rawget(result, "pattern")[operator]
-    if type(operand) == "table" and next(operand) == nil then return matcher(operator, lang.array {}) end
+    if operand and lang.is_plain(operand) and next(operand) == nil then return matcher(operator, lang.array {}) end
     return result
   end
 end
 
-define("eq", "$eq")
-define("ne", "$ne")
+define("eq", "$eq", "eq(10)")
+define("ne", "$ne", "ne(10)")
 for word, operator in pairs { gt = "$gt", ge = "$gte", lt = "$lt", le = "$lte" } do
-  define(word, operator, ordered(word))
+  define(word, operator, word .. "(10)", ordered(word))
 end
 define_list("one_of", "$in")
 define_list("none_of", "$nin")
 define_list("containing", "$all")
 
-define("regex", "$regex", function(value)
+define("regex", "$regex", 'regex "^A"', function(value)
   if type(value) ~= "string" then
     return ("takes a pattern as a string, not %s; write `is.regex \"^A\"`"):format(describe(value))
   end
 end)
 
-define("type", "$type", function(value)
+define("type", "$type", 'type "string"', function(value)
   if not types[value] then
     return ("takes the name of a type, not %s%s"):format(describe(value), lang.nearest(tostring(value), types))
   end
 end)
 
-define("size", "$size", function(value)
-  local whole = math.tointeger(value)
+define("size", "$size", "size(2)", function(value)
+  local whole = lang.whole(value)
   if not whole or whole < 0 then
     return ("takes a whole number from 0, not %s; write `is.size(2)`"):format(describe(value))
   end
@@ -119,7 +133,10 @@ end)
 local function define_combination(word, operator)
   is[word] = function(...)
     local count = select("#", ...)
-    if count < 2 then mistake(("`is.%s` takes two patterns or more; write `is.%s(p, q)`"):format(word, word)) end
+    if count < 2 then
+      mistake(("`is.%s` takes two patterns or more; write `is.%s(p, q)`"):format(word, word))
+      return mistaken
+    end
     local patterns = lang.array {}
     for i = 1, count do
       local pattern = select(i, ...)
@@ -141,7 +158,7 @@ local function define_single(word, operator)
     local pattern = ...
     if select("#", ...) ~= 1 or pattern == nil then
       mistake(("`is.%s` takes one pattern; write `is.%s(is.gt(1))`"):format(word, word))
-      return anything
+      return mistaken
     end
     pattern = plain_pattern(pattern, true)
     local is_operators = type(pattern) == "table" and type(next(pattern)) == "string" and next(pattern):sub(1, 1) == "$"
@@ -158,15 +175,15 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    mistake(("unknown matcher `is.%s`%s"):format(tostring(key), lang.nearest(key, is)))
-    return function() return anything end
+    mistake(("unknown matcher `is.%s`%s"):format(tostring(key), lang.nearest(key, is, "is.")))
+    return mistaken
   end,
   __newindex = function(_, key)
     mistake(("`is.%s` cannot be set; keep a matcher in a local"):format(tostring(key)))
   end,
   __call = function()
     mistake("`is` is a table of matchers; write `is.eq(value)`")
-    return anything
+    return mistaken
   end,
   __metatable = false,
 })
@@ -198,6 +215,10 @@ function lang.when(pattern, behaviour, ...)
     rule.items = lang.rule_items(behaviour, at)
   end
   return setmetatable(rule, Rule)
+end
+
+function Rule.__newindex(_, key)
+  mistake(("`%s` cannot be set on a rule; write a new one"):format(tostring(key)))
 end
 
 function Rule.__index(_, key)

@@ -15,7 +15,8 @@ function lang.make_array(list, ...)
 end
 
 -- A deep copy of data; views become tables that can be changed.
-function lang.copy(value)
+function lang.copy(value, ...)
+  lang.check_count(1 + select("#", ...), 1, "copy", "copy(t)")
   local packed = lang.pack_data(value, "copy")
   return packed and lang.unpack(packed)
 end
@@ -62,7 +63,7 @@ local function draw()
 end
 
 local function whole(value, position)
-  local number = math.tointeger(value)
+  local number = lang.whole(value)
   if not number then
     error(("argument %d of `random` is a whole number, not %s; write `random(1, 6)`"):format(position, describe(value)), 3)
   end
@@ -72,6 +73,7 @@ end
 -- random() in [0, 1), random(m) in 1...m, random(m, n) in m...n
 function lang.random(...)
   local count = select("#", ...)
+  lang.check_count(count, 2, "random", "random(1, 6)")
   if count == 0 then return (draw() >> 11) * 0x1p-53 end
   local first, second = ...
   local low, high = 1, whole(first, 1)
@@ -86,7 +88,8 @@ function lang.random(...)
   return low + (bits >> 1) % range
 end
 
-function lang.uuid()
+function lang.uuid(...)
+  lang.check_count(select("#", ...), 0, "uuid", "uuid()")
   local a, b = draw(), draw()
   return ("%08x-%04x-4%03x-%04x-%012x"):format(
     a >> 32, (a >> 16) & 0xFFFF, a & 0xFFF, (b >> 48) & 0x3FFF | 0x8000, b & 0xFFFFFFFFFFFF)
@@ -117,8 +120,9 @@ local date_fields = { days = true, hour = true, minute = true, second = true }
 
 -- clock() in milliseconds since 1970; clock.date() now; clock.date { days = 1, hour = 9 } relative to
 -- the start: a day given without a time keeps the start's time, a time given counts from midnight.
-lang.clock = setmetatable({
+local clock_words = {
   date = function(offset, ...)
+    lang.check_count(1 + select("#", ...), 1, "clock.date", "clock.date { days = 1, hour = 9 }")
     if offset == nil then return iso(now_ms() // 1000) end
     if not is_plain(offset) then
       mistake(("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`"):format(describe(offset)))
@@ -127,8 +131,10 @@ lang.clock = setmetatable({
     for key, value in pairs(offset) do
       if not date_fields[key] then
         mistake(("unknown field `%s` of `clock.date`%s"):format(tostring(key), lang.nearest(key, date_fields)))
-      elseif not math.tointeger(value) then
-        mistake(("`%s` of `clock.date` is a whole number, not %s"):format(key, describe(value)))
+      elseif not lang.whole(value) then
+        mistake(
+          ("`%s` of `clock.date` is a whole number, not %s; write `clock.date { days = 1, hour = 9 }`"):format(
+            key, describe(value)))
         return iso(now_ms() // 1000)
       end
     end
@@ -138,10 +144,19 @@ lang.clock = setmetatable({
     end
     return iso(start + (offset.days or 0) * day)
   end,
-}, {
+}
+
+lang.clock = setmetatable({}, {
   __name = "the clock",
-  __call = function() return now_ms() end,
+  __call = function(_, ...)
+    lang.check_count(select("#", ...), 0, "clock", "clock()")
+    return now_ms()
+  end,
+  __newindex = function(_, key)
+    mistake(("`clock.%s` cannot be set; keep a value in a local"):format(tostring(key)))
+  end,
   __index = function(_, key)
+    if clock_words[key] then return clock_words[key] end
     mistake(("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`"):format(tostring(key)))
     return function() return 0 end
   end,
@@ -153,15 +168,25 @@ lang.os = {
     if fields == nil then return now_ms() // 1000 end
     if type(fields) ~= "table" then error("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`", 2) end
     for _, key in ipairs { "year", "month", "day" } do
-      if not math.tointeger(fields[key]) then error(("field `%s` of `os.time` is missing or no whole number"):format(key), 2) end
+      if not lang.whole(fields[key]) then
+        error(
+          ("field `%s` of `os.time` is %s, not a whole number; "
+            .. "write `os.time { year = 2026, month = 1, day = 31 }`"):format(key, describe(fields[key])), 2)
+      end
     end
     return days_from_civil(fields.year, fields.month, 1) * day + (fields.day - 1) * day
       + (fields.hour or 12) * 3600 + (fields.min or 0) * 60 + (fields.sec or 0)
   end,
   date = function(format, time)
     format = format or "%c"
-    if type(format) ~= "string" then error("`os.date` takes a format, such as `\"%Y-%m-%d\"`", 2) end
-    return real_date("!" .. format:gsub("^!", ""), time or now_ms() // 1000)
+    if type(format) ~= "string" then
+      error(("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`"):format(describe(format)), 2)
+    end
+    local known, text = pcall(real_date, "!" .. format:gsub("^!", ""), time or now_ms() // 1000)
+    if not known then
+      error(("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`"):format(format), 2)
+    end
+    return text
   end,
   clock = function() return (now_ms() - host.start_ms) / 1000 end,
   difftime = function(a, b) return (a - (b or 0)) + 0.0 end,
@@ -169,21 +194,37 @@ lang.os = {
 
 -- Text ---------------------------------------------------------------------------------------------
 
-lang.json = {
-  encode = function(value)
+local json = {
+  encode = function(value, ...)
+    lang.check_count(1 + select("#", ...), 1, "json.encode", "json.encode(value)")
     if value == nil then value = null end
     local packed = lang.pack_data(value, "json.encode")
     return packed and host.json_encode(packed)
   end,
-  decode = function(text)
+  decode = function(text, ...)
+    lang.check_count(1 + select("#", ...), 1, "json.decode", "json.decode(text)")
     if type(text) ~= "string" then
-      error(("`json.decode` takes a string, not %s"):format(describe(text)), 2)
+      error(("`json.decode` takes a string, not %s; write `json.decode(text)`"):format(describe(text)), 2)
     end
     return host.json_decode(text)
   end,
 }
 
-function lang.base64(bytes)
+lang.json = setmetatable({}, {
+  __name = "the table of JSON functions",
+  __newindex = function(_, key)
+    mistake(("`json.%s` cannot be set; keep a value in a local"):format(tostring(key)))
+  end,
+  __index = function(_, key)
+    if json[key] then return json[key] end
+    mistake(("unknown word `json.%s`%s"):format(tostring(key), lang.nearest(key, json, "json.")))
+    return function() return nil end
+  end,
+  __metatable = false,
+})
+
+function lang.base64(bytes, ...)
+  lang.check_count(1 + select("#", ...), 1, "base64", 'base64("text")')
   if type(bytes) ~= "string" then
     mistake(("`base64` takes a string, not %s; write `base64(\"text\")`"):format(describe(bytes)))
     return ""

@@ -82,7 +82,9 @@ extension Mistake {
   fileprivate static func unknownScenario(
     _ name: String, among names: [String], script: String
   ) -> Mistake {
-    let hint = NearestName.hint(for: name, among: names) ?? "the script declares none"
+    let hint =
+      NearestName.hint(for: name, among: names)
+      ?? "declare it with `scenario(\"\(name)\", function() ... end)`"
     return Mistake("no scenario `\(name)`; \(hint)", at: nil, script: script)
   }
 
@@ -93,11 +95,22 @@ extension Mistake {
       return
     }
     guard case .syntax(let syntax) = error else {
-      self.init(error.problem, at: error.place, script: script, traceback: error.traceback)
+      self.init(
+        Self.problem(of: error), at: error.place, script: script, traceback: error.traceback)
       return
     }
     let hint = SyntaxHint.find(for: syntax, in: sources[syntax.place.file] ?? "")
     self.init(
       hint.map { "\(syntax.message); \($0)" } ?? syntax.message, at: syntax.place, script: script)
+  }
+
+  private static func problem(of error: LuaError) -> String {
+    var text = error.problem
+    // A coroutine's error has passed through `coroutine.wrap`, which puts the place in front again.
+    if let place = error.place, text.hasPrefix("\(place): ") {
+      text.removeFirst("\(place): ".count)
+    }
+    guard text.hasSuffix("stack overflow") else { return text }
+    return "\(text); look for a function that calls itself without end"
   }
 }

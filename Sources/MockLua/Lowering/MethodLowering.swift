@@ -83,9 +83,18 @@ struct MethodLowering {
       return try MatchPattern(named)
     } catch {
       let path = error.path.isEmpty ? "" : " at `\(error.path)`"
-      lowering.note("the pattern\(path) is wrong: \(error.problem)", at: rule.place)
+      lowering.note("the pattern\(path) is wrong: \(Self.problem(of: error))", at: rule.place)
       return nil
     }
+  }
+
+  /// The remedies for an expression are those of JSON; Lua has its own.
+  private static func problem(of error: MockConfigurationError) -> String {
+    guard case .invalidRegex(let pattern, let reason) = error.problem else {
+      return "\(error.problem)"
+    }
+    return "the regular expression `\(pattern)` does not compile (\(reason)); "
+      + "write it in long brackets, such as `[[^\\d+$]]`"
   }
 
   /// Predicates come from Lua as the numbers of their functions.

@@ -30,6 +30,17 @@ struct ScenarioLowering {
     for (service, methods) in zip(record.services, methods) {
       configuration.services[service.name] = lower(service, methods)
     }
+    sortDynamicAnswers()
+  }
+
+  /// By file, in the order in which the files come first, then by line.
+  private mutating func sortDynamicAnswers() {
+    let files = dynamicAnswers.map(\.place.file)
+    func position(_ answer: DynamicAnswer) -> (Int, Int, Int) {
+      let file = answer.place.file == script ? -1 : files.firstIndex(of: answer.place.file) ?? 0
+      return (file, answer.place.line, answer.function)
+    }
+    dynamicAnswers.sort { position($0) < position($1) }
   }
 
   mutating func note(_ text: String, at place: LuaPlace?) {
@@ -129,7 +140,7 @@ struct ScenarioLowering {
     _ service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) -> MockServiceEntry {
     checkVanishedMethods(of: service)
-    if methods.isEmpty && service.bindings.isEmpty {
+    if methods.isEmpty && service.bindings.isEmpty && !service.isMistaken {
       note(
         "service `\(service.name)` has neither methods nor bindings; write "
           + "`service \"\(service.name)\" { method = reply(...) }`", at: service.place)
@@ -185,7 +196,7 @@ struct ScenarioLowering {
       guard let constructor = scans.methods(of: service.name, from: table.place) else { continue }
       for key in constructor.keys where !table.keys.contains(key.name) && !key.isLiteralNil {
         note(
-          "method `\(service.name).\(key.name)` is nil and vanishes; write `reply()` or a response",
+          SourceScans.vanishedMethod(key.name, of: service.name),
           at: constructor.place(of: key))
       }
     }

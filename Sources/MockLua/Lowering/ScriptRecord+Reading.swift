@@ -39,7 +39,7 @@ struct RecordReader {
       initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
       tables: list(entry["tables"]) { table in
         (place(table["place"]), list(table["keys"], \.string))
-      })
+      }, isMistaken: entry["mistaken"]?.bool ?? false)
   }
 
   func method(_ entry: WireValue) -> ScriptRecord.Method {

@@ -28,6 +28,8 @@ struct ScriptRecord {
     var methods: [Method] = []
     /// Each table of methods that the service was called with, and the keys that it really had.
     var tables: [(place: LuaPlace?, keys: [String])] = []
+    /// Whether a mistake about its declaration has been noted.
+    var isMistaken = false
   }
 
   struct Method {

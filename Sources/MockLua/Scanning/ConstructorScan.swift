@@ -23,6 +23,8 @@ struct ConstructorScan {
   private var lexer: LuaLexer
   private var frames: [Frame] = []
   private var serviceHead = ServiceHead.none
+  /// The line of the word `service` that was read last.
+  private var serviceLine = 1
   /// Whether a field of the innermost constructor starts with the token at hand.
   private var startsField = false
   /// Whether the token at hand is the first of a named field's value.
@@ -76,13 +78,16 @@ struct ConstructorScan {
     case .name(let range): handleName(range, line, following)
     default: break
     }
-    followService(token)
+    followService(token, line)
     (startsField, startsValue) = (nextStartsField, nextStartsValue)
   }
 
   private mutating func open(_ line: Int) {
     var constructor = TableConstructor(line: line)
-    if case .named(let service) = serviceHead { constructor.head = .service(service) }
+    if case .named(let service) = serviceHead {
+      constructor.head = .service(service)
+      constructor.headLine = serviceLine
+    }
     constructors.append(constructor)
     frames.append(.constructor(constructors.count - 1))
   }
@@ -116,11 +121,13 @@ struct ConstructorScan {
       || token == .symbol(UInt8(ascii: "}"))
   }
 
-  private mutating func followService(_ token: LuaLexer.Token) {
+  private mutating func followService(_ token: LuaLexer.Token, _ line: Int) {
     switch (serviceHead, token) {
     case (.argument(let service, let depth), _):
       if frames.count <= depth { serviceHead = .named(service) }
-    case (_, .name(let range)) where word(range) == .service: serviceHead = .word
+    case (_, .name(let range)) where word(range) == .service:
+      serviceHead = .word
+      serviceLine = line
     case (.word, .symbol(UInt8(ascii: "("))): break
     case (.word, .string(let range)): serviceHead = .named(text(range))
     case (.named, .symbol(UInt8(ascii: ")"))), (.named, .symbol(UInt8(ascii: ":"))): break

@@ -45,29 +45,41 @@ final class SourceScans {
         let text = "key `\(key.name)` is given twice in one table (first on line \(line)); keep one"
         mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
       } else if key.isLiteralNil {
-        let text = "key `\(key.name)` is nil and vanishes; write `null`, or leave it out"
+        let text = vanished(key, of: constructor)
         mistakes.append(Mistake(text, at: constructor.place(of: key), script: script))
       }
     }
     for line in constructor.literalNils {
       let place = LuaPlace(file: file, line: line)
       mistakes.append(
-        Mistake("a nil in a list ends it or leaves a hole; write `null`", at: place, script: script)
-      )
+        Mistake(
+          "a nil in a list ends it or leaves a hole; remove it, or write `null` in data",
+          at: place, script: script))
     }
     return mistakes
   }
 
-  /// The constructor that holds a service's methods: the first from a line on.
-  func methods(of service: String, from place: LuaPlace?) -> TableConstructor? {
-    guard let place else { return nil }
-    return methods[place.file]?[service]?.first { $0.line >= place.line }
+  private func vanished(_ key: TableConstructor.Key, of constructor: TableConstructor) -> String {
+    guard case .service(let service) = constructor.head else {
+      return "key `\(key.name)` is nil and vanishes; write `null`, or leave it out"
+    }
+    return Self.vanishedMethod(key.name, of: service)
   }
 
-  /// Where a key stands: the first constructor from a line on that has it; else the line itself.
+  static func vanishedMethod(_ method: String, of service: String) -> String {
+    "method `\(service).\(method)` is nil and vanishes; write `reply()` or a response"
+  }
+
+  /// The constructor that a service is called with on a line.
+  func methods(of service: String, from place: LuaPlace?) -> TableConstructor? {
+    guard let place else { return nil }
+    return methods[place.file]?[service]?.first { $0.isGiven(at: place.line) }
+  }
+
+  /// Where a key stands in the constructor that is given on a line; else the line itself.
   func place(of key: String, from place: LuaPlace?) -> LuaPlace? {
     guard let place, let constructors = constructors[place.file] else { return place }
-    for constructor in constructors where constructor.line >= place.line {
+    for constructor in constructors where constructor.isGiven(at: place.line) {
       if let found = constructor.keys.last(where: { $0.name == key }) {
         return constructor.place(of: found)
       }

@@ -14,8 +14,11 @@ enum SyntaxHint {
     Habit(text: "??", hint: "write `or` for `??`"),
     Habit(text: "+=", hint: "write `x = x + y` for `x += y`"),
     Habit(text: "-=", hint: "write `x = x - y` for `x -= y`"),
+    Habit(text: "++", hint: "write `x = x + 1` for `x++`"),
+    Habit(text: "/*", hint: "write `--[[ ... ]]` for a comment of several lines"),
     Habit(text: "//", hint: "write `--` for a comment"),
     Habit(text: "!", hint: "write `not x` for `!x`"),
+    Habit(text: "?", hint: "write `c and a or b` for `c ? a : b`"),
   ]
 
   private static let keywords = [
@@ -34,6 +37,14 @@ enum SyntaxHint {
     if error.message.hasPrefix("invalid escape sequence") {
       return "write a pattern in long brackets, such as `[[\\d]]`"
     }
+    if error.message.hasPrefix("attempt to assign to const") { return "write `local` without it" }
+    if error.message.hasPrefix("malformed number"), error.message.contains("..") {
+      return "write `for i = 1, 5 do` for a range"
+    }
+    if error.message.hasPrefix("unfinished string") { return "close the string with its quote" }
+    if error.message.hasPrefix("function arguments expected") {
+      return "a call takes parentheses, a string or a table, as in `:after(250)`"
+    }
     let number = error.place.line
     return habit(in: line(number)) ?? reservedKey(in: line(number))
       ?? habit(in: line(number - 1)) ?? missingComma(error)
@@ -41,8 +52,9 @@ enum SyntaxHint {
 
   private static func habit(in line: Substring) -> String? {
     let code = withoutStrings(line)
-    for word in code.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
-      if let hint = keywords[String(word)] { return hint }
+    let words = code.split(separator: " ").map(String.init)
+    for (word, next) in zip(words, words.dropFirst()) where next.first?.isLetter ?? false {
+      if let hint = keywords[word] { return hint }
     }
     return habits.first { code.contains($0.text) }?.hint
   }
@@ -53,6 +65,7 @@ enum SyntaxHint {
     for part in words {
       guard let word = part.split(whereSeparator: { !$0.isLetter }).last else { continue }
       if reserved.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ") {
+        if part.contains("local ") { return "`\(word)` is a word of Lua; choose another name" }
         return "`\(word)` is a word of Lua; write `[\"\(word)\"] = ...`"
       }
     }
@@ -66,8 +79,13 @@ enum SyntaxHint {
 
   private static func missingComma(_ error: LuaError.Syntax) -> String? {
     guard error.message.hasPrefix("'}' expected"), !error.isIncomplete else { return nil }
-    return "a comma may be missing before"
-      + (error.message.split(separator: "near").last.map { " \($0.drop { $0 == " " })" } ?? " this")
+    let near = error.message.split(separator: " near ", maxSplits: 1).last ?? "this"
+    switch near {
+    case "')'", "']'": return "remove \(near), or open it"
+    case "':'": return "write `key = value` for `key: value`"
+    case "'='": return "write `[\"key\"] = value` for a key that is no name"
+    default: return "a comma may be missing before \(near)"
+    }
   }
 
   /// The line with strings blanked and its comment cut off.

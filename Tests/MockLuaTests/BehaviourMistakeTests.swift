@@ -1,0 +1,137 @@
+import Testing
+
+@Suite struct BehaviourMistakeTests {
+  @Test("What is no behaviour is told, with what to write", arguments: behaviours + scripts)
+  func message(mistake: ScriptMistake) throws {
+    try mistake.check()
+  }
+
+  static let behaviours = ScriptMistake.behaviours(
+    #"""
+    5
+    => 1: `A.m` is 5, no response; write `reply(5)`
+
+    "placed"
+    => 1: `A.m` is the string "placed", no response; write `reply("placed")`
+
+    true
+    => 1: `A.m` is true, no response; write `reply(true)`
+
+    { status = 3 }
+    => 1: `A.m` is a table, no response; write `reply { ... }` to answer with data
+
+    { 1, 2 }
+    => 1: element 1 of `A.m` is 1, no response; write `reply(1)`
+    => 1: element 2 of `A.m` is 2, no response; write `reply(2)`
+
+    {}
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+
+    print
+    => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
+
+    string.upper
+    => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
+
+    uuid
+    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+
+    reply
+    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+
+    is.gt
+    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+
+    null
+    => 1: `A.m` is null, no response; write `reply(null)`
+
+    is.gt(1)
+    => 1: `A.m` is a matcher, no response; write `reply(...)`, `fail(...)` or a function
+
+    service "B"
+    => 1: `A.m` is a service, no response; write `reply(...)`, `fail(...)` or a function
+    => 1: service `B` has neither methods nor bindings; write `service "B" { method = reply(...) }`
+
+    collection "c"
+    => 1: `A.m` is a collection, no response; write `reply(...)`, `fail(...)` or a function
+
+    { reply(), { reply() } }
+    => 1: element 2 of `A.m` is a list in a list; write its elements one after the other
+
+    { reply(), {} }
+    => 1: element 2 of `A.m` is a list in a list; write its elements one after the other
+
+    { reply(), [3] = reply() }
+    => 1: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+
+    { reply(), nil, reply() }
+    => 1: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+
+    { nil }
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+
+    { reply(), exhausted = "repeat" }
+    => 1: `exhausted` of `A.m` is the string "repeat"; did you mean `repeatLast`?
+
+    { reply(), exhausted = true }
+    => 1: `exhausted` of `A.m` is true; known: cycle, error, fatalError, repeatLast
+
+    { reply(), exhaust = "cycle" }
+    => 1: unknown option `exhaust` of `A.m`; did you mean `exhausted`?
+
+    { exhausted = "cycle" }
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+
+    { by = "id" }
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+
+    { reply(), by = 5 }
+    => 1: `by` of `A.m` is a non-empty string, not 5; write `by = "argument"`
+
+    { reply(), by = "" }
+    => 1: `by` of `A.m` is a non-empty string, not the string ""; write `by = "argument"`
+
+    { reply(), [true] = 1 }
+    => 1: unknown option `true` of `A.m`; known: by, exhausted
+
+    { reply(), "x" }
+    => 1: element 2 of `A.m` is the string "x", no response; write `reply("x")`
+
+    array { 1 }
+    => 1: element 1 of `A.m` is 1, no response; write `reply(1)`
+
+    { reply(), print }
+    => 1: element 2 of `A.m` is one of Lua's own functions; write `function(args, call) ... end`
+
+    { [0] = reply(), reply() }
+    => 1: unknown option `0` of `A.m`; known: by, exhausted
+
+    { reply(), [1.5] = reply() }
+    => 1: unknown option `1.5` of `A.m`; known: by, exhausted
+
+    coroutine.create(print)
+    => 1: `A.m` is a thread, no response; write `reply(...)`, `fail(...)` or a function
+
+    { data = reply() }
+    => 1: `A.m` is a table, no response; write `reply { ... }` to answer with data
+
+    array {}
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+
+    state
+    => 1: `state` works in a response function only; declare initial values with `shared { ... }`
+    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+
+    { fail("x"), ["delay"] = 5 }
+    => 1: unknown option `delay` of `A.m`; known: by, exhausted
+    """#)
+
+  static let scripts = ScriptMistake.scripts(
+    #"""
+    local n
+    service "A" { m = { reply(), n, reply() } }
+    => 2: `A.m` has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    """#)
+}

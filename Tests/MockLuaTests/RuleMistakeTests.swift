@@ -1,0 +1,115 @@
+import Testing
+
+@Suite struct RuleMistakeTests {
+  @Test("A rule that is written wrong, or is never reached, is told", arguments: behaviours)
+  func message(mistake: ScriptMistake) throws {
+    try mistake.check()
+  }
+
+  static let behaviours = ScriptMistake.behaviours(
+    #"""
+    when({}, reply())
+    => 1: `A.m` is a rule, no response; put rules into a list: `{ when(...), reply(...) }`
+
+    { when() }
+    => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
+    => 1: `when` has no behaviour; write `when(pattern, reply(...))`
+
+    { when({ a = 1 }) }
+    => 1: `when` has no behaviour; write `when(pattern, reply(...))`
+
+    { when({ a = 1 }, 5), reply() }
+    => 1: the rule's behaviour is 5, no response; write `reply(5)`
+
+    { when({ a = 1 }, { b = 2 }), reply() }
+    => 1: the rule's behaviour is a table, no response; write `reply { ... }` to answer with data
+
+    { when({ a = 1 }, {}), reply() }
+    => 1: the rule is an empty list; write at least one response, such as `reply()`
+
+    { when({ a = 1 }, reply(), reply()) }
+    => 1: `when` takes a pattern and one behaviour; write `when(pattern, { first, second })`
+
+    { when(5, reply()) }
+    => 1: a pattern names arguments, not 5; write `when({ amount = is.gt(10) }, ...)`
+
+    { when("a", reply()) }
+    => 1: a pattern names arguments, not the string "a"; write `when({ amount = is.gt(10) }, ...)`
+
+    { when(nil, reply()) }
+    => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
+
+    { when({ 1, 2 }, reply()) }
+    => 1: a pattern names arguments, it is no list; write `when({ name = value }, ...)`
+
+    { when({ a = print }, reply()) }
+    => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
+    { when({ a = function() end }, reply()) }
+    => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
+    { when(print, reply()) }
+    => 1: a pattern is one of Lua's own functions; write `function(args, call) ... end`
+
+    { when(array {}, reply()) }
+    => 1: a pattern names arguments, it is no list; write `when({ name = value }, ...)`
+
+    { when({ a = 1 }, when({ b = 1 }, reply())) }
+    => 1: the rule's behaviour is a rule, no response; put rules into a list: `{ when(...), reply(...) }`
+
+    { when({ a = 1 }, { when({ b = 1 }, reply()) }) }
+    => 1: a rule stands inside a rule; combine patterns with `is.both(p, q)`
+
+    { when({ a = 1 }, { reply(), exhausted = "cycle" }) }
+    => 1: option `exhausted` stands in a rule; put it into the method's list
+
+    { when({ a = 1 }, { reply(), nil, reply() }) }
+    => 1: the rule has a hole at 2, where a nil stands; write `reply()` for an answer without a value
+    => 1: a nil in a list ends it or leaves a hole; remove it, or write `null` in data
+
+    { when({ a = 1 }, { reply(), 5 }) }
+    => 1: element 2 of the rule is 5, no response; write `reply(5)`
+
+    { when({}, reply()), reply() }
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+
+    { reply(), when({}, reply()) }
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+
+    { when({}, reply()), when({ a = 1 }, reply()) }
+    => 1: this rule of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; move it before that, or remove it
+
+    { when({ a = 1 }, reply()) :after(5) }
+    => 1: a rule has no `after`; builders go onto the responses within
+
+    { when({ a = is.gt }, reply()) }
+    => 1: a function in data at `when.a`; call a matcher with its value, or write `when(function(args) ... end, ...)`
+
+    { when({ a = { ["$gtt"] = 1 } }, reply()) }
+    => 1: the pattern at `a.$gtt` is wrong: unknown operator `$gtt`; did you mean `$gt`?
+
+    { when({ a = { ["$gt"] = 1, b = 2 } }, reply()) }
+    => 1: the pattern at `a.$gt` is wrong: the pattern mixes the operator `$gt` with the field `b`; write the operator under its field: {"b": {"$gt": ...}}
+
+    { when({ a = is.regex "[" }, reply()) }
+    => 1: the pattern at `a.$regex` is wrong: the regular expression `[` does not compile (expected custom character class members); write it in long brackets, such as `[[^\d+$]]`
+
+    { when({ a = reply() }, reply()) }
+    => 1: a response in data at `when.a`; data holds plain values
+
+    { when({ a = 0/0 }, reply()) }
+    => 1: NaN in data at `when.a`; JSON has no NaN; write `null`
+
+    { when({ a = { 1, b = 2 } }, reply()) }
+    => 1: a table with both a list and named keys in data at `when.a`; use either a list or named keys
+
+    { when(reply(), reply()) }
+    => 1: a pattern names arguments, not a response; write `when({ amount = is.gt(10) }, ...)`
+
+    { when({ a = is.eq(1) == 1 }, reply()), when({}, reply()), when({}, reply(2)), reply(3), reply(4) }
+    => 1: this response of `A.m` is never reached: `when({}, ...)` on line 1 accepts every call; write it without `when`, or remove it
+
+    { when({ a = 1 }, function() return sleep end), when({}, print) }
+    => 1: the rule's behaviour is one of Lua's own functions; write `function(args, call) ... end`
+    """#)
+}

@@ -1,0 +1,158 @@
+import Testing
+
+@Suite struct SyntaxMistakeTests {
+  @Test("Source that does not compile gets a hint", arguments: scripts)
+  func message(mistake: ScriptMistake) throws {
+    try mistake.check()
+  }
+
+  static let scripts = ScriptMistake.scripts(
+    #"""
+    local x = 1
+    if x != 2 then end
+    => 2: 'then' expected near '!'; write `~=` for `!=`
+
+    if a && b then end
+    => 1: unexpected symbol near '&'; write `and` for `&&`
+
+    if a || b then end
+    => 1: unexpected symbol near '|'; write `or` for `||`
+
+    if !x then end
+    => 1: unexpected symbol near '!'; write `not x` for `!x`
+
+    local x = !true
+    => 1: unexpected symbol near '!'; write `not x` for `!x`
+
+    let x = 5
+    => 1: syntax error near 'x'; write `local` for `let`
+
+    var x = 5
+    => 1: syntax error near 'x'; write `local` for `var`
+
+    func f() end
+    => 1: syntax error near 'f'; write `local function` for `func`
+
+    // comment
+    => 1: unexpected symbol near '//'; write `--` for a comment
+
+    service "A" { m = reply() } // note
+    => 1: unexpected symbol near '//'; write `--` for a comment
+
+    local x = 1
+    x += 1
+    => 2: syntax error near '+'; write `x = x + y` for `x += y`
+
+    local x = 1
+    x -= 1
+    => 2: syntax error near '-'; write `x = x - y` for `x -= y`
+
+    local x = a ?? b
+    => 1: unexpected symbol near '?'; write `or` for `??`
+
+    local s = "\d+"
+    => 1: invalid escape sequence near '"\d'; write a pattern in long brackets, such as `[[\d]]`
+
+    service "A" { end = reply() }
+    => 1: unexpected symbol near 'end'; `end` is a word of Lua; write `["end"] = ...`
+
+    service "A" {
+      end = reply(),
+    }
+    => 2: unexpected symbol near 'end'; `end` is a word of Lua; write `["end"] = ...`
+
+    service "A" { function = reply() }
+    => 1: '(' expected near '='; `function` is a word of Lua; write `["function"] = ...`
+
+    service "A" {
+      a = reply()
+      b = reply()
+    }
+    => 3: '}' expected (to close '{' at line 1) near 'b'; a comma may be missing before 'b'
+
+    service "A" {
+      a = reply(1)
+      b = reply(2),
+    }
+    => 3: '}' expected (to close '{' at line 1) near 'b'; a comma may be missing before 'b'
+
+    service "A" {
+      m = reply(),
+    => 2: unexpected symbol near <eof>
+
+    scenario("a", function()
+    --
+    => 2: 'end' expected (to close 'function' at line 1) near <eof>
+
+    local s = "open
+    => 1: unfinished string near <eof>; close the string with its quote
+
+    service "A" { m = reply(1)) }
+    => 1: '}' expected near ')'; remove ')', or open it
+
+    if x then
+    => 1: 'end' expected near <eof>
+
+    const x = 5
+    => 1: syntax error near 'x'; write `local` for `const`
+
+    for i in 1...5 do end
+    => 1: malformed number near '1...5'; write `for i = 1, 5 do` for a range
+
+    service "A" { m: reply() }
+    => 1: undeclared global `m`; known: _G, _VERSION, array, assert, base64, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, emit, error, fail, fixture, getmetatable, ipairs, is, json and 38 more
+
+    service "A" {
+      m = reply {
+        "a": 1
+      }
+    }
+    => 3: '}' expected (to close '{' at line 2) near ':'; write `key = value` for `key: value`
+
+    x++
+    => 1: syntax error near '+'; write `x = x + 1` for `x++`
+
+    local x = a ? b : c
+    => 1: unexpected symbol near '?'; write `c and a or b` for `c ? a : b`
+
+    let x: Int = 5
+    => 1: syntax error near 'x'; write `local` for `let`
+
+    local s = 'it's'
+    => 1: unfinished string near <eof>; close the string with its quote
+
+    service("A", { m = reply() }
+    => 1: ')' expected near <eof>
+
+    --[[ open
+    => 1: unfinished long comment (starting at line 1) near <eof>
+
+    service "A" { m = reply(1) :after 5 }
+    => 1: function arguments expected near '5'; a call takes parentheses, a string or a table, as in `:after(250)`
+
+    func f() { return 1 }
+    => 1: syntax error near 'f'; write `local function` for `func`
+
+    local t = { 1, 2 ; 3 : 4 }
+    => 1: '}' expected near ':'; write `key = value` for `key: value`
+
+    service "A" { m = reply { ok = true } :after(5) n = reply() }
+    => 1: '}' expected near 'n'; a comma may be missing before 'n'
+
+    if a and b == "x" != c then end
+    => 1: 'then' expected near '!'; write `~=` for `!=`
+
+    local x <const> = 1
+    x = 2
+    => 2: attempt to assign to const variable 'x'; write `local` without it
+
+    x = "a" & "b" && c
+    => 1: unexpected symbol near '&'; write `and` for `&&`
+
+    local while = 5
+    => 1: <name> expected near 'while'; `while` is a word of Lua; choose another name
+
+    /* comment */
+    => 1: unexpected symbol near '/'; write `--[[ ... ]]` for a comment of several lines
+    """#)
+}

@@ -1,0 +1,34 @@
+-- Signing in with a second factor: standard login, then MFA, then a one-time password.
+--
+-- The app asks what to do next and the answers lead it on: `performAction` asks for a second factor,
+-- `elevate` sends a code, `verify` accepts it.
+
+shared { serviceStatus = 0 }
+
+service "YourServiceProtocol" :binds "serviceStatus" {
+  performAction = reply { status = 1, next = "mfa" } :set { serviceStatus = 1 },
+  elevate       = reply { status = 2, next = "otp", sentTo = "+1 *** 42" } :set { serviceStatus = 2 },
+  fetchData     = reply { status = 5 },
+  finalize      = reply { status = 7 } :set { serviceStatus = 7 },
+}
+
+-- A rule answers one code; the plain answers behind it meet all others, one after the other.
+service "OTPServiceProtocol" :binds "serviceStatus" {
+  verify = {
+    when({ code = "123456" }, reply(true) :set { serviceStatus = 3 }),
+    fail("badCode", "Wrong code, try again"),
+    fail("badCode", "Wrong code, one attempt left"),
+    fail("locked", "Too many wrong codes"),
+  },
+}
+
+-- The same with a function, where the answer depends on more than its inputs. Only an app or a test
+-- that runs Lua can ask it: the configuration holds its name in place of an answer.
+scenario("live", function()
+  override("OTPServiceProtocol", "verify", function(args, call)
+    if state.serviceStatus ~= 2 then return fail("noChallenge", "Ask for a code first") end
+    if args.code == "123456" then return reply(true) :set { serviceStatus = 3 } end
+    if call.count < 3 then return fail("badCode", "Wrong code, attempt " .. call.count .. " of 3") end
+    return fail("locked", "Too many wrong codes")
+  end)
+end)

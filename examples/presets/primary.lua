@@ -1,0 +1,73 @@
+-- Presets of the primary service: the situations that tests start from, each with its defaults.
+--
+--   local primary = require "presets.primary"
+--   primary.happyPath { finalStatus = 9 }
+
+local with_defaults = require "presets.options"
+local primary = {}
+
+-- Declares the service with the methods that every situation has, and those of this one.
+local function declare(initialStatus, methods)
+  shared { sessionStatus = initialStatus }
+  local handle = service "PrimaryServiceProtocol" :binds "sessionStatus"
+  handle { resetProfiler = reply(), signOut = reply() }
+  handle(methods)
+end
+
+-- An answer that moves the session on.
+local function moves_to(status)
+  return reply { status = status } :set { sessionStatus = status }
+end
+
+-- Act, verify, finalize: everything succeeds.
+function primary.happyPath(options)
+  options = with_defaults(options, { initialStatus = 0, actionStatus = 3, finalStatus = 7 })
+  declare(options.initialStatus, {
+    performAction     = moves_to(options.actionStatus),
+    verifyIdentity    = reply { status = 5 },
+    canVerifyIdentity = reply(true),
+    finalizeSession   = moves_to(options.finalStatus),
+  })
+end
+
+-- The action fails with an error of the domain.
+function primary.actionFails(options)
+  options = with_defaults(options, {
+    code = "invalidInput", message = "The provided input was invalid.",
+  })
+  declare(0, { performAction = fail(options.code, options.message) })
+end
+
+-- The first attempt fails, the second succeeds.
+function primary.failThenRetry(options)
+  options = with_defaults(options, { errorCode = "networkTimeout", retryStatus = 3 })
+  declare(0, {
+    performAction = {
+      fail(options.errorCode, "Connection timed out"),
+      moves_to(options.retryStatus),
+    },
+    verifyIdentity    = reply { status = 5 },
+    canVerifyIdentity = reply(true),
+    finalizeSession   = moves_to(7),
+  })
+end
+
+-- After the first action, which leads to `initialStatus`, access has to be elevated.
+function primary.elevatedAccessRequired(options)
+  options = with_defaults(options, { initialStatus = 3, elevatedStatus = 5, finalStatus = 7 })
+  declare(0, {
+    performAction     = moves_to(options.initialStatus),
+    elevateAccess     = moves_to(options.elevatedStatus),
+    verifyIdentity    = reply { status = 5 },
+    canVerifyIdentity = reply(true),
+    finalizeSession   = moves_to(options.finalStatus),
+  })
+end
+
+-- The session is there already: for tests that start in the middle.
+function primary.alreadyEstablished(options)
+  options = with_defaults(options, { status = 7 })
+  declare(options.status, { canVerifyIdentity = reply(true) })
+end
+
+return primary

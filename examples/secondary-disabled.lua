@@ -1,0 +1,5 @@
+-- A user who never enrolled for a second verification.
+
+local secondary = require "presets.secondary"
+
+secondary.disabled()

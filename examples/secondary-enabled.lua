@@ -1,0 +1,5 @@
+-- A second verification that succeeds.
+
+local secondary = require "presets.secondary"
+
+secondary.enabled()

@@ -1,0 +1,5 @@
+-- A second verification that breaks down.
+
+local secondary = require "presets.secondary"
+
+secondary.verificationFails()
