@@ -44,6 +44,9 @@ let package = Package(
     ),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(

@@ -12,8 +12,11 @@ const char mocklua_noted_mark = 0;
 
 #define MAX_TRACEBACK_FRAMES 30
 
+/* Compiled chunks carry neither name nor lines: Lua calls them `?`. */
 bool mocklua_is_internal(const lua_Debug *frame) {
-  return strncmp(frame->source, MOCKLUA_INTERNAL_CHUNK, strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
+  return strcmp(frame->source, "=?") == 0 ||
+         strncmp(frame->source, MOCKLUA_INTERNAL_CHUNK,
+                 strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
 }
 
 /* The innermost frame of a script. Returns its level, or -1. */

@@ -23,6 +23,23 @@ typedef struct mocklua_Meter {
   uint64_t deadline; /* monotonic nanoseconds, 0: none */
 } mocklua_Meter;
 
+/* Where a state's memory comes from (allocator.c). */
+#define MOCKLUA_SMALL_LIMIT 512
+typedef struct mocklua_Chunk {
+  struct mocklua_Chunk *next;
+} mocklua_Chunk;
+typedef struct mocklua_FreeBlock {
+  struct mocklua_FreeBlock *next;
+} mocklua_FreeBlock;
+typedef struct mocklua_Heap {
+  mocklua_Chunk *chunks;
+  uint8_t *next, *end; /* the rest of the newest chunk */
+  mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
+} mocklua_Heap;
+void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size);
+void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size);
+void mocklua_free_chunks(mocklua_Heap *heap);
+
 /* A coroutine that the host started. */
 typedef struct mocklua_Run {
   lua_State *co; /* NULL: the slot is free */
@@ -38,6 +55,7 @@ struct mocklua_State {
   mocklua_HostCall host_call;
   void *host_context;
   size_t memory_used;
+  mocklua_Heap heap;
 
   int depth; /* entries on the C stack at present */
   mocklua_Buffer results[MOCKLUA_MAX_DEPTH + 1];   /* results by depth */

@@ -30,7 +30,7 @@ void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_s
   mocklua_State *state = context;
   size_t held = block == NULL ? 0 : old_size;
   if (new_size == 0) {
-    free(block);
+    mocklua_heap_free(&state->heap, block, held);
     state->memory_used -= held;
     return NULL;
   }
@@ -39,7 +39,7 @@ void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_s
     note_memory_place(state);
     return NULL;
   }
-  void *result = realloc(block, new_size);
+  void *result = mocklua_heap_resize(&state->heap, block, held, new_size);
   if (result != NULL) state->memory_used += new_size - held;
   return result;
 }

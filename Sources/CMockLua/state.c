@@ -122,6 +122,7 @@ mocklua_State *mocklua_create(const mocklua_Options *options) {
 void mocklua_destroy(mocklua_State *state) {
   if (state == NULL) return;
   lua_close(state->L);
+  mocklua_free_chunks(&state->heap);
   for (int i = 0; i <= MOCKLUA_MAX_DEPTH; i++) {
     mocklua_buffer_free(&state->results[i]);
     mocklua_buffer_free(&state->arguments[i]);
@@ -224,7 +225,7 @@ static int compile_chunk(lua_State *L) {
   }
   mocklua_Buffer *result = mocklua_result_buffer(request->state);
   mocklua_buffer_clear(result);
-  if (lua_dump(L, write_bytecode, result, 0) != 0) return luaL_error(L, "not enough memory");
+  if (lua_dump(L, write_bytecode, result, 1) != 0) return luaL_error(L, "not enough memory");
   return 0;
 }
 
@@ -255,7 +256,9 @@ static int call_with_natives(lua_State *L) {
   Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
   mocklua_push_natives(L);
+  lua_gc(L, LUA_GCSTOP); /* what such a chunk makes is there to stay */
   lua_call(L, 1, LUA_MULTRET);
+  lua_gc(L, LUA_GCRESTART);
   put_results(L, request, 1);
   return 0;
 }

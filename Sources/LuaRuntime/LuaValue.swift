@@ -42,7 +42,9 @@ extension LuaValue {
     case .map:
       var entries: [String: LuaValue] = [:]
       entries.reserveCapacity(value.count)
-      for entry in value.entries { entries[entry.name] = LuaValue(entry.value) }
+      for entry in value.entries {
+        entries[String(decoding: entry.key, as: UTF8.self)] = LuaValue(entry.value)
+      }
       self = .table(entries)
     case .empty: self = .table([:])
     }

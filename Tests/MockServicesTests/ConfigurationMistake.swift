@@ -148,8 +148,8 @@ struct ConfigurationMistake: CustomTestStringConvertible {
       ".value: `value` does not belong to the result `error`; remove it, or write \"result\": \"success\""
     ),
     response(
-      "{\"result\":\"callback\",\"callback\":\"c\",^\"intervalMs\":1}",
-      ".intervalMs: `intervalMs` does not belong to the result `callback`; remove it, or write \"result\": \"stream\""
+      "{\"result\":\"success\",^\"intervalMs\":1}",
+      ".intervalMs: `intervalMs` does not belong to the result `success`; remove it, or write \"result\": \"stream\" or \"callback\""
     ),
     response(
       "{\"result\":\"stream\",\"values\":[],\"intervalMs\":^1.5}",

@@ -2,12 +2,12 @@
 ///
 /// An empty table decodes as an empty array or an empty object, as the type asks. A number with an
 /// integral value decodes as an integer. Nil and null decode as nil.
-struct WireDecoder: Decoder {
-  let value: WireValue
-  let path: WirePath
+package struct WireDecoder: Decoder {
+  package let value: WireValue
+  package let path: WirePath
 
-  var codingPath: [any CodingKey] { path.keys }
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  package var codingPath: [any CodingKey] { path.keys }
+  package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   static func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
     try decode(type, from: value, path: .root)
@@ -23,17 +23,19 @@ struct WireDecoder: Decoder {
     return try T(from: WireDecoder(value: value, path: path))
   }
 
-  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+  package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
+    Key
+  > {
     guard value.kind == .map || value.kind == .empty else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(value: value, path: path))
   }
 
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard value.kind == .array || value.kind == .empty else { throw mismatch([Any].self) }
     return WireUnkeyedDecodingContainer(value: value, path: path)
   }
 
-  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
   func mismatch(_ type: Any.Type) -> DecodingError {
     let context = DecodingError.Context(
@@ -56,14 +58,14 @@ struct WireDecoder: Decoder {
 }
 
 extension WireDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { value.isNil }
+  package func decodeNil() -> Bool { value.isNil }
 
-  func decode(_ type: Bool.Type) throws -> Bool {
+  package func decode(_ type: Bool.Type) throws -> Bool {
     guard let result = value.bool else { throw mismatch(type) }
     return result
   }
 
-  func decode(_ type: String.Type) throws -> String {
+  package func decode(_ type: String.Type) throws -> String {
     guard let bytes = value.bytes else { throw mismatch(type) }
     guard let result = String(validating: bytes, as: UTF8.self) else {
       throw DecodingError.dataCorrupted(
@@ -72,28 +74,28 @@ extension WireDecoder: SingleValueDecodingContainer {
     return result
   }
 
-  func decode(_ type: Double.Type) throws -> Double {
+  package func decode(_ type: Double.Type) throws -> Double {
     guard let result = value.number else { throw mismatch(type) }
     return result
   }
 
-  func decode(_ type: Float.Type) throws -> Float {
+  package func decode(_ type: Float.Type) throws -> Float {
     guard let result = value.number else { throw mismatch(type) }
     return Float(result)
   }
 
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
+  package func decode(_ type: Int.Type) throws -> Int { try integer(type) }
+  package func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
+  package func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
+  package func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
+  package func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
+  package func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
+  package func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
+  package func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
+  package func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
+  package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
-  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+  package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try WireDecoder.decode(type, from: value, path: path)
   }
 

@@ -38,15 +38,21 @@ final class WireEncoder: Encoder {
     try encode(value, to: output, path: .root)
   }
 
+  /// The types that are met most often are told by their identity, which costs no dynamic cast.
   static func encode<T: Encodable>(_ value: T, to output: Output, path: WirePath) throws {
-    switch value {
-    case let value as String: output.writer.write(value)
-    case let value as Int: output.writer.write(Int64(value))
-    case let value as Bool: output.writer.write(value)
-    case let value as Double: try output.writer.write(finite: value, path: path)
-    case let value as LuaValue: try value.write(to: &output.writer, path: path)
-    case let value as LuaFunction: output.writer.write(functionReference: value.reference)
-    default:
+    if T.self == String.self {
+      output.writer.write(unsafeBitCast(value, to: String.self))
+    } else if T.self == Int.self {
+      output.writer.write(Int64(unsafeBitCast(value, to: Int.self)))
+    } else if T.self == Bool.self {
+      output.writer.write(unsafeBitCast(value, to: Bool.self))
+    } else if T.self == Double.self {
+      try output.writer.write(finite: unsafeBitCast(value, to: Double.self), path: path)
+    } else if T.self == LuaFunction.self {
+      output.writer.write(functionReference: unsafeBitCast(value, to: LuaFunction.self).reference)
+    } else if T.self == LuaValue.self, let value = value as? LuaValue {
+      try value.write(to: &output.writer, path: path)
+    } else {
       let encoder = WireEncoder(output: output, path: path)
       try value.encode(to: encoder)
       encoder.finish()

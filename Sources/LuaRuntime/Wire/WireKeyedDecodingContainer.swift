@@ -13,70 +13,84 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func contains(_ key: Key) -> Bool { map.value(of: key.stringValue) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value.isNil }
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNil }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    let value = try value(key)
+    if let result = value.bool { return result }
+    throw decoder(value, key).mismatch(type)
+  }
+
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try decoder(key).decode(type)
+    let value = try value(key)
+    if let result = value.string { return result }
+    return try decoder(value, key).decode(type)
   }
+
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try decoder(key).decode(type)
+    let value = try value(key)
+    if let result = value.number { return result }
+    throw decoder(value, key).mismatch(type)
   }
+
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try decoder(key).decode(type)
+    Float(try decode(Double.self, forKey: key))
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).integer(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).integer(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try decoder(key).integer(type)
-  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let decoder = try decoder(key)
-    return try WireDecoder.decode(type, from: decoder.value, path: decoder.path)
+    let value = try value(key)
+    return try WireDecoder.decode(type, from: value, path: path.appending(key))
+  }
+
+  /// A way to a value costs memory; scalars make one for their errors only.
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(_ type: T.Type, _ key: Key) throws -> T {
+    let value = try value(key)
+    if let integer = value.integer, let result = T(exactly: integer) { return result }
+    return try decoder(value, key).integer(type)
   }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) throws
     -> KeyedDecodingContainer<NestedKey>
   {
-    try decoder(key).container(keyedBy: type)
+    try decoder(try value(key), key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try decoder(key).unkeyedContainer()
+    try decoder(try value(key), key).unkeyedContainer()
   }
 
-  func superDecoder() throws -> any Decoder { try decoder(named: WireKey.super) }
+  func superDecoder() throws -> any Decoder {
+    guard let value = map.value(of: WireKey.super.stringValue) else { throw missing(WireKey.super) }
+    return decoder(value, WireKey.super)
+  }
 
-  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { decoder(try value(key), key) }
 
-  private func decoder(_ key: Key) throws -> WireDecoder { try decoder(named: key) }
+  @inline(__always)
+  private func value(_ key: Key) throws -> WireValue {
+    guard let value = map.value(of: key.stringValue) else { throw missing(key) }
+    return value
+  }
 
-  private func decoder(named key: any CodingKey) throws -> WireDecoder {
-    guard let value = map.value(of: key.stringValue) else {
-      throw DecodingError.keyNotFound(
-        key, .init(codingPath: codingPath, debugDescription: "`\(key.stringValue)` is missing"))
-    }
-    return WireDecoder(value: value, path: path.appending(key))
+  private func missing(_ key: any CodingKey) -> DecodingError {
+    .keyNotFound(
+      key, .init(codingPath: codingPath, debugDescription: "`\(key.stringValue)` is missing"))
+  }
+
+  private func decoder(_ value: WireValue, _ key: any CodingKey) -> WireDecoder {
+    WireDecoder(value: value, path: path.appending(key))
   }
 }
 
@@ -93,7 +107,7 @@ private final class WireMap {
     cursor = value.entries
   }
 
-  var keys: [String] { value.entries.map(\.name) }
+  var keys: [String] { value.entries.compactMap(\.name) }
 
   func value(of key: String) -> WireValue? {
     var key = key
@@ -101,7 +115,7 @@ private final class WireMap {
       let wanted = UnsafeRawBufferPointer(wanted)
       for _ in 0..<2 {
         while let entry = cursor.next() {
-          if entry.key.elementsEqual(wanted) { return entry.value }
+          if entry.key.hasSameBytes(as: wanted) { return entry.value }
         }
         cursor = value.entries
       }

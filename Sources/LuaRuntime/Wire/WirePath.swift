@@ -1,20 +1,31 @@
 /// The way from the root of a value to the place at hand.
 ///
 /// A coding path costs an array a step; this costs a pointer, and becomes an array when asked.
-indirect enum WirePath {
+package indirect enum WirePath {
   case root
   case step(any CodingKey, after: WirePath)
+  case element(Int, after: WirePath)
+  case key(String, after: WirePath)
 
   func appending(_ key: any CodingKey) -> WirePath { .step(key, after: self) }
 
-  var keys: [any CodingKey] {
+  package var keys: [any CodingKey] {
     var keys: [any CodingKey] = []
     var path = self
-    while case .step(let key, let parent) = path {
-      keys.append(key)
-      path = parent
+    while true {
+      switch path {
+      case .root: return keys.reversed()
+      case .step(let key, let parent):
+        keys.append(key)
+        path = parent
+      case .key(let name, let parent):
+        keys.append(WireKey(stringValue: name))
+        path = parent
+      case .element(let index, let parent):
+        keys.append(WireKey(intValue: index))
+        path = parent
+      }
     }
-    return keys.reversed()
   }
 }
 

@@ -81,8 +81,8 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard elements.remaining > 0 else { throw pastTheEnd(type) }
     let value = WireValue(at: elements.position)
-    let key = WireKey(intValue: currentIndex)
-    let result = try decode(WireDecoder(value: value, path: path.appending(key)))
+    let path = WirePath.element(currentIndex, after: path)
+    let result = try decode(WireDecoder(value: value, path: path))
     _ = elements.next()
     currentIndex += 1
     return result

@@ -105,7 +105,7 @@ package struct WireValue {
   /// The value of a key, or nil where it is missing.
   package subscript(key: StaticString) -> WireValue? {
     let wanted = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
-    for entry in entries where entry.key.elementsEqual(wanted) { return entry.value }
+    for entry in entries where entry.key.hasSameBytes(as: wanted) { return entry.value }
     return nil
   }
 
@@ -130,7 +130,8 @@ package struct WireValue {
     package let key: UnsafeRawBufferPointer
     package let value: WireValue
 
-    package var name: String { String(decoding: key, as: UTF8.self) }
+    /// The key, or nil where it is not UTF-8.
+    package var name: String? { String(validating: key, as: UTF8.self) }
   }
 
   package struct Entries: Sequence, IteratorProtocol {
@@ -146,5 +147,14 @@ package struct WireValue {
       remaining -= 1
       return Entry(key: key, value: value)
     }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    for index in 0..<count where self[index] != other[index] { return false }
+    return true
   }
 }

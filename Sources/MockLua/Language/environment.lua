@@ -81,7 +81,6 @@ for name in pairs(words) do lang.words[name] = true end
 lang.words.mode = true
 
 math.random, math.randomseed = lang.random, nil
-for key in pairs(os) do os[key] = nil end
 for key, value in pairs(lang.os) do os[key] = value end
 
 local globals = _G
@@ -104,7 +103,7 @@ setmetatable(words, {
   end,
 })
 
-for name in next, words do globals[name] = nil end
+for name in pairs(words) do globals[name] = nil end
 setmetatable(globals, {
   __index = words,
   __newindex = function(_, name, value)

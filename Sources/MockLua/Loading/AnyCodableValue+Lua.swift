@@ -1,29 +1,56 @@
-internal import LuaRuntime
-internal import MockServices
+package import LuaRuntime
+package import MockServices
+
+extension WireDecoder: AnyCodableValueSource {
+  package func anyCodableValue() throws -> AnyCodableValue {
+    try AnyCodableValue(checking: value, path: path)
+  }
+}
 
 extension AnyCodableValue {
   /// Reads a value off the wire; an empty table is an object unless it is marked as a list.
-  init(_ value: WireValue) {
+  ///
+  /// - Throws: `DecodingError` for a string that is not UTF-8, and for a function.
+  init(checking value: WireValue, path: WirePath = .root) throws {
     switch value.kind {
-    case .nil, .null, .function: self = .null
+    case .nil, .null: self = .null
     case .false: self = .bool(false)
     case .true: self = .bool(true)
     case .integer: self = .int(Int(value.integer ?? 0))
     case .number: self = .double(value.number ?? 0)
     case .string:
-      self = .string(String(decoding: value.bytes ?? .init(start: nil, count: 0), as: UTF8.self))
+      guard let string = value.string else { throw Self.refusal(of: path) }
+      self = .string(string)
     case .array:
       var elements: [AnyCodableValue] = []
       elements.reserveCapacity(value.count)
-      for element in value.elements { elements.append(AnyCodableValue(element)) }
+      for element in value.elements {
+        let path = WirePath.element(elements.count, after: path)
+        elements.append(try AnyCodableValue(checking: element, path: path))
+      }
       self = .array(elements)
     case .map:
       var entries: [String: AnyCodableValue] = [:]
       entries.reserveCapacity(value.count)
-      for entry in value.entries { entries[entry.name] = AnyCodableValue(entry.value) }
+      for entry in value.entries {
+        guard let name = entry.name else { throw Self.refusal(of: path) }
+        entries[name] = try AnyCodableValue(checking: entry.value, path: .key(name, after: path))
+      }
       self = .dictionary(entries)
     case .empty: self = .dictionary([:])
+    case .function: throw Self.refusal(of: path, "a function has no data")
     }
+  }
+
+  private static func refusal(
+    of path: WirePath, _ problem: String = "a string is not UTF-8; write `base64(bytes)`"
+  ) -> DecodingError {
+    .dataCorrupted(.init(codingPath: path.keys, debugDescription: problem))
+  }
+
+  /// Reads a value that was checked when it was packed.
+  init(_ value: WireValue) {
+    self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
   /// Reads the packed form: one value on the wire.

@@ -41,6 +41,11 @@ final class ScriptHost {
       return 1
     }
     try lua.register("mocklua_host.base64") { (bytes: [UInt8]) in Base64.encode(bytes) }
+    try lua.register("mocklua_host.matches") { (pattern: PackedData, row: PackedData) in
+      try MatchPattern(pattern.value).matches(row.value) { name, _ in
+        throw ScriptFileError("a function such as `\(name)` cannot stand in a collection's pattern")
+      }
+    }
     try lua.register(raw: "mocklua_host.read_fixture") { [unowned self] arguments, results in
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let text = try files.fixture(name)
@@ -57,7 +62,7 @@ final class ScriptHost {
       results.write(module.path)
       return 2
     }
-    try lua.register("mocklua_host.refuse_module") { [unowned self] (path: String) in
+    try lua.register("mocklua_host.refuse_module") { [unowned self, unowned lua] (path: String) in
       try refuseModule(path, lua: lua)
     }
   }

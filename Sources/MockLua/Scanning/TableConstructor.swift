@@ -27,8 +27,8 @@ struct TableConstructor {
 
   /// Whether a call from a line is given this constructor.
   ///
-  /// A chain of several lines reports its first
-  /// line before Lua 5.4.7, and the line of the constructor since.
+  /// A chain of several lines reports its first line before Lua 5.4.7, and the line of the
+  /// constructor since.
   func isGiven(at line: Int) -> Bool { self.line == line || headLine == line }
 
   func place(of key: Key) -> LuaPlace { LuaPlace(file: file, line: key.line) }

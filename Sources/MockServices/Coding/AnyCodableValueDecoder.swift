@@ -20,7 +20,10 @@ public struct AnyCodableValueDecoder: Sendable {
   public func decode<T: Decodable>(
     _ type: T.Type = T.self, from value: AnyCodableValue
   ) throws -> T {
-    let decoder = ValueDecoder(value: value, parent: nil, key: nil, userInfo: userInfo)
+    // Converting even an empty dictionary costs more than decoding a number.
+    var information: [CodingUserInfoKey: Any] = [:]
+    if !userInfo.isEmpty { information = userInfo }
+    let decoder = ValueDecoder(value: value, parent: nil, key: nil, userInfo: information)
     return try decoder.decode(value, as: type, key: nil)
   }
 }

@@ -100,6 +100,6 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Marks `Optional`, so that an absent member can be told from a missing one.
-private protocol OptionalValue {}
+protocol OptionalValue {}
 
 extension Optional: OptionalValue {}

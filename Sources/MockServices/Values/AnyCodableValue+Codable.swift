@@ -1,3 +1,9 @@
+/// A decoder that hands a whole value over, where the general way asks for one kind after the other.
+package protocol AnyCodableValueSource: Decoder {
+  /// The value that is being decoded.
+  func anyCodableValue() throws -> AnyCodableValue
+}
+
 extension AnyCodableValue: Codable {
   /// Reads a value of any kind from any decoder.
   ///
@@ -5,6 +11,10 @@ extension AnyCodableValue: Codable {
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value
+      return
+    }
+    if let source = decoder as? any AnyCodableValueSource {
+      self = try source.anyCodableValue()
       return
     }
     let container = try decoder.singleValueContainer()

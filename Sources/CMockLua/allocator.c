@@ -1,0 +1,113 @@
+/*
+ * Lua's memory: small blocks from free lists by size, large ones from malloc.
+ *
+ * Lua tells the size of a block when it frees it, so that blocks need no headers. The chunks that small
+ * blocks are cut from go back to a pool of the process when a state ends: a new state finds warm memory
+ * instead of fresh pages, which cost more than all that it runs at its start.
+ */
+#include <pthread.h>
+
+#include "internal.h"
+
+#define CHUNK_SIZE ((size_t)64 << 10)
+/* Chunks that the process keeps for later states: 8 MiB. */
+#define MAX_POOLED_CHUNKS 128
+#define STEP 16
+
+static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
+static mocklua_Chunk *pool;
+static int pool_count;
+
+static mocklua_Chunk *take_chunk(void) {
+  pthread_mutex_lock(&pool_lock);
+  mocklua_Chunk *chunk = pool;
+  if (chunk != NULL) {
+    pool = chunk->next;
+    pool_count--;
+  }
+  pthread_mutex_unlock(&pool_lock);
+  return chunk != NULL ? chunk : malloc(CHUNK_SIZE);
+}
+
+void mocklua_free_chunks(mocklua_Heap *heap) {
+  pthread_mutex_lock(&pool_lock);
+  while (heap->chunks != NULL && pool_count < MAX_POOLED_CHUNKS) {
+    mocklua_Chunk *chunk = heap->chunks;
+    heap->chunks = chunk->next;
+    chunk->next = pool;
+    pool = chunk;
+    pool_count++;
+  }
+  pthread_mutex_unlock(&pool_lock);
+  while (heap->chunks != NULL) {
+    mocklua_Chunk *chunk = heap->chunks;
+    heap->chunks = chunk->next;
+    free(chunk);
+  }
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EVERY_BLOCK_IS_LARGE 1 /* the sanitizer watches malloc's blocks only */
+#endif
+#endif
+
+static inline bool is_small(size_t size) {
+#ifdef EVERY_BLOCK_IS_LARGE
+  (void)size;
+  return false;
+#else
+  return size <= MOCKLUA_SMALL_LIMIT;
+#endif
+}
+
+static inline size_t size_class(size_t size) { return (size + STEP - 1) / STEP; }
+
+static void *take_small(mocklua_Heap *heap, size_t size) {
+  size_t class = size_class(size);
+  mocklua_FreeBlock *block = heap->free[class];
+  if (block != NULL) {
+    heap->free[class] = block->next;
+    return block;
+  }
+  size_t bytes = class * STEP;
+  if ((size_t)(heap->end - heap->next) < bytes) {
+    mocklua_Chunk *chunk = take_chunk();
+    if (chunk == NULL) return NULL;
+    chunk->next = heap->chunks;
+    heap->chunks = chunk;
+    heap->next = (uint8_t *)chunk + STEP;
+    heap->end = (uint8_t *)chunk + CHUNK_SIZE;
+  }
+  void *result = heap->next;
+  heap->next += bytes;
+  return result;
+}
+
+static inline void give_small(mocklua_Heap *heap, void *block, size_t size) {
+  mocklua_FreeBlock *free_block = block;
+  free_block->next = heap->free[size_class(size)];
+  heap->free[size_class(size)] = free_block;
+}
+
+void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size) {
+  if (block == NULL) return;
+  if (is_small(size)) {
+    give_small(heap, block, size);
+  } else {
+    free(block);
+  }
+}
+
+void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
+  if (block == NULL) return is_small(new_size) ? take_small(heap, new_size) : malloc(new_size);
+  bool was_small = is_small(old_size), gets_small = is_small(new_size);
+  if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
+  if (!was_small && !gets_small) return realloc(block, new_size);
+  void *result = gets_small ? take_small(heap, new_size) : malloc(new_size);
+  /* Lua takes it for granted that a block can shrink: it then stays where it is. */
+  if (result == NULL) return new_size < old_size && was_small ? block : NULL;
+  memcpy(result, block, old_size < new_size ? old_size : new_size);
+  mocklua_heap_free(heap, block, old_size);
+  return result;
+}

@@ -1,0 +1,50 @@
+import LuaRuntime
+import MockServices
+
+/// A Lua function that takes a table and answers with ten small ones; its peer is `raw_lua.c`.
+enum DynamicAnswer {
+  private struct Arguments: Encodable {
+    let a = 1
+    let b = "x"
+    let c = [1, 2, 3]
+  }
+
+  private struct Answer: Decodable {
+    struct Item: Decodable {
+      let id: Int
+      let price: Double
+      let name: String
+    }
+    let status: Int
+    let items: [Item]
+  }
+
+  private static let script = """
+    function answer(args) local items = {} for i = 1, 10 do items[i] =
+    { id = i, name = 'item', price = 0.5 } end return { status = 3, items = items } end
+    """
+
+  private static func function() throws -> LuaFunction {
+    let lua = try LuaRuntime()
+    try lua.run(script)
+    return try lua.function("answer")
+  }
+
+  static func intoStruct() throws -> Double {
+    let function = try function()
+    let arguments = Arguments()
+    return try nanoseconds(200_000) {
+      let answer = try function.call(arguments, as: Answer.self)
+      precondition(answer.status == 3 && answer.items[9].id == 10)
+    }
+  }
+
+  static func intoAnyCodableValue() throws -> Double {
+    let function = try function()
+    let arguments = Arguments()
+    return try nanoseconds(100_000) {
+      let answer = try function.call(arguments, as: AnyCodableValue.self)
+      precondition(answer != .null)
+    }
+  }
+}

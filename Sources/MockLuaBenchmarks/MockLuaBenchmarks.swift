@@ -1,0 +1,22 @@
+/// Prints nanoseconds of one run of the named hot path; `scripts/bench` compares them with their peers.
+@main
+struct MockLuaBenchmarks {
+  static func main() async throws {
+    for name in CommandLine.arguments.dropFirst() {
+      print(try await measure(name))
+    }
+  }
+
+  private static func measure(_ name: String) async throws -> Double {
+    switch name {
+    case "dynamic-struct": try DynamicAnswer.intoStruct()
+    case "dynamic-value": try DynamicAnswer.intoAnyCodableValue()
+    case "new-runtime": try NewRuntime.load()
+    default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
+    }
+  }
+
+  private struct UnknownBenchmark: Error, CustomStringConvertible {
+    let description: String
+  }
+}

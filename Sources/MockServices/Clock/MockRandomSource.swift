@@ -1,0 +1,30 @@
+/// Random numbers that repeat: equal seed, method and count give equal numbers, whatever runs beside.
+///
+/// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
+public struct MockRandomSource: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Creates the numbers of a scenario as a whole.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  /// Creates the numbers of one call: `method` is `Service.method`, `count` its call's number from 1.
+  public init(seed: UInt64, method: String, count: Int) {
+    // FNV-1a, because the standard library's hashes change from process to process.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in method.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    var mixer = MockRandomSource(seed: seed ^ hash)
+    state = mixer.next() ^ UInt64(bitPattern: Int64(count))
+    state = next()
+  }
+
+  /// The next 64 random bits.
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

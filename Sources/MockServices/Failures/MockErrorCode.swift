@@ -1,0 +1,21 @@
+/// The codes of errors that come from the mocks themselves and not from a configuration.
+public enum MockErrorCode: String, Sendable, CaseIterable {
+  /// The method has no responses, or the service is not mocked.
+  case unconfigured
+  /// No `match` accepts the arguments, and there are no plain responses.
+  case noMatch
+  /// The last response is used up.
+  case exhausted
+  /// The answer is computed, and nobody is there to compute it.
+  case noResponder
+  /// The response has no value, and the method returns one.
+  case missingValue
+  /// The value of the response is not one of the type that the method returns.
+  case decodingFailed
+  /// A response names a gate that does not exist, or somebody opens one.
+  case unknownGate
+  /// The script that computes the answer made a mistake.
+  case scriptError
+  /// Computed answers call each other in a circle.
+  case circularCall
+}

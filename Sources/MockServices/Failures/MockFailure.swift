@@ -1,0 +1,35 @@
+/// Something that went wrong in a place that cannot throw, or that shall stop the process.
+public struct MockFailure: Error, Sendable, Equatable {
+  /// How serious a failure is.
+  public enum Severity: Sendable, Equatable {
+    /// The process shall stop, as `exhaustBehavior: "fatalError"` asks for.
+    case stop
+    /// The test shall know; the call goes on.
+    case report
+  }
+
+  /// How serious it is.
+  public var severity: Severity
+  /// What went wrong, as one sentence.
+  public var message: String
+  /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
+  public var place: String?
+
+  /// Creates a failure; it has no place by default.
+  public init(severity: Severity, message: String, place: String? = nil) {
+    self.severity = severity
+    self.message = message
+    self.place = place
+  }
+
+  static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
+    let problem =
+      value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
+    return MockFailure(severity: .report, message: "shared state `\(key)`: \(problem)")
+  }
+}
+
+extension MockFailure: CustomStringConvertible {
+  /// The failure as `place: message`.
+  public var description: String { [place, message].compactMap(\.self).joined(separator: ": ") }
+}

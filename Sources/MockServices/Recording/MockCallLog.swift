@@ -1,0 +1,128 @@
+/// Every call of a set of sequencers, in the order in which their responses were chosen.
+///
+/// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to; counts
+/// stay exact beyond that.
+public final class MockCallLog: Sendable {
+  struct Storage {
+    var limit: Int
+    /// A ring: once it is full, call `order` stands at `(order - 1) % limit`.
+    var entries: [CallEntry] = []
+    /// The number of the latest call.
+    var last = 0
+    /// Counts the resets, so that a call that began before one does not end another.
+    var epoch = 0
+    var methods: [MethodIdentity] = []
+    var lastObserver = 0
+    var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
+    var isObserved = false
+
+    /// The number of the earliest call that is kept.
+    var first: Int { last - entries.count + 1 }
+
+    func slot(_ order: Int) -> Int? {
+      order >= first && order <= last ? (order - 1) % limit : nil
+    }
+  }
+
+  let storage: Locked<Storage>
+
+  /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
+  public init(limit: Int = 10_000) {
+    storage = Locked(Storage(limit: max(1, limit)))
+  }
+
+  /// How many calls were made in all.
+  public var count: Int { storage.withLock { $0.last } }
+
+  /// How many of them are no longer kept.
+  public var droppedCount: Int { storage.withLock { $0.last - $0.entries.count } }
+
+  /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
+  public func count(of method: String) -> Int {
+    storage.withLock { storage in
+      storage.methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
+    }
+  }
+
+  /// The calls that the log keeps, in order.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
+  ///   - pattern: What the arguments must match; nil, the default, for any.
+  /// - Returns: The calls in order of choosing.
+  public func calls(
+    _ method: String? = nil, matching pattern: MatchPattern? = nil
+  ) -> [MockCallRecord] {
+    let all = storage.withLock { storage in
+      (storage.first..<storage.last + 1).compactMap { order -> MockCallRecord? in
+        guard let slot = storage.slot(order) else { return nil }
+        let entry = storage.entries[slot]
+        if let method, "\(entry.method)" != method { return nil }
+        return entry.record(order: order)
+      }
+    }
+    guard let pattern else { return all }
+    return all.filter { (try? pattern.matches($0.arguments)) ?? false }
+  }
+
+  /// Forgets all calls and counts.
+  public func reset() {
+    storage.withLock { storage in
+      storage.entries.removeAll(keepingCapacity: true)
+      storage.last = 0
+      storage.epoch += 1
+      for method in storage.methods {
+        method.total = 0
+        for response in method.prepared { response.uses = 0 }
+      }
+    }
+  }
+
+  func register(_ methods: [MethodIdentity]) {
+    storage.withLock { $0.methods.append(contentsOf: methods) }
+  }
+
+  /// Adds a call and gives its place.
+  @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
+    let (call, isObserved) = storage.withLock { storage in
+      storage.last += 1
+      entry.method.total += 1
+      entry.response?.uses += 1
+      if storage.entries.count < storage.limit {
+        storage.entries.append(entry)
+      } else {
+        storage.entries[(storage.last - 1) % storage.limit] = entry
+      }
+      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
+    }
+    if isObserved { tellObservers() }
+    return call
+  }
+
+  /// Records how a call ended; one that was dropped meanwhile stays so.
+  func complete(
+    _ call: LoggedCall, _ outcome: CallEntry.Outcome, duration: Duration,
+    state: [String: AnyCodableValue]?
+  ) {
+    let isObserved = storage.withLock { storage in
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order),
+        storage.entries[slot].isRunning
+      {
+        storage.entries[slot].end(outcome, duration: duration, state: state)
+      }
+      return storage.isObserved
+    }
+    if isObserved { tellObservers() }
+  }
+
+  private func tellObservers() {
+    let observers = storage.withLock { $0.observers }
+    for observer in observers.values { observer() }
+  }
+}
+
+/// The place of a call in a log.
+struct LoggedCall {
+  var order: Int
+  var epoch: Int
+}

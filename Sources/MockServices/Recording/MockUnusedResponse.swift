@@ -1,0 +1,19 @@
+/// A response of a configuration that no call ever got.
+public struct MockUnusedResponse: Sendable, Equatable {
+  /// The method with its service, such as `OTP.verify`.
+  public var method: String
+  /// The place of the response in the configuration's list, from 0.
+  public var index: Int
+  /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
+  public var place: String?
+  /// Whether earlier responses of the method were used, so that the sequence stopped on the way.
+  public var isUnconsumedStep: Bool
+}
+
+extension MockUnusedResponse: CustomStringConvertible {
+  /// The finding as `place: problem`.
+  public var description: String {
+    let text = "response \(index + 1) of `\(method)` was never used"
+    return place.map { "\($0): \(text)" } ?? text
+  }
+}

@@ -1,0 +1,34 @@
+/// A call that a responder is asked to answer.
+public struct MockCall: Sendable, Equatable {
+  /// The name of the service; empty where the sequencer has none.
+  public var service: String
+  /// The name of the method.
+  public var method: String
+  /// The arguments as an object by label.
+  public var arguments: AnyCodableValue
+  /// The number of the call of the method, from 1.
+  public var count: Int
+  /// The number of the call within its rule and key, from 1.
+  public var step: Int
+  /// The value of the sequence key; nil where the method has none, or the argument is missing or null.
+  public var key: AnyCodableValue?
+  /// The name of the function that computes the answer, such as `OTP.verify#1`.
+  public var callback: String
+  /// The number of the call in the call log, from 1.
+  public var order: Int
+
+  /// Creates a call; it is in no log and has no key by default.
+  public init(
+    service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
+    key: AnyCodableValue? = nil, callback: String, order: Int = 0
+  ) {
+    self.service = service
+    self.method = method
+    self.arguments = arguments
+    self.count = count
+    self.step = step
+    self.key = key
+    self.callback = callback
+    self.order = order
+  }
+}

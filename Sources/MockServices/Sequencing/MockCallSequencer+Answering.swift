@@ -1,0 +1,129 @@
+extension MockCallSequencer {
+  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  public func nextResponse(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> MockResponse {
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else {
+      throw refuse(chosen)
+    }
+    record(chosen, .asConfigured)
+    return prepared.response
+  }
+
+  /// The value of the next call, decoded as a type, after its gate, delay and updates.
+  ///
+  /// No value decodes as nil where the type is an `Optional`. A value that fails to decode updates nothing.
+  ///
+  /// - Throws: The configured error, as the app's own where it knows the code; ``MockServiceError`` for
+  ///   everything that goes wrong in the mock; `CancellationError` at once when the task is cancelled.
+  public func nextDecodedValue<T: Decodable & SendableMetatype>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) async throws -> sending T {
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      return try immediateValue(prepared, table, arguments)
+    }
+    return try await slowValue(for: method, arguments)
+  }
+
+  /// Gives a response that neither waits nor is computed.
+  private func immediateValue<T: Decodable & SendableMetatype>(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments
+  ) throws -> sending T {
+    if let error = prepared.error {
+      land(prepared, table, arguments)
+      throw converted(error)
+    }
+    do {
+      let value: T = try decode(prepared.response.value, prepared.index, table.identity)
+      land(prepared, table, arguments)
+      return value
+    } catch {
+      let outcome = CallEntry.Outcome.other(MockCallOutcome(error))
+      land(prepared, table, arguments, CallEntry.Extra(outcome: outcome, duration: .zero))
+      throw error
+    }
+  }
+
+  /// The value of a call that is chosen by its arguments, waits, is computed, or gets no response.
+  private func slowValue<T: Decodable & SendableMetatype>(
+    for method: String, _ arguments: MockArguments
+  ) async throws -> sending T {
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    let call = start(chosen)
+    defer { clock.end(call.activity) }
+    let answer = try await prepare(prepared, of: chosen, call)
+    if let error = answer.error {
+      try await conclude(answer, call)
+      throw converted(error)
+    }
+    let result: Result<T, any Error>
+    do {
+      // Before it takes effect: a value that fails to decode updates nothing.
+      result = .success(try decode(answer.value, answer.index, call.method))
+    } catch {
+      result = .failure(error)
+    }
+    try await conclude(answer, call, failure: result.failure)
+    return try result.get()
+  }
+
+  /// Lets the next call of a method that returns nothing take place: gate, delay, updates and error.
+  ///
+  /// A method without responses does nothing, and is recorded.
+  ///
+  /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws, apart from what concerns the value.
+  public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      land(prepared, table, arguments)
+      if let error = prepared.error { throw converted(error) }
+      return
+    }
+    let chosen = choose(method, arguments)
+    if case .unconfigured = chosen.decision {
+      return record(chosen, .other(.returned(nil)))
+    }
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    let call = start(chosen)
+    defer { clock.end(call.activity) }
+    let answer = try await prepare(prepared, of: chosen, call)
+    try await conclude(answer, call)
+    if let error = answer.error { throw converted(error) }
+  }
+
+  /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
+  ///
+  /// Errors are always ``MockServiceError``, never the app's own.
+  ///
+  /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws.
+  public func answer(
+    for method: String, arguments: MockArguments = .none
+  ) async throws -> AnyCodableValue? {
+    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+      land(prepared, table, arguments)
+      if let error = prepared.error { throw error }
+      return prepared.response.value
+    }
+    return try await answer(choose(method, arguments))
+  }
+
+  /// The value of a call that is not given at once.
+  private func answer(_ chosen: ChosenResponse) async throws -> AnyCodableValue? {
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    let call = start(chosen)
+    defer { clock.end(call.activity) }
+    let answer = try await prepare(prepared, of: chosen, call)
+    try await conclude(answer, call)
+    if let error = answer.error { throw error }
+    return answer.value
+  }
+}
+
+extension Result where Failure == any Error {
+  fileprivate var failure: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

@@ -1,0 +1,122 @@
+extension MockCallSequencer {
+  /// Brings a response to its final form and collects a computed stream; a failure ends the call.
+  func prepare(
+    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
+  ) async throws -> ResolvedAnswer {
+    do {
+      var answer = try await resolve(prepared, of: chosen, call)
+      if case .live(let stream) = answer.content { answer.content = try await collect(stream) }
+      return answer
+    } catch {
+      log.complete(
+        call.logged, .other(MockCallOutcome(error)), duration: clock.elapsed - call.began,
+        state: sharedState?.snapshot)
+      throw error
+    }
+  }
+
+  private func collect(
+    _ stream: AsyncThrowingStream<AnyCodableValue, any Error>
+  ) async throws -> ResolvedAnswer.Content {
+    var values: [AnyCodableValue] = []
+    do {
+      for try await value in stream { values.append(value) }
+      try Task.checkCancellation()
+      return .value(.array(values))
+    } catch let error as MockServiceError {
+      return .error(error)
+    }
+  }
+
+  /// Waits, then applies updates and records in one step.
+  ///
+  /// With a `failure`, which is what goes wrong with the value, it updates nothing.
+  func conclude(
+    _ answer: ResolvedAnswer, _ call: RunningCall, failure: (any Error)? = nil
+  ) async throws {
+    let outcome =
+      (failure ?? answer.error).map { MockCallOutcome($0) } ?? .returned(answer.value)
+    let updates = failure == nil ? answer.updates : [:]
+    let (sharedState, log, clock) = (sharedState, log, clock)
+    let record: @Sendable () -> Void = {
+      log.complete(
+        call.logged, .other(outcome), duration: clock.elapsed - call.began,
+        state: sharedState?.snapshot)
+    }
+    let rest = answer.streamTime
+    do {
+      try await wait(for: answer, call) {
+        sharedState?.applyUpdates(updates)
+        if rest == .zero { record() }
+      }
+      guard rest > .zero else { return }
+      try await Pause(
+        clock: clock, ticket: call.ticket, activity: call.activity, delay: rest, effect: record
+      ).wait()
+    } catch {
+      log.complete(
+        call.logged, .other(.cancelled), duration: clock.elapsed - call.began,
+        state: sharedState?.snapshot)
+      throw error
+    }
+  }
+
+  /// Counts a call whose response is given at once; nil, uncounted, for all others.
+  @inline(__always) func takeImmediate(_ method: String) -> (PreparedResponse, MethodTable)? {
+    guard let table = tables[method], let prepared = table.takeImmediate() else { return nil }
+    clock.landDue()
+    return (prepared, table)
+  }
+
+  /// Applies the updates of a response that is given at once, and records the call.
+  @inline(__always) func land(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments,
+    _ extra: CallEntry.Extra? = nil
+  ) {
+    if extra == nil, let updates = prepared.response.updateSharedState {
+      sharedState?.applyUpdates(updates)
+    }
+    log.append(
+      CallEntry(
+        method: table.identity, arguments: arguments.value, count: table.count,
+        step: table.plain?.step ?? 0, response: prepared, state: sharedState?.snapshot,
+        extra: extra))
+  }
+
+  /// Records a call that has ended in the turn in which it began.
+  func record(_ chosen: ChosenResponse, _ outcome: CallEntry.Outcome) {
+    var entry = chosen.entry
+    entry.end(outcome, duration: .zero, state: sharedState?.snapshot)
+    log.append(entry)
+  }
+
+  /// Records a call that gets no answer, and gives its error.
+  func refuse(_ chosen: ChosenResponse, _ failure: (any Error)? = nil) -> any Error {
+    let error: any Error
+    switch (failure, chosen.decision) {
+    case (let failure?, _), (nil, .failed(let failure)): error = failure
+    case (nil, .unconfigured), (nil, .response): error = unconfigured(chosen.entry.method)
+    }
+    record(chosen, .other(MockCallOutcome(error)))
+    stopIfExhausted(error, chosen.entry.method)
+    return error
+  }
+
+  /// Decodes the value of a response; the error names service, method, response and key path.
+  @inline(__always) func decode<T: Decodable & SendableMetatype>(
+    _ value: AnyCodableValue?, _ index: Int?, _ method: MethodIdentity, prefix: String = ""
+  ) throws -> sending T {
+    if value == nil, !(T.self is any OptionalValue.Type) {
+      throw CallProblem.missingValue(method, index: index, type: "\(T.self)").error
+    }
+    do {
+      return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
+    } catch let error as DecodingError {
+      let context = error.context
+      throw CallProblem.decodingFailed(
+        method, index: index, path: prefix + JSONPath(context?.codingPath ?? []).description,
+        reason: context?.debugDescription ?? "\(error)"
+      ).error
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// A response with what every call would otherwise have to find out anew.
+///
+/// `@unchecked Sendable`: `uses` is only touched under the lock of the call log that the response
+/// belongs to; everything else is constant.
+final class PreparedResponse: @unchecked Sendable {
+  let response: MockResponse
+  /// The place in the list of the configuration, from 0.
+  let index: Int
+  let error: MockServiceError?
+  /// Whether it can be given in the turn in which it is chosen.
+  let isImmediate: Bool
+  /// How many calls got the response.
+  var uses = 0
+
+  init(_ response: MockResponse, index: Int) {
+    self.response = response
+    self.index = index
+    error = response.error.map { MockServiceError($0) }
+    isImmediate =
+      response.gate == nil && (response.delayMs ?? 0) == 0
+      && (response.result == .success || response.result == .error)
+  }
+}

@@ -1,0 +1,127 @@
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
+
+/// The properties that mocked services share, each observable by its key.
+///
+/// Everything is synchronous. The updates of one response are one step in ``snapshot``; then the
+/// subjects fire in key order, and every observer sees all values in the same order.
+/// `@unchecked Sendable`: all mutable state is in `storage`, behind its lock.
+public final class MockSharedState: @unchecked Sendable {
+  struct Face {
+    var id: Int
+    var deliver: (AnyCodableValue) -> Void
+  }
+
+  private struct Firing {
+    var key: String
+    var value: AnyCodableValue
+    /// The face that has the value already.
+    var origin: Int?
+  }
+
+  private struct Storage {
+    var values: [String: AnyCodableValue]
+    var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
+    var faces: [String: [Face]] = [:]
+    var lastID = 0
+    var firings: [Firing] = []
+    var isFiring = false
+
+    mutating func enqueue(_ updates: [String: AnyCodableValue], origin: Int?) {
+      for (key, value) in updates.sortedByKeyBytes() where faces[key] != nil {
+        firings.append(Firing(key: key, value: value, origin: origin))
+      }
+    }
+  }
+
+  private let initial: [String: AnyCodableValue]
+  private let storage: Locked<Storage>
+
+  /// Creates the state with the initial value of each key.
+  public init(properties: [String: SharedStateProperty]) {
+    initial = properties.mapValues(\.initial)
+    storage = Locked(Storage(values: initial))
+  }
+
+  /// The declared keys, sorted.
+  public var keys: [String] { initial.keys.sorted { $0.precedesInBytes($1) } }
+
+  /// All values as they are at one moment; it costs no copy until the next update.
+  public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
+
+  /// The value of a key; nil for one that was neither declared nor updated.
+  public subscript(key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
+
+  /// The subject of a declared key, always the same instance; nil for an unknown key.
+  ///
+  /// A value that is sent on it is an update like any other.
+  public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
+    if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
+    guard let value = self[key] else { return nil }
+    let id = nextID()
+    let made = SharedSubject<AnyCodableValue>.make(
+      value, read: { [weak self] in self?[key] },
+      write: { [weak self] value, needsDelivery in
+        self?.applyUpdates([key: value], origin: needsDelivery ? nil : id)
+      })
+    return storage.withLock { storage in
+      // Another thread may have made one meanwhile.
+      if let subject = storage.subjects[key] { return subject }
+      storage.subjects[key] = made.subject
+      storage.faces[key, default: []].insert(Face(id: id, deliver: made.deliver), at: 0)
+      return made.subject
+    }
+  }
+
+  /// Applies the updates of one response: all at once, then the subjects fire in key order.
+  ///
+  /// A key that was not declared is stored and can be read from then on.
+  public func applyUpdates(_ updates: [String: AnyCodableValue]) {
+    applyUpdates(updates, origin: nil)
+  }
+
+  /// Brings every declared key back to its initial value, as one step; others are forgotten.
+  public func reset() {
+    storage.withLock { storage in
+      storage.values = initial
+      storage.enqueue(initial, origin: nil)
+    }
+    fire()
+  }
+
+  func applyUpdates(_ updates: [String: AnyCodableValue], origin: Int?) {
+    guard !updates.isEmpty else { return }
+    storage.withLock { storage in
+      for (key, value) in updates { storage.values[key] = value }
+      storage.enqueue(updates, origin: origin)
+    }
+    fire()
+  }
+
+  func nextID() -> Int {
+    storage.withLock { storage in
+      storage.lastID += 1
+      return storage.lastID
+    }
+  }
+
+  func addFace(_ face: Face, for key: String) {
+    storage.withLock { $0.faces[key, default: []].append(face) }
+  }
+
+  /// Gives the values that wait to their subjects; a thread that finds another at it leaves it the work.
+  private func fire() {
+    while true {
+      let next = storage.withLock { storage -> (Firing, [Face])? in
+        guard !storage.isFiring, !storage.firings.isEmpty else { return nil }
+        storage.isFiring = true
+        let firing = storage.firings.removeFirst()
+        return (firing, storage.faces[firing.key] ?? [])
+      }
+      guard let (firing, faces) = next else { return }
+      for face in faces where face.id != firing.origin { face.deliver(firing.value) }
+      storage.withLock { $0.isFiring = false }
+    }
+  }
+}

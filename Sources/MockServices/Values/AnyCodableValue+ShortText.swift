@@ -1,0 +1,30 @@
+extension AnyCodableValue {
+  /// The value as compact JSON for a message, cut where it is long.
+  package var shortText: String { text(limit: 120) }
+
+  /// The value as compact JSON of at most so many characters, and an ellipsis.
+  package func text(limit: Int) -> String {
+    let text = (try? JSONWriter(style: .compact).string(from: self)) ?? "\(self)"
+    return text.count > limit ? text.prefix(limit) + "..." : text
+  }
+
+  /// The value with every whole double as an integer, so that equal numbers are equal values.
+  var withPlainNumbers: AnyCodableValue {
+    switch self {
+    case .double(let number): Int(exactly: number).map { .int($0) } ?? self
+    case .array(let elements): .array(elements.map(\.withPlainNumbers))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
+    default: self
+    }
+  }
+
+  /// The member at the end of a path into objects; nil where there is none.
+  func member(at path: [String]) -> AnyCodableValue? {
+    var value = self
+    for name in path {
+      guard case .dictionary(let members) = value, let member = members[name] else { return nil }
+      value = member
+    }
+    return value
+  }
+}

@@ -1,0 +1,184 @@
+import MockServices
+import Synchronization
+import Testing
+
+@Suite struct SharedStateTests {
+  let state = MockSharedState(properties: [
+    "a": SharedStateProperty(initial: 0), "b": SharedStateProperty(initial: 0),
+    "status": SharedStateProperty(initial: 3),
+  ])
+
+  enum Status: Int, Sendable {
+    case idle = 0
+    case active = 3
+    case done = 7
+  }
+
+  enum CodableStatus: Int, Codable, Sendable {
+    case active = 3
+    case done = 7
+  }
+
+  @Test("A key has one subject, with its initial value; an unknown key has none")
+  func subjects() throws {
+    let subject = try #require(state.subject(for: "a"))
+    #expect(subject.value == 0)
+    #expect(state.subject(for: "a") === subject)
+    #expect(state.subject(for: "c") == nil)
+  }
+
+  @Test("Updates of one response are one step in the snapshot, then subjects fire in key order")
+  func oneStep() throws {
+    let seen = Mutex<[String]>([])
+    var observations: [AnyCancellable] = []
+    for key in ["b", "a"] {
+      let observation = try #require(state.subject(for: key)).sink { [state] value in
+        let snapshot = state.snapshot
+        seen.withLock { $0.append("\(key)=\(value.text) of \(snapshot["a"]!.text)\(snapshot["b"]!.text)") }
+      }
+      observations.append(observation)
+    }
+    seen.withLock { $0 = [] }
+    state.applyUpdates(["b": 2, "a": 1])
+    #expect(seen.withLock { $0 } == ["a=1 of 12", "b=2 of 12"])
+    observations.forEach { $0.cancel() }
+    state.applyUpdates(["a": 5])
+    #expect(seen.withLock { $0.count } == 2)
+  }
+
+  @Test("A value sent on a subject is in the snapshot at once, and reaches its observers once")
+  func send() throws {
+    let seen = Mutex<[AnyCodableValue]>([])
+    let subject = try #require(state.subject(for: "a"))
+    let observation = subject.sink { value in seen.withLock { $0.append(value) } }
+    subject.send(4)
+    #expect(state["a"] == 4)
+    #expect(subject.value == 4)
+    subject.value = 5
+    #expect(state.snapshot["a"] == 5)
+    #expect(seen.withLock { $0 } == [0, 4, 5])
+    observation.cancel()
+  }
+
+  @Test("Every observer sees all values in the same order, also one sent by an observer")
+  func order() throws {
+    let first = Mutex<[AnyCodableValue]>([])
+    let second = Mutex<[AnyCodableValue]>([])
+    let subject = try #require(state.subject(for: "a"))
+    let observations = [
+      subject.sink { value in
+        first.withLock { $0.append(value) }
+        if value == 1 { subject.send(2) }
+      },
+      subject.sink { value in second.withLock { $0.append(value) } },
+    ]
+    state.applyUpdates(["a": 1])
+    state.applyUpdates(["a": 3])
+    #expect(first.withLock { $0 } == [0, 1, 2, 3])
+    #expect(second.withLock { $0 } == [0, 1, 2, 3])
+    _ = observations
+  }
+
+  @Test("Concurrent updates reach all observers in one order, which ends with the snapshot")
+  func concurrentOrder() async throws {
+    let lists = [ValueList(), ValueList(), ValueList()]
+    let subject = try #require(state.subject(for: "a"))
+    let observations = lists.map { list in subject.sink { list.append($0) } }
+    await withTaskGroup(of: Void.self) { group in
+      for number in 1...200 { group.addTask { [state] in state.applyUpdates(["a": .int(number)]) } }
+    }
+    #expect(lists[0].values.count == 201)
+    #expect(lists[0].values == lists[1].values)
+    #expect(lists[0].values == lists[2].values)
+    #expect(lists[0].values.last == state["a"])
+    _ = observations
+  }
+
+  @Test("The sequence of values leaves none out and ends with the subject")
+  func values() async throws {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let values = subject.values
+    subject.send(2)
+    subject.send(3)
+    subject.send(completion: .finished)
+    subject.send(4)
+    var seen: [Int] = []
+    for await value in values { seen.append(value) }
+    #expect(seen == [1, 2, 3])
+  }
+
+  @Test("An observation ends when its cancellable is released")
+  func release() {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let seen = Mutex<[Int]>([])
+    var kept: Set<AnyCancellable> = []
+    subject.sink { value in seen.withLock { $0.append(value) } }.store(in: &kept)
+    subject.send(2)
+    kept = []
+    subject.send(3)
+    #expect(seen.withLock { $0 } == [1, 2])
+  }
+
+  @Test("A typed subject mirrors its key both ways, with no echo")
+  func typed() throws {
+    let typed = try #require(state.subject(for: "status", as: Status.self, default: .idle))
+    let raw = try #require(state.subject(for: "status"))
+    let seen = Mutex<[String]>([])
+    let observations = [
+      typed.sink { value in seen.withLock { $0.append("\(value)") } },
+      raw.sink { value in seen.withLock { $0.append(value.text) } },
+    ]
+    seen.withLock { $0 = [] }
+    typed.send(.done)
+    #expect(state["status"] == 7)
+    #expect(typed.value == .done)
+    state.applyUpdates(["status": 0])
+    #expect(typed.value == .idle)
+    raw.send(3)
+    #expect(typed.value == .active)
+    #expect(seen.withLock { $0.sorted() } == ["0", "3", "7", "active", "done", "idle"])
+    _ = observations
+  }
+
+  @Test("Codable types with and without raw values can be bound; two subjects see each other")
+  func codable() throws {
+    let status = try #require(state.subject(for: "status", as: CodableStatus.self, default: .done))
+    let number = try #require(state.subject(for: "status", as: Int.self, default: 0))
+    #expect(status.value == .active)
+    number.send(7)
+    #expect(status.value == .done)
+    #expect(state.subject(for: "none", as: Int.self, default: 0) == nil)
+  }
+
+  @Test("A value of another type leaves a typed subject as it is and is reported")
+  func wrongType() throws {
+    let typed = try #require(state.subject(for: "status", as: Status.self, default: .idle))
+    let reports = Mutex<[String]>([])
+    let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
+    MockFailureHandler.$override.withValue(handler) {
+      state.applyUpdates(["status": "x"])
+    }
+    #expect(typed.value == .active)
+    #expect(
+      reports.withLock { $0 } == ["shared state `status`: the value \"x\" is not a Status"])
+  }
+
+  @Test("Reset brings the initial values back and tells observers")
+  func reset() throws {
+    let subject = try #require(state.subject(for: "a"))
+    state.applyUpdates(["a": 1, "later": 2])
+    state.reset()
+    #expect(subject.value == 0)
+    #expect(state.snapshot == ["a": 0, "b": 0, "status": 3])
+  }
+}
+
+/// A list of values behind a lock that can be in a list itself.
+private final class ValueList: Sendable {
+  private let list = Mutex<[AnyCodableValue]>([])
+  var values: [AnyCodableValue] { list.withLock { $0 } }
+
+  func append(_ value: AnyCodableValue) {
+    list.withLock { $0.append(value) }
+  }
+}
