@@ -24,6 +24,9 @@ import Testing
     c:insert { id = 1 } and c:remove(1) and c:count() => 0
     c:remove(1) == nil => true
     c:insert { id = 1 } and { c:clear() or c:count() } => [0]
+    c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and c:where { n = 7 } => [{"id":2,"n":7}]
+    c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and #c:where { n = is.gt(1) } => 2
+    c:insert { id = 1, n = 5 } and c:where { n = is.no(5) } => []
     collection "rows" == c => true
     collection "others" == c => false
     #c:insert { id = 1 } and #c:all() => 1
