@@ -49,6 +49,33 @@ import Testing
     try #require(ScriptOutput.scripts(script).first).check(files: Self.files)
   }
 
+  @Test(
+    "What no text table can hold is told as well",
+    arguments: [
+      (
+        "require 'bytecode'",
+        "bytecode.lua:1: attempt to load a binary chunk (mode is 't'); "
+          + "scripts hold no bytecode, write Lua source"
+      ),
+      (
+        "fixture 'nothing.json'",
+        "m.lua:1: fixture `nothing.json` is invalid JSON at 1:1: the text is empty; "
+          + "write a value such as `{}`"
+      ),
+      (
+        "require('empty', 5)",
+        "m.lua:1: `require` takes one argument, not 2; write `require \"folder.module\"`"
+      ),
+    ])
+  func mistakes(source: String, message: String) throws {
+    let folder = try TemporaryFolder(
+      files: ["bytecode.lua": "\u{1B}Lua", "nothing.json": "", "empty.lua": ""])
+    let error = #expect(throws: ScenarioError.self) {
+      try Scenario.load(source: source, name: "m.lua", directory: folder.path)
+    }
+    #expect(error?.description.replacing("\(folder.path)/", with: "") == message)
+  }
+
   @Test("A module runs once")
   func once() throws {
     let folder = try TemporaryFolder(files: Self.files)

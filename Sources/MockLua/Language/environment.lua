@@ -45,6 +45,12 @@ local unavailable = { -- by name, with what to do instead
   loadfile = "load a module with `require \"name\"`",
 }
 
+-- Words of other languages that Lua reads as names.
+local foreign = {
+  try = "leave it out, an error passes through by itself",
+  await = "leave it out, a call waits by itself",
+}
+
 local unavailable_fields = {
   os = {
     execute = "scripts start no processes", exit = "return from the script instead",
@@ -103,7 +109,8 @@ setmetatable(words, {
     if unavailable[name] then
       error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), 2)
     end
-    error(("undeclared global `%s`%s"):format(tostring(name), lang.nearest(name, words)), 2)
+    local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
+    error(("undeclared global `%s`%s"):format(tostring(name), hint), 2)
   end,
 })
 
