@@ -6,7 +6,7 @@
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
 local builders = {}
-local Response = lang.class("a response", builders)
+local Response = lang.class("a response", builders, true)
 
 function lang.is_response(value) return getmetatable(value) == Response end
 local is_response = lang.is_response
@@ -20,6 +20,7 @@ end
 local function with(response, key, value)
   local copy = {}
   for name, field in next, response do copy[name] = field end
+  copy.looked_up = nil
   copy[key] = value
   return setmetatable(copy, Response)
 end
