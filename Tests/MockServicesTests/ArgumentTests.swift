@@ -3,7 +3,10 @@ import Testing
 
 @Suite struct ArgumentTests {
   struct Opaque: CustomStringConvertible { var description: String { "opaque" } }
-  struct User: Encodable { var name: String; var age: Int? }
+  struct User: Encodable {
+    var name: String
+    var age: Int?
+  }
   struct Failing: Encodable, CustomStringConvertible {
     var description: String { "failing" }
     func encode(to encoder: any Encoder) throws { throw CancellationError() }

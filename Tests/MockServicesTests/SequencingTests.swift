@@ -198,7 +198,8 @@ import Testing
         == "`S.m`, response 1 has no value, and one of type Int is expected; add a `value`")
   }
 
-  @Test("A value that fails to decode names its place and updates nothing; an error's updates apply")
+  @Test(
+    "A value that fails to decode names its place and updates nothing; an error's updates apply")
   func decodingFailure() async throws {
     struct User: Decodable, Sendable { var tags: [Int] }
     let scene = try Scene(

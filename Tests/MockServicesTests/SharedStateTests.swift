@@ -34,7 +34,9 @@ import Testing
     for key in ["b", "a"] {
       let observation = try #require(state.subject(for: key)).sink { [state] value in
         let snapshot = state.snapshot
-        seen.withLock { $0.append("\(key)=\(value.text) of \(snapshot["a"]!.text)\(snapshot["b"]!.text)") }
+        seen.withLock {
+          $0.append("\(key)=\(value.text) of \(snapshot["a"]!.text)\(snapshot["b"]!.text)")
+        }
       }
       observations.append(observation)
     }

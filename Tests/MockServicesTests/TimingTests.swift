@@ -146,7 +146,8 @@ import Testing
   @Test("A call of a task that is cancelled already is recorded and throws")
   func cancelledBefore() async throws {
     let scene = try Scene(
-      responses: #"{"result": "success", "updateSharedState": {"a": 1}}, {"result": "success", "value": 2}"#)
+      responses:
+        #"{"result": "success", "updateSharedState": {"a": 1}}, {"result": "success", "value": 2}"#)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await scene.call()
@@ -174,7 +175,8 @@ import Testing
 
   @Test("Random delays repeat with seed, method and count, and stay in their range")
   func draws() {
-    func draw(_ delay: MockDelay, seed: UInt64 = 1, method: String = "S.m", count: Int) -> Duration {
+    func draw(_ delay: MockDelay, seed: UInt64 = 1, method: String = "S.m", count: Int) -> Duration
+    {
       var numbers = MockRandomSource(seed: seed, method: method, count: count)
       return delay.draw(from: &numbers)
     }

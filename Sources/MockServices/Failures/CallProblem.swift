@@ -73,8 +73,7 @@ enum CallProblem {
       return "`\(method)`\(Self.response(index)) has no value, and one of type \(type) is expected;"
         + " add a `value`"
     case .decodingFailed(let method, let index, let path, let reason):
-      let field = path.isEmpty ? "value" : "value.\(path)"
-      return "`\(method)`\(Self.response(index)), `\(field)`: \(reason)"
+      return "`\(method)`\(Self.response(index)), `\(path)`: \(reason)"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name)`; "
         + (NearestName.hint(for: name, among: known) ?? "no response has a `gate`")
