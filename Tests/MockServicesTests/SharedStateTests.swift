@@ -43,7 +43,7 @@ import Testing
     seen.withLock { $0 = [] }
     state.applyUpdates(["b": 2, "a": 1])
     #expect(seen.withLock { $0 } == ["a=1 of 12", "b=2 of 12"])
-    observations.forEach { $0.cancel() }
+    for observation in observations { observation.cancel() }
     state.applyUpdates(["a": 5])
     #expect(seen.withLock { $0.count } == 2)
   }
