@@ -78,7 +78,7 @@ extension MockCallSequencer {
     }
     log.append(
       CallEntry(
-        method: table.identity, arguments: arguments.value, count: table.count,
+        method: table.identity, arguments: arguments, count: table.count,
         step: table.plain?.step ?? 0, response: prepared, state: sharedState?.snapshot,
         extra: extra))
   }
