@@ -2,7 +2,7 @@
 -- insights and charts, and the same on every run. Another `--seed` gives another month.
 
 local people = { "Ada", "Grace", "Edsger", "Barbara" }
-local workouts = { "Gym", "Gym: legs", "Climbing", "Swimming" }
+local workouts = { "Gym", "Gym: legs", "Gym: climbing wall", "Gym: yoga" }
 local events = {}
 
 local function choice(list) return list[random(#list)] end
@@ -45,7 +45,7 @@ end
 
 -- Two retreats, one in each half of the month.
 add_all_day("Team retreat", "work", random(4, 10), 2)
-add_all_day("Family weekend", "personal", random(16, 24), 3)
+add_all_day("Yoga retreat", "personal", random(16, 24), 3)
 
 table.sort(events, function(a, b)
   return a.startDate < b.startDate or a.startDate == b.startDate and a.id < b.id

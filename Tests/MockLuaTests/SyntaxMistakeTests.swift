@@ -154,5 +154,45 @@ import Testing
 
     /* comment */
     => 1: unexpected symbol near '/'; write `--[[ ... ]]` for a comment of several lines
+
+    local s = "a \(x)"
+    => 1: invalid escape sequence near '"a \('; write `"text " .. value` for `"text \(value)"`
+
+    if x = 5 then end
+    => 1: 'then' expected near '='; write `==` to compare
+
+    local a = 5
+    if a == 5 then
+      a = 6
+    elif a == 6 then
+    end
+    => 4: syntax error near 'a'; write `elseif` for `elif`
+
+    import Foundation
+    => 1: syntax error near 'Foundation'; write `require "name"` for `import`
+
+    guard x else { return }
+    => 1: syntax error near 'x'; write `if not c then ... end` for `guard c else`
+
+    try await foo()
+    => 1: syntax error near 'await'; leave out `try`; an error passes through by itself
+
+    local x = try foo()
+    => 1: undeclared global `try`; leave it out, an error passes through by itself
+
+    local x = await foo()
+    => 1: undeclared global `await`; leave it out, a call waits by itself
+
+    service "A" { m = { args in 1 } }
+    => 1: '}' expected near 'in'; write `function(args, call) ... end` for a closure
+
+    for x in { 1 } do end
+    => 1: attempt to call a table value (for iterator 'for iterator'); write `for _, value in ipairs(list) do`
+
+    foo(function() { return 1 })
+    => 1: unexpected symbol near '{'; a block ends with a word: `if c then ... end`, `function() ... end`
+
+    local x = a === b
+    => 1: unexpected symbol near '='; write `==` for `===`
     """#)
 }

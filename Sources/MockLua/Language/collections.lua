@@ -56,7 +56,8 @@ define("insert", 1, insert_example, function(rows, at, row)
   if not row then return nil end
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
-    mistake(("the collection holds a row with id `%s`; write `:update(id, fields)`"):format(tostring(row.id)), at)
+    mistake(
+      ("the collection holds a row with id `%s`; write `:update(id, fields)`"):format(tostring(row.id)), at)
     return nil
   end
   rows[#rows + 1] = row
@@ -93,7 +94,8 @@ define("all", 0, ":all()", function(rows) return lang.view(lang.array { table.un
 define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
   local matched = lang.array {}
   if not is_plain(pattern) then
-    mistake(("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`"):format(describe(pattern)), at)
+    mistake(
+      ("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`"):format(describe(pattern)), at)
     return lang.view(matched)
   end
   local packed = lang.pack_data(lang.plain_pattern(pattern), "where", at)

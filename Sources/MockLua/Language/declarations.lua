@@ -94,21 +94,27 @@ end
 -- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
 local function behaviour_of(value, subject, at, key)
   local behaviour = { items = {} }
-  if not is_plain(value) or (value[1] == nil and next(value) ~= nil and value.exhausted == nil and value.by == nil) then
+  local is_list = is_plain(value)
+    and (value[1] ~= nil or next(value) == nil or value.exhausted ~= nil or value.by ~= nil)
+  if not is_list then
     behaviour.items[1] = response_of(value, subject, at, key)
     return behaviour
   end
   behaviour.items = list_items(value, subject, at, key, element_of, function(name, option)
     if name == "exhausted" then
       if not exhaust_behaviours[option] then
-        mistake(("`exhausted` of %s is %s%s"):format(subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
+        mistake(
+          ("`exhausted` of %s is %s%s"):format(
+            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
       else
         behaviour.exhausted = option
       end
     elseif name == "by" then
       behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at, key)
     else
-      mistake(("unknown option `%s` of %s%s"):format(tostring(name), subject, lang.nearest(name, list_options)), at, key)
+      mistake(
+        ("unknown option `%s` of %s%s"):format(
+          tostring(name), subject, lang.nearest(name, list_options)), at, key)
     end
   end)
   return behaviour
@@ -120,7 +126,8 @@ end
 local function record_values(target, values, word, at)
   for key, value in pairs(values) do
     if type(key) ~= "string" or key == "" then
-      mistake(("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
+      mistake(
+        ("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
     else
       local root = word:gsub(":", "") .. "." .. key
       target[#target + 1] = { key = key, value = lang.pack_data(value, root, at, key), place = at }
@@ -132,7 +139,9 @@ function lang.shared(values, ...)
   local at = place()
   lang.check_count(1 + select("#", ...), 1, "shared", "shared { key = value }", at)
   if not is_plain(values) then
-    mistake(("`shared` takes a table of initial values, not %s; write `shared { key = value }`"):format(describe(values)), at)
+    mistake(
+      ("`shared` takes a table of initial values, not %s; write `shared { key = value }`"):format(
+        describe(values)), at)
     return
   end
   if next(values) == nil then mistake("`shared` declares nothing; name a key, or leave it out", at) end
@@ -167,7 +176,9 @@ end
 
 local function check_methods(methods, word, at)
   if is_response(methods) or is_rule(methods) or not is_plain(methods) then
-    mistake(("%s takes a table of methods, not %s; write `{ method = reply(...) }`"):format(word, describe(methods)), at)
+    mistake(
+      ("%s takes a table of methods, not %s; write `{ method = reply(...) }`"):format(
+        word, describe(methods)), at)
     return false
   end
   return true
@@ -196,7 +207,10 @@ end
 function Service.__newindex(service, method, value)
   local at, record = place(), records[service]
   if value == nil then
-    service_mistake(record, ("method `%s` is set to nil; write `reply()` for an answer without a value"):format(tostring(method)), at)
+    service_mistake(
+      record,
+      ("method `%s` is set to nil; write `reply()` for an answer without a value"):format(
+        tostring(method)), at)
     return
   end
   record_method(record, method, value, at)
@@ -205,7 +219,8 @@ end
 function Service.unknown(service, key)
   local record = records[service]
   service_mistake(
-    record, ("service `%s` has no word `:%s`%s"):format(record.name, tostring(key), lang.nearest(key, words, ":")))
+    record,
+    ("service `%s` has no word `:%s`%s"):format(record.name, tostring(key), lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -231,10 +246,13 @@ service_word("binds", function(record, at, ...)
     service_mistake(record, '`:binds` names no shared key; write `:binds "key"`', at)
   elseif is_plain(first) then
     if count > 1 or first[1] ~= nil then
-      service_mistake(record, '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
+      service_mistake(
+        record,
+        '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
     end
     for property, key in pairs(first) do
-      if type(property) == "string" and lang.check_name(key, ("the shared key of `%s`"):format(property), ':binds { property = "key" }', at) then
+      local what = ("the shared key of `%s`"):format(tostring(property))
+      if type(property) == "string" and lang.check_name(key, what, ':binds { property = "key" }', at) then
         bindings[#bindings + 1] = { property = property, key = key, place = at }
       else
         record.mistaken = true
@@ -255,7 +273,9 @@ end)
 service_word("initial", function(record, at, values, ...)
   lang.check_count(1 + select("#", ...), 1, ":initial", ":initial { property = value }", at)
   if not is_plain(values) then
-    mistake(("`:initial` takes a table of properties, not %s; write `:initial { property = value }`"):format(describe(values)), at)
+    mistake(
+      ("`:initial` takes a table of properties, not %s; write `:initial { property = value }`"):format(
+        describe(values)), at)
     return
   end
   if next(values) == nil then mistake("`:initial` sets nothing; name a property, or leave it out", at) end
@@ -312,14 +332,18 @@ end
 function lang.override(first, ...)
   local at, count = place(), select("#", ...)
   if is_plain(first) and count == 0 then
-    if next(first) == nil then mistake("`override` replaces nothing; name a shared key, or leave it out", at) end
+    if next(first) == nil then
+      mistake("`override` replaces nothing; name a shared key, or leave it out", at)
+    end
     return record_values(declared.shared_overrides, first, "override", at)
   end
   local service = is_service(first) and records[first].name
     or lang.check_name(first, "an overridden service", 'override("Name", "method", reply(...))', at)
   if not service then return end
   if count == 0 then
-    return wait_for(("`override \"%s\"` has no methods; write `override \"%s\" { method = reply(...) }`"):format(service, service), at, function(methods)
+    local problem = ('`override "%s"` has no methods; write `override "%s" { method = reply(...) }`'):format(
+      service, service)
+    return wait_for(problem, at, function(methods)
       if not check_methods(methods, ("`override \"%s\"`"):format(service), at) then return end
       if next(methods) == nil then
         mistake(("`override \"%s\"` replaces nothing; name a method, or leave it out"):format(service), at)
@@ -329,7 +353,9 @@ function lang.override(first, ...)
   end
   local method, value = ...
   if count ~= 2 then
-    mistake('`override` takes a service, a method and a behaviour; write `override("Name", "method", reply(...))`', at)
+    mistake(
+      "`override` takes a service, a method and a behaviour; "
+        .. 'write `override("Name", "method", reply(...))`', at)
   else
     record_override(service, method, value, at)
   end
@@ -346,9 +372,13 @@ lang.scenario_bodies = {}
 
 local function record_scenario(name, body, at)
   if type(body) == "function" and lang.function_info(body) ~= "script" then
-    mistake(("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`"):format(name, name), at)
+    mistake(
+      ("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`"):format(
+        name, name), at)
   elseif type(body) ~= "function" then
-    mistake(("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`"):format(name, describe(body), name), at)
+    mistake(
+      ("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`"):format(
+        name, describe(body), name), at)
   elseif lang.scenario_bodies[name] then
     mistake(("scenario `%s` is declared twice; choose another name"):format(name), at)
   else
@@ -368,14 +398,16 @@ function lang.scenario(name, ...)
   name = lang.check_name(name, "a scenario's name", example, at)
   if not name then return function() end end
   if select("#", ...) == 0 then
-    return wait_for(("scenario `%s` has no function; write `scenario(\"%s\", function() ... end)`"):format(name, name), at, function(body)
+    local problem = ('scenario `%s` has no function; write `scenario("%s", function() ... end)`'):format(
+      name, name)
+    return wait_for(problem, at, function(body)
       record_scenario(name, body, at)
     end)
   end
   record_scenario(name, (...), at)
 end
 
--- For Swift: read from this table by name (LoadedScript.swift) ---------------------------------------------------------
+-- For Swift: read from this table by name (LoadedScript.swift) -------------------------------------
 
 function lang.scenario_names()
   local names = lang.array {}

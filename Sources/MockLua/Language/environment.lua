@@ -13,7 +13,11 @@ local function require(name, ...)
   name = lang.check_name(name, "a module's name", 'require "folder.module"')
   if not name then return nil end
   if loaded[name] ~= nil then return loaded[name] end
-  if loading[name] then error(("modules require each other in a circle: `%s` is not finished; move what both need into a third module"):format(name), 2) end
+  if loading[name] then
+    error(
+      ("modules require each other in a circle: `%s` is not finished; "
+        .. "move what both need into a third module"):format(name), 2)
+  end
   local source, chunk_name = lang.host.read_module(name)
   local chunk = load(source, "@" .. chunk_name, "t")
   if not chunk then lang.host.refuse_module(chunk_name) end
@@ -39,6 +43,12 @@ local unavailable = { -- by name, with what to do instead
   package = "load a module with `require \"name\"`",
   dofile = "load a module with `require \"name\"`",
   loadfile = "load a module with `require \"name\"`",
+}
+
+-- Words of other languages that Lua reads as names.
+local foreign = {
+  try = "leave it out, an error passes through by itself",
+  await = "leave it out, a call waits by itself",
 }
 
 local unavailable_fields = {
@@ -99,7 +109,8 @@ setmetatable(words, {
     if unavailable[name] then
       error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), 2)
     end
-    error(("undeclared global `%s`%s"):format(tostring(name), lang.nearest(name, words)), 2)
+    local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
+    error(("undeclared global `%s`%s"):format(tostring(name), hint), 2)
   end,
 })
 
@@ -112,7 +123,9 @@ setmetatable(globals, {
     elseif type(value) == "function" then
       error(("function `%s` is global; write `local function %s(...)`"):format(name, name), 2)
     end
-    error(("assignment to undeclared global `%s`; write `local %s = ...`"):format(tostring(name), tostring(name)), 2)
+    error(
+      ("assignment to undeclared global `%s`; write `local %s = ...`"):format(
+        tostring(name), tostring(name)), 2)
   end,
   __metatable = false,
 })

@@ -30,7 +30,9 @@ function Response.unknown(response, key)
 end
 
 function Response.__newindex(_, key)
-  mistake(("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`"):format(tostring(key)))
+  mistake(
+    ("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`"):format(
+      tostring(key)))
 end
 
 function Response.__call()
@@ -82,7 +84,9 @@ local function error_fields(word, at, code, message, details, ...)
     code = "?"
   end
   if message ~= nil and type(message) ~= "string" then
-    mistake(("the message of `%s` is a string, not %s; write `%s(code, message, details)`"):format(word, describe(message), word), at)
+    mistake(
+      ("the message of `%s` is a string, not %s; write `%s(code, message, details)`"):format(
+        word, describe(message), word), at)
     message = nil
   end
   if word == "fail" then
@@ -106,7 +110,9 @@ function lang.stream(values, ...)
     return with(lang.reply_function(values), "streams", true)
   end
   if not lang.is_plain(values) or (next(values) ~= nil and values[1] == nil) then
-    mistake(("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`"):format(describe(values)))
+    mistake(
+      ("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`"):format(
+        describe(values)))
     return new_response { kind = "stream", values = lang.pack {} }
   end
   return new_response { kind = "stream", values = pack_data(values, "stream") or lang.pack {} }
@@ -116,7 +122,9 @@ end
 
 builder("set", 1, ":set { key = value }", function(response, at, values)
   if not lang.is_plain(values) then
-    mistake(("`:set` takes a table of shared keys, not %s; write `:set { key = value }`"):format(describe(values)), at)
+    mistake(
+      ("`:set` takes a table of shared keys, not %s; write `:set { key = value }`"):format(
+        describe(values)), at)
     return
   end
   if next(values) == nil then
@@ -145,7 +153,9 @@ end)
 builder("times", 1, ":times(3)", function(response, at, count)
   local whole = lang.whole(count)
   if not whole or whole < 1 or whole > 10000 then
-    mistake(("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`"):format(describe(count)), at)
+    mistake(
+      ("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`"):format(
+        describe(count)), at)
     return
   end
   return with(response, "times", whole)

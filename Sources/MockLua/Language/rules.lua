@@ -30,7 +30,11 @@ function Matcher.__newindex(_, key)
 end
 
 function Matcher.__index(self, key)
-  if self ~= mistaken then mistake(("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(tostring(key))) end
+  if self ~= mistaken then
+    mistake(
+      ("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(
+        tostring(key)))
+  end
   return mistaken
 end
 
@@ -53,7 +57,10 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 -- `is` ---------------------------------------------------------------------------------------------
 
 local is = { exists = anything, absent = matcher("$exists", false) }
-local types = { null = true, bool = true, int = true, double = true, number = true, string = true, array = true, object = true }
+local types = {
+  null = true, bool = true, int = true, double = true, number = true, string = true, array = true,
+  object = true,
+}
 
 local function define(word, operator, example, check)
   is[word] = function(...)
@@ -97,7 +104,9 @@ local function define_list(word, operator)
   is[word] = function(...)
     local result = plain(...)
     local operand = rawget(result, "pattern")[operator]
-    if operand and lang.is_plain(operand) and next(operand) == nil then return matcher(operator, lang.array {}) end
+    if operand and lang.is_plain(operand) and next(operand) == nil then
+      return matcher(operator, lang.array {})
+    end
     return result
   end
 end
@@ -119,7 +128,8 @@ end)
 
 define("type", "$type", 'type "string"', function(value)
   if not types[value] then
-    return ("takes the name of a type, not %s%s"):format(describe(value), lang.nearest(tostring(value), types))
+    return ("takes the name of a type, not %s%s"):format(
+      describe(value), lang.nearest(tostring(value), types))
   end
 end)
 
@@ -160,10 +170,7 @@ local function define_single(word, operator)
       mistake(("`is.%s` takes one pattern; write `is.%s(is.gt(1))`"):format(word, word))
       return mistaken
     end
-    pattern = plain_pattern(pattern, true)
-    local is_operators = type(pattern) == "table" and type(next(pattern)) == "string" and next(pattern):sub(1, 1) == "$"
-    if operator == "$not" and not is_operators then pattern = { ["$eq"] = pattern } end
-    return matcher(operator, pattern)
+    return matcher(operator, plain_pattern(pattern, true))
   end
 end
 
@@ -193,7 +200,9 @@ lang.is = setmetatable({}, {
 local function check_pattern(pattern, at)
   if type(pattern) == "function" or is_matcher(pattern) then return plain_pattern(pattern, true) end
   if not lang.is_plain(pattern) then
-    mistake(("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`"):format(describe(pattern)), at)
+    mistake(
+      ("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`"):format(
+        describe(pattern)), at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
     mistake("a pattern names arguments, it is no list; write `when({ name = value }, ...)`", at)
   else

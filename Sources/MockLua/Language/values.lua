@@ -65,7 +65,9 @@ end
 local function whole(value, position)
   local number = lang.whole(value)
   if not number then
-    error(("argument %d of `random` is a whole number, not %s; write `random(1, 6)`"):format(position, describe(value)), 3)
+    error(
+      ("argument %d of `random` is a whole number, not %s; write `random(1, 6)`"):format(
+        position, describe(value)), 3)
   end
   return number
 end
@@ -78,7 +80,9 @@ function lang.random(...)
   local first, second = ...
   local low, high = 1, whole(first, 1)
   if count > 1 then low, high = high, whole(second, 2) end
-  if low > high then error(("`random(%d, %d)` has an empty range; put the smaller number first"):format(low, high), 2) end
+  if low > high then
+    error(("`random(%d, %d)` has an empty range; put the smaller number first"):format(low, high), 2)
+  end
   local range = high - low + 1 -- 0 where the range is all integers
   local bits = draw()
   if range <= 0 then
@@ -125,22 +129,26 @@ local clock_words = {
     lang.check_count(1 + select("#", ...), 1, "clock.date", "clock.date { days = 1, hour = 9 }")
     if offset == nil then return iso(now_ms() // 1000) end
     if not is_plain(offset) then
-      mistake(("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`"):format(describe(offset)))
+      mistake(
+        ("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`"):format(
+          describe(offset)))
       return iso(now_ms() // 1000)
     end
     for key, value in pairs(offset) do
       if not date_fields[key] then
-        mistake(("unknown field `%s` of `clock.date`%s"):format(tostring(key), lang.nearest(key, date_fields)))
+        mistake(
+          ("unknown field `%s` of `clock.date`%s"):format(tostring(key), lang.nearest(key, date_fields)))
       elseif not lang.whole(value) then
         mistake(
-          ("`%s` of `clock.date` is a whole number, not %s; write `clock.date { days = 1, hour = 9 }`"):format(
-            key, describe(value)))
+          ("`%s` of `clock.date` is a whole number, not %s; "
+            .. "write `clock.date { days = 1, hour = 9 }`"):format(key, describe(value)))
         return iso(now_ms() // 1000)
       end
     end
     local start = host.start_ms // 1000
     if offset.hour or offset.minute or offset.second then
-      start = start - start % day + (offset.hour or 0) * 3600 + (offset.minute or 0) * 60 + (offset.second or 0)
+      start = start - start % day
+        + (offset.hour or 0) * 3600 + (offset.minute or 0) * 60 + (offset.second or 0)
     end
     return iso(start + (offset.days or 0) * day)
   end,
@@ -166,7 +174,9 @@ lang.clock = setmetatable({}, {
 lang.os = {
   time = function(fields)
     if fields == nil then return now_ms() // 1000 end
-    if type(fields) ~= "table" then error("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`", 2) end
+    if type(fields) ~= "table" then
+      error("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`", 2)
+    end
     for _, key in ipairs { "year", "month", "day" } do
       if not lang.whole(fields[key]) then
         error(
@@ -180,7 +190,8 @@ lang.os = {
   date = function(format, time)
     format = format or "%c"
     if type(format) ~= "string" then
-      error(("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`"):format(describe(format)), 2)
+      error(
+        ("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`"):format(describe(format)), 2)
     end
     local known, text = pcall(real_date, "!" .. format:gsub("^!", ""), time or now_ms() // 1000)
     if not known then

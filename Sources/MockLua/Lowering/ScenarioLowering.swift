@@ -193,6 +193,8 @@ struct ScenarioLowering {
   /// Keys that stand in the source but not in the table had nil as their value.
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
     for table in service.tables {
+      // Of two tables on one line nobody knows which constructor is whose.
+      guard service.tables.count(where: { $0.place == table.place }) == 1 else { continue }
       guard let constructor = scans.methods(of: service.name, from: table.place) else { continue }
       for key in constructor.keys where !table.keys.contains(key.name) && !key.isLiteralNil {
         note(

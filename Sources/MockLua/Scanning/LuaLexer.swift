@@ -101,7 +101,7 @@ struct LuaLexer {
       position += 1
     }
     let end = min(position, bytes.count)
-    position = min(position + 1, bytes.count)
+    position = peek() == quote ? end + 1 : end  // where the quote is missing, the line's end counts
     return .string(start..<end)
   }
 

@@ -8,6 +8,7 @@ enum SyntaxHint {
   }
 
   private static let habits = [
+    Habit(text: "===", hint: "write `==` for `===`"),
     Habit(text: "!=", hint: "write `~=` for `!=`"),
     Habit(text: "&&", hint: "write `and` for `&&`"),
     Habit(text: "||", hint: "write `or` for `||`"),
@@ -26,6 +27,11 @@ enum SyntaxHint {
     "var": "write `local` for `var`",
     "const": "write `local` for `const`",
     "func": "write `local function` for `func`",
+    "elif": "write `elseif` for `elif`",
+    "guard": "write `if not c then ... end` for `guard c else`",
+    "import": "write `require \"name\"` for `import`",
+    "try": "leave out `try`; an error passes through by itself",
+    "await": "leave out `await`; a call waits by itself",
   ]
 
   /// A hint for a syntax error, from its message and line; nil where none fits.
@@ -34,7 +40,13 @@ enum SyntaxHint {
     func line(_ number: Int) -> Substring {
       lines.indices.contains(number - 1) ? lines[number - 1] : ""
     }
+    if error.message.hasPrefix("attempt to load a binary chunk") {
+      return "scripts hold no bytecode, write Lua source"
+    }
     if error.message.hasPrefix("invalid escape sequence") {
+      if error.message.hasSuffix("\\('") {
+        return "write `\"text \" .. value` for `\"text \\(value)\"`"
+      }
       return "write a pattern in long brackets, such as `[[\\d]]`"
     }
     if error.message.hasPrefix("attempt to assign to const") { return "write `local` without it" }
@@ -45,6 +57,10 @@ enum SyntaxHint {
     if error.message.hasPrefix("function arguments expected") {
       return "a call takes parentheses, a string or a table, as in `:after(250)`"
     }
+    if error.message == "unexpected symbol near '{'" {
+      return "a block ends with a word: `if c then ... end`, `function() ... end`"
+    }
+    if error.message == "'then' expected near '='" { return "write `==` to compare" }
     let number = error.place.line
     return habit(in: line(number)) ?? reservedKey(in: line(number))
       ?? habit(in: line(number - 1)) ?? missingComma(error)
@@ -83,7 +99,9 @@ enum SyntaxHint {
     switch near {
     case "')'", "']'": return "remove \(near), or open it"
     case "':'": return "write `key = value` for `key: value`"
+    case "'in'": return "write `function(args, call) ... end` for a closure"
     case "'='": return "write `[\"key\"] = value` for a key that is no name"
+    case "'then'", "'do'", "'end'": return nil
     default: return "a comma may be missing before \(near)"
     }
   }

@@ -1,0 +1,53 @@
+import Testing
+
+@Suite struct CollectionTests {
+  @Test("A collection keeps rows", arguments: rows)
+  func keepsRows(output: ScriptOutput) throws {
+    try output.check()
+  }
+
+  /// Each value is what a function returns that has `c`, an empty collection.
+  static let rows = ScriptOutput.values(
+    #"""
+    c:count() => 0
+    c:all() => []
+    c:insert { id = 1, n = "a" } => {"id":1,"n":"a"}
+    #c:insert { n = "a" }.id => 36
+    c:insert { id = 1 } and c:count() => 1
+    c:insert { id = 1 } and c:insert { id = 2 } and c:all() => [{"id":1},{"id":2}]
+    c:insert { id = 1, n = "a" } and c:get(1) => {"id":1,"n":"a"}
+    c:insert { id = 1 } and c:get(2) == nil => true
+    c:insert { id = 1, n = "a", m = 1 } and c:update(1, { n = "b" }) => {"id":1,"m":1,"n":"b"}
+    c:insert { id = 1, n = "a" } and c:update(1, { n = "b" }) and c:get(1).n => "b"
+    c:update(1, { n = "b" }) == nil => true
+    c:insert { id = 1, n = "a" } and c:remove(1) => {"id":1,"n":"a"}
+    c:insert { id = 1 } and c:remove(1) and c:count() => 0
+    c:remove(1) == nil => true
+    c:insert { id = 1 } and { c:clear() or c:count() } => [0]
+    c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and c:where { n = 7 } => [{"id":2,"n":7}]
+    c:insert { id = 1, n = 5 } and c:insert { id = 2, n = 7 } and #c:where { n = is.gt(1) } => 2
+    c:insert { id = 1, n = 5 } and c:where { n = is.no(5) } => []
+    collection "rows" == c => true
+    collection "others" == c => false
+    #c:insert { id = 1 } and #c:all() => 1
+    copy(c:insert { id = 1, list = { 1, 2 } }).list[2] => 2
+    c:insert { id = 1, list = array {} } => {"id":1,"list":[]}
+    """#
+  ).map { output in
+    var output = output
+    output.source = #"local c = collection "rows""# + "\n" + output.source
+    return output
+  }
+
+  @Test("A row is copied when it goes in")
+  func copies() throws {
+    let script = #"""
+      local row = { id = 1, n = "before" }
+      collection "rows" :insert(row)
+      row.n = "after"
+      service "A" { m = reply(collection "rows" :get(1).n) }
+      {"services":{"A":{"methods":{"m":{"responses":[{"result":"success","value":"before"}]}}}}}
+      """#
+    try #require(ScriptOutput.scripts(script).first).check()
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import MockLua
+
+@Suite struct ConstructorScanTests {
+  /// Each constructor as its line, the service that it is given to, its keys with their lines (`!` for a nil),
+  /// and the lines of nils without a key.
+  private func constructors(_ source: String) -> [String] {
+    ConstructorScan.constructors(in: source).map { constructor in
+      var parts = ["\(constructor.line)"]
+      if case .service(let name) = constructor.head { parts.append(name) }
+      parts += constructor.keys.map { "\($0.name)@\($0.line)\($0.isLiteralNil ? "!" : "")" }
+      parts += constructor.literalNils.map { "nil@\($0)" }
+      return parts.joined(separator: " ")
+    }
+  }
+
+  @Test(
+    "Table constructors are found with their keys",
+    arguments: [
+      ("", []),
+      ("t = {}", ["1"]),
+      ("t = { a = 1, b = 2 }", ["1 a@1 b@1"]),
+      ("t = {\n  a = 1,\n  b = 2;\n  c = 3\n}", ["1 a@2 b@3 c@4"]),
+      ("t = { [\"a\"] = 1, ['b'] = 2, [x] = 3, [1] = 4 }", ["1 a@1 b@1"]),
+      ("t = { [[[a]]] = 1 }", ["1"]),
+      ("t = { 1, x, f(a, b), a == b }", ["1"]),
+      ("t = { a = { b = 1 }, c = { d = 2 } }", ["1 a@1 c@1", "1 b@1", "1 d@1"]),
+      ("t = { a = nil, b = 1 }", ["1 a@1! b@1"]),
+      ("t = { a = nil }", ["1 a@1!"]),
+      ("t = { a = x == nil, b = nil or 1 }", ["1 a@1 b@1"]),
+      ("t = { 1,\n nil,\n 2 }", ["1 nil@2"]),
+      ("t = { nil }", ["1 nil@1"]),
+      ("t = { f(nil), g { nil } }", ["1", "1 nil@1"]),
+      ("t = { a = 1, -- { b = 2,\n c = 3 }", ["1 a@1 c@2"]),
+      ("t = { a = '} b = 2', c = [[ { d = 1 ]] }", ["1 a@1 c@1"]),
+      ("t = { f = function() local x = 1; y = 2 end, g = 3 }", ["1 f@1 g@1"]),
+      ("t = { f = function() if a then b = { c = 1 } end end, g = 3 }", ["1 f@1 g@1", "1 c@1"]),
+      ("t = { f = function() for i = 1, 2 do x = 1 end end, g = 3 }", ["1 f@1 g@1"]),
+      ("t = { f = function() while y do z = 1 end end, g = 3 }", ["1 f@1 g@1"]),
+      ("t = { f = function() repeat x = 1 until y, g = 3 }", ["1 f@1"]),
+      ("t = { f = function() repeat x = 1 until y end, g = 3 }", ["1 f@1 g@1"]),
+      ("t = { f = function(a, b) return a end, g = 3 }", ["1 f@1 g@1"]),
+      ("t = { a = reply(1):set { b = 1 } :after(5), c = 1 }", ["1 a@1 c@1", "1 b@1"]),
+      ("f({ a = 1 }, { b = 2 })", ["1 a@1", "1 b@1"]),
+    ] as [(String, [String])])
+  func keys(source: String, expected: [String]) {
+    #expect(constructors(source) == expected)
+  }
+
+  @Test(
+    "The methods of a service are told from other tables",
+    arguments: [
+      ("service \"A\" { m = 1 }", ["1 A m@1"]),
+      ("service 'A' { m = 1 }", ["1 A m@1"]),
+      ("service(\"A\") { m = 1 }", ["1 A m@1"]),
+      ("service \"A\" :binds \"k\" { m = 1 }", ["1 A m@1"]),
+      ("service \"A\" :binds(\"k\", \"l\") { m = 1 }", ["1 A m@1"]),
+      ("service \"A\" :binds { p = \"k\" } { m = 1 }", ["1 p@1", "1 A m@1"]),
+      (
+        "service \"A\"\n  :binds \"k\"\n  :initial { p = { 1 } }\n{\n  m = 1,\n}",
+        ["3 p@3", "3", "4 A m@5"]
+      ),
+      ("service \"A\" ({ m = 1 })", ["1 m@1"]),
+      ("service \"A\"\nlocal t = { m = 1 }", ["2 m@2"]),
+      ("service \"A\" (methods)\nt = { m = 1 }", ["2 m@2"]),
+      ("service \"A\" { m = reply { n = 1 } }", ["1 A m@1", "1 n@1"]),
+      ("override \"A\" { m = 1 }", ["1 m@1"]),
+    ] as [(String, [String])])
+  func services(source: String, expected: [String]) {
+    #expect(constructors(source) == expected)
+  }
+}

@@ -1,0 +1,107 @@
+/// The two configurations that the format's first description prints.
+enum FirstDescription {
+  /// The JSON schema design: two services that share a status.
+  static let design = """
+    {
+      "sharedState": {
+        "serviceStatus": { "initial": 0 }
+      },
+      "services": {
+        "YourServiceProtocol": {
+          "bindings": {
+            "serviceStatus": "serviceStatus"
+          },
+          "methods": {
+            "performAction": {
+              "exhaustBehavior": "repeatLast",
+              "responses": [
+                {
+                  "result": "success",
+                  "value": { "status": 3 },
+                  "updateSharedState": { "serviceStatus": 3 }
+                }
+              ]
+            },
+            "fetchData": {
+              "responses": [
+                { "result": "success", "value": { "status": 5 } }
+              ]
+            },
+            "checkEligibility": {
+              "responses": [
+                { "result": "success", "value": true }
+              ]
+            },
+            "finalize": {
+              "responses": [
+                {
+                  "result": "success",
+                  "value": { "status": 7 },
+                  "updateSharedState": { "serviceStatus": 7 }
+                }
+              ]
+            },
+            "resetState": {
+              "responses": [
+                { "result": "success" }
+              ]
+            },
+            "tearDown": {
+              "responses": [
+                { "result": "success" }
+              ]
+            }
+          }
+        },
+        "SecondaryServiceProtocol": {
+          "bindings": {
+            "serviceStatus": "serviceStatus"
+          },
+          "methods": {
+            "performAction": {
+              "responses": [
+                {
+                  "result": "success",
+                  "value": { "status": 3 },
+                  "updateSharedState": { "serviceStatus": 3 }
+                }
+              ]
+            }
+          }
+        }
+      }
+    }
+    """
+
+  /// Standard flow, fetch data, finalize.
+  static let standardFlow = """
+    {
+      "sharedState": { "serviceStatus": { "initial": 0 } },
+      "services": {
+        "YourServiceProtocol": {
+          "bindings": { "serviceStatus": "serviceStatus" },
+          "methods": {
+            "performAction": {
+              "responses": [{
+                "result": "success",
+                "value": { "status": 3 },
+                "updateSharedState": { "serviceStatus": 3 }
+              }]
+            },
+            "checkEligibility": { "responses": [{ "result": "success", "value": true }] },
+            "fetchData": { "responses": [{ "result": "success", "value": { "status": 5 } }] },
+            "finalize": {
+              "responses": [{
+                "result": "success",
+                "value": { "status": 7 },
+                "updateSharedState": { "serviceStatus": 7 }
+              }]
+            },
+            "resetState": { "responses": [{ "result": "success" }] },
+            "tearDown": { "responses": [{ "result": "success" }] }
+          }
+        }
+      }
+    }
+    """
+}

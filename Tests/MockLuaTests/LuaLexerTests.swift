@@ -1,0 +1,59 @@
+import Testing
+
+@testable import MockLua
+
+@Suite struct LuaLexerTests {
+  /// Each token with its line: names and strings as they stand, symbols, `#` for numbers and `==` for symbols
+  /// of several characters.
+  private func tokens(_ source: String) -> [String] {
+    Array(source.utf8).withUnsafeBufferPointer { bytes in
+      var lexer = LuaLexer(bytes)
+      var tokens: [String] = []
+      while let token = lexer.next() {
+        let text =
+          switch token {
+          case .name(let range): String(decoding: bytes[range], as: UTF8.self)
+          case .string(let range): "'" + String(decoding: bytes[range], as: UTF8.self) + "'"
+          case .number: "#"
+          case .symbol(let byte): String(UnicodeScalar(byte))
+          case .longSymbol: "=="
+          }
+        tokens.append("\(lexer.line):\(text)")
+      }
+      return tokens
+    }
+  }
+
+  @Test(
+    "Source splits into tokens with their lines",
+    arguments: [
+      ("", []),
+      ("local x = 1", ["1:local", "1:x", "1:=", "1:#"]),
+      ("_a1 end_", ["1:_a1", "1:end_"]),
+      ("'a' \"b\"", ["1:'a'", "1:'b'"]),
+      (#"'it\'s' "\"" x"#, [#"1:'it\'s'"#, #"1:'\"'"#, "1:x"]),
+      (#""\\" x"#, [#"1:'\\'"#, "1:x"]),
+      ("'a\\\nb' x", ["1:'a\\\nb'", "2:x"]),
+      ("'open\nx", ["1:'open'", "2:x"]),
+      ("[[a]] x", ["1:'a'", "1:x"]),
+      ("[[a\n]b]] x", ["1:'a\n]b'", "2:x"]),
+      ("[==[a]]b]=]c]==] x", ["1:'a]]b]=]c'", "1:x"]),
+      ("[[open\nx", ["1:'open\nx'"]),
+      ("t[1] t[x]", ["1:t", "1:[", "1:#", "1:]", "1:t", "1:[", "1:x", "1:]"]),
+      ("x -- note { \" \ny", ["1:x", "2:y"]),
+      ("x --[[ note\n{ ]] y", ["1:x", "2:y"]),
+      ("--[==[ ]] \n ]==] y", ["2:y"]),
+      ("--[ no block\ny", ["2:y"]),
+      ("#!/usr/bin/lua {\nx", ["2:x"]),
+      ("1e-5 0x1p+4 .5 3..x", ["1:#", "1:#", "1:.", "1:#", "1:#", "1:==", "1:x"]),
+      ("a==b", ["1:a", "1:==", "1:b"]),
+      ("~= <= >= // << >> :: ...", Array(repeating: "1:==", count: 8)),
+      ("a=b ~x", ["1:a", "1:=", "1:b", "1:~", "1:x"]),
+      ("a:b().c", ["1:a", "1::", "1:b", "1:(", "1:)", "1:.", "1:c"]),
+      ("x\r\ny\r\n\r\nz", ["1:x", "2:y", "4:z"]),
+      ("Grüße", ["1:Gr", "1:\u{c3}", "1:\u{bc}", "1:\u{c3}", "1:\u{9f}", "1:e"]),
+    ] as [(String, [String])])
+  func split(source: String, expected: [String]) {
+    #expect(tokens(source) == expected)
+  }
+}
