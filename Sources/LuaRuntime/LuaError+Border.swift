@@ -33,7 +33,12 @@ extension LuaError {
           value: facts.value.start.flatMap {
             facts.value.count > 0 ? LuaValue(WireValue(at: UnsafeRawPointer($0))) : nil
           },
-          cause: causes[facts.host_error]))
+          cause: causes[facts.host_error],
+          raised: facts.value.count > 0
+            ? (
+              Array(UnsafeBufferPointer(start: facts.value.start, count: facts.value.count)),
+              String(facts.value_name)
+            ) : nil))
     }
   }
 

@@ -35,6 +35,8 @@ public enum LuaError: Error {
     public var value: LuaValue?
     /// The error that a host function threw, where that was the cause.
     public var cause: (any Error)?
+    /// The wire of the raised table, and its metatable's `__name`.
+    package var raised: (wire: [UInt8], name: String)?
   }
 
   /// A value that cannot cross.

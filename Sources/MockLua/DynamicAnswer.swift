@@ -8,4 +8,6 @@ public struct DynamicAnswer: Sendable, Hashable {
   public var place: LuaPlace
   /// The function's number within the language.
   var function: Int
+  /// Whether the function sends the values of a stream.
+  var isStream = false
 }

@@ -7,6 +7,7 @@ enum EveryField {
         "fixtures": {
           "user.json": "{}"
         },
+        "mode": "debug",
         "modules": {
           "a.b": {
             "file": "a/b.lua",
@@ -14,6 +15,8 @@ enum EveryField {
           }
         },
         "name": "scenario.lua",
+        "scenario": "locked",
+        "seed": 7,
         "source": "-- \"x\"\n"
       },
       "services": {

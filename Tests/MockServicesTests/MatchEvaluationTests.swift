@@ -23,7 +23,8 @@ import Testing
       Case(
         pattern: ["a.b": 1], accepted: [["a": ["b": 1]]], refused: [["a.b": 1], ["a": [["b": 1]]]]),
       Case(pattern: ["a": nil], accepted: [[:], ["a": nil]], refused: [["a": 0], ["a": false]]),
-      Case(pattern: ["a.b": nil], accepted: [[:], ["a": 1], ["a": [:]]], refused: [["a": ["b": 1]]]),
+      Case(
+        pattern: ["a.b": nil], accepted: [[:], ["a": 1], ["a": [:]]], refused: [["a": ["b": 1]]]),
       Case(
         pattern: ["a": [1, ["b": 2]]], accepted: [["a": [1.0, ["b": 2]]]],
         refused: [["a": [1, ["b": 2, "c": 3]]], ["a": [["b": 2], 1]], ["a": [1]]]),
@@ -31,7 +32,8 @@ import Testing
         pattern: ["a": ["$eq": ["b": 1]]], accepted: [["a": ["b": 1.0]]],
         refused: [["a": ["b": 1, "c": 2]], [:]]),
       Case(pattern: ["a": ["$eq": nil]], accepted: [["a": nil]], refused: [[:], ["a": 1]]),
-      Case(pattern: ["a": ["$ne": 1]], accepted: [[:], ["a": 2], ["a": "1"]], refused: [["a": 1.0]]),
+      Case(
+        pattern: ["a": ["$ne": 1]], accepted: [[:], ["a": 2], ["a": "1"]], refused: [["a": 1.0]]),
       Case(
         pattern: ["a": ["$in": [1, "x", nil]]], accepted: [["a": 1.0], ["a": "x"], ["a": nil]],
         refused: [[:], ["a": 2], ["a": [1]]]),
@@ -55,7 +57,8 @@ import Testing
         pattern: ["a": ["$lt": 9_007_199_254_740_993]], accepted: [["a": 9_007_199_254_740_992.0]],
         refused: [["a": 9_007_199_254_740_994.0]]),
       Case(pattern: ["a": ["$lt": 1e300]], accepted: [["a": .int(.max)]], refused: [["a": 1e301]]),
-      Case(pattern: ["a": ["$gt": -1e300]], accepted: [["a": .int(.min)]], refused: [["a": -1e301]]),
+      Case(
+        pattern: ["a": ["$gt": -1e300]], accepted: [["a": .int(.min)]], refused: [["a": -1e301]]),
       Case(
         pattern: ["a": ["$gt": 1, "$lt": 3]], accepted: [["a": 2]], refused: [["a": 1], ["a": 3]]),
       Case(
@@ -67,7 +70,8 @@ import Testing
       Case(pattern: ["a": ["$type": "int"]], accepted: [["a": 1]], refused: [["a": 1.0], [:]]),
       Case(pattern: ["a": ["$type": "double"]], accepted: [["a": 1.0]], refused: [["a": 1]]),
       Case(
-        pattern: ["a": ["$type": "number"]], accepted: [["a": 1], ["a": 1.5]], refused: [["a": "1"]]),
+        pattern: ["a": ["$type": "number"]], accepted: [["a": 1], ["a": 1.5]], refused: [["a": "1"]]
+      ),
       Case(pattern: ["a": ["$type": "null"]], accepted: [["a": nil]], refused: [[:], ["a": 0]]),
       Case(pattern: ["a": ["$type": "object"]], accepted: [["a": [:]]], refused: [["a": []]]),
       Case(
@@ -80,12 +84,16 @@ import Testing
       Case(
         pattern: ["a": ["$elemMatch": ["b": ["$gt": 1]]]], accepted: [["a": [1, ["b": 2]]]],
         refused: [["a": [["b": 1]]], ["a": ["b": 2]], ["a": []]]),
-      Case(pattern: ["a": ["$elemMatch": ["$gt": 1]]], accepted: [["a": [0, 2]]], refused: [["a": 2]]),
+      Case(
+        pattern: ["a": ["$elemMatch": ["$gt": 1]]], accepted: [["a": [0, 2]]], refused: [["a": 2]]),
       Case(
         pattern: ["a": ["$and": [["b": 1], ["c": 2]]]], accepted: [["a": ["b": 1, "c": 2]]],
         refused: [["a": ["b": 1]]]),
-      Case(pattern: ["a": ["$or": [1, ["b": 2]]]], accepted: [["a": 1], ["a": ["b": 2]]], refused: [["a": 2]]),
-      Case(pattern: ["$nor": [["a": 1], ["b": 1]]], accepted: [[:]], refused: [["a": 1], ["b": 1]]),
+      Case(
+        pattern: ["a": ["$or": [1, ["b": 2]]]], accepted: [["a": 1], ["a": ["b": 2]]],
+        refused: [["a": 2]]),
+      Case(
+        pattern: ["$nor": [["a": 1], ["b": 1]]], accepted: [[:]], refused: [["a": 1], ["b": 1]]),
       Case(pattern: ["$or": [["a": 1], ["b": 1]]], accepted: [["b": 1]], refused: [[:]]),
     ])
   func acceptance(_ sample: Case) throws {
@@ -114,12 +122,17 @@ import Testing
   @Test(
     "The first differing field is named with both values",
     arguments: [
-      (["b": 1, "a": 2], ["a": 1, "b": 2],
-        "`a`: expected 2, found 1"),
+      (
+        ["b": 1, "a": 2], ["a": 1, "b": 2],
+        "`a`: expected 2, found 1"
+      ),
       (["a": ["b": ["$gt": 5]]], ["a": ["b": 3]], "`a.b`: expected {\"$gt\":5}, found 3"),
       (["a.b": 1], [:], "`a.b`: expected 1, found nothing"),
       (["a": ["b": 1]], ["a": 7], "`a`: expected {\"b\":1}, found 7"),
-      (["$or": [["a": 1]]], ["a": 2], "the arguments: expected {\"$or\":[{\"a\":1}]}, found {\"a\":2}"),
+      (
+        ["$or": [["a": 1]]], ["a": 2],
+        "the arguments: expected {\"$or\":[{\"a\":1}]}, found {\"a\":2}"
+      ),
       (["a": ["$gt": 1, "$lt": 3]], ["a": 4], "`a`: expected {\"$lt\":3}, found 4"),
     ] as [(AnyCodableValue, AnyCodableValue, String)])
   func explanation(pattern: AnyCodableValue, value: AnyCodableValue, text: String) throws {

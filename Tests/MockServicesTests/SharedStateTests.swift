@@ -34,14 +34,16 @@ import Testing
     for key in ["b", "a"] {
       let observation = try #require(state.subject(for: key)).sink { [state] value in
         let snapshot = state.snapshot
-        seen.withLock { $0.append("\(key)=\(value.text) of \(snapshot["a"]!.text)\(snapshot["b"]!.text)") }
+        seen.withLock {
+          $0.append("\(key)=\(value.text) of \(snapshot["a"]!.text)\(snapshot["b"]!.text)")
+        }
       }
       observations.append(observation)
     }
     seen.withLock { $0 = [] }
     state.applyUpdates(["b": 2, "a": 1])
     #expect(seen.withLock { $0 } == ["a=1 of 12", "b=2 of 12"])
-    observations.forEach { $0.cancel() }
+    for observation in observations { observation.cancel() }
     state.applyUpdates(["a": 5])
     #expect(seen.withLock { $0.count } == 2)
   }

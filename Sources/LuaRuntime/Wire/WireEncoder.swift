@@ -48,8 +48,8 @@ final class WireEncoder: Encoder {
       output.writer.write(unsafeBitCast(value, to: Bool.self))
     } else if T.self == Double.self {
       try output.writer.write(finite: unsafeBitCast(value, to: Double.self), path: path)
-    } else if T.self == LuaFunction.self {
-      output.writer.write(functionReference: unsafeBitCast(value, to: LuaFunction.self).reference)
+    } else if T.self == LuaFunction.self, let value = value as? LuaFunction {
+      output.writer.write(functionReference: value.reference)
     } else if T.self == LuaValue.self, let value = value as? LuaValue {
       try value.write(to: &output.writer, path: path)
     } else {

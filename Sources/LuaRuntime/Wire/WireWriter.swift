@@ -49,6 +49,9 @@ package struct WireWriter {
   /// Bare bytes that are no value, for messages.
   mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Values that another writer wrote.
+  package mutating func append(_ other: WireWriter) { bytes.append(contentsOf: other.bytes) }
+
   /// A key of a map; its value follows.
   package mutating func writeKey(_ key: String) {
     var key = key

@@ -16,6 +16,15 @@ lang.is_live = false -- true once the script is loaded: a mistake then belongs t
 -- A loop that is wrong in every turn would fill the memory with what it did wrong.
 local mistake_limit = 1000
 
+-- A mistake of a running function, which Swift takes apart again (ScriptFailure.swift).
+local Mistake = { __name = "a mistake" }
+function Mistake.__tostring(raised)
+  local file, line = lang.place_text(raised.place)
+  return file .. ":" .. line .. ": " .. raised.message
+end
+
+function lang.raise(text, at) error(setmetatable({ message = text, place = at }, Mistake), 0) end
+
 -- Notes a mistake of the script and goes on, so that independent mistakes are reported together. In a
 -- running function there is one caller to tell: it raises. `key` names the field of the table at the
 -- place that the mistake is about: Swift finds its line in the source.
@@ -26,8 +35,7 @@ function lang.mistake(text, at, key)
       local _, defined = lang.function_info(lang.functions[lang.current.defined])
       at = defined
     end
-    local file, line = lang.place_text(at)
-    error(file .. ":" .. line .. ": " .. text, 0)
+    lang.raise(text, at)
   end
   if #lang.mistakes == mistake_limit then
     error(("the script stops after %d mistakes; correct the first ones"):format(mistake_limit), 0)

@@ -99,7 +99,7 @@ local function call_service(service, method, arguments, ...)
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
   local mine = lang.current
-  return go_on(mine, live.call_service(mine.number, service, method, packed))
+  return go_on(mine, live.call_service(service, method, packed))
 end
 
 local function service_proxy(name)
@@ -157,7 +157,7 @@ function lang.sleep(ms, ...)
     error(("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`"):format(describe(ms)), 2)
   end
   local mine = lang.current
-  go_on(mine, live.sleep(mine.number, whole))
+  go_on(mine, live.sleep(whole))
 end
 
 function lang.release(gate, ...)
@@ -176,7 +176,7 @@ function lang.emit(value, ...)
   if value == nil or select("#", ...) > 0 then
     error("`emit` takes one value; write `emit(value)`, or `emit(null)` for a JSON null", 2)
   end
-  go_on(mine, live.emit(mine.number, lang.pack_data(value, "emit")))
+  go_on(mine, live.emit(lang.pack_data(value, "emit")))
 end
 
 -- Running functions ----------------------------------------------------------------------------------
@@ -187,10 +187,7 @@ lang.current = { label = "", count = 0 } -- the call whose turn it is; the scrip
 local function finish(number, value, ...)
   if value == nil and select("#", ...) == 0 then return nil end
   local _, defined = lang.function_info(lang.functions[number])
-  local function refuse(text)
-    local file, line = lang.place_text(defined)
-    error(file .. ":" .. line .. ": " .. text, 0)
-  end
+  local function refuse(text) lang.raise(text, defined) end
   if select("#", ...) > 0 then
     refuse("the function returned a second result; return one value, such as `{ first, second }`")
   end
@@ -211,9 +208,9 @@ local function finish(number, value, ...)
 end
 
 -- Answers a call. `number` is the function's; `call` goes to the script as it is.
-function lang.answer(number, arguments, call, run, is_stream)
+function lang.answer(number, arguments, call, is_stream)
   lang.current = {
-    label = call.service .. "." .. call.method, count = call.count, number = run, is_stream = is_stream,
+    label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
     defined = number,
   }
   return finish(number, lang.functions[number](arguments, call))

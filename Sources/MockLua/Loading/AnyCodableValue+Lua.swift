@@ -88,4 +88,24 @@ extension AnyCodableValue {
       writer.close(start, count: entries.count)
     }
   }
+
+  /// Writes arguments for a function: null members are left out, so that they read as nil.
+  func writeWithoutNulls(to writer: inout WireWriter) {
+    switch self {
+    case .dictionary(let entries):
+      let start = writer.openMap()
+      var count = 0
+      for (key, value) in entries where value != .null {
+        writer.writeKey(key)
+        value.writeWithoutNulls(to: &writer)
+        count += 1
+      }
+      writer.close(start, count: count)
+    case .array(let elements):
+      let start = writer.openArray()
+      for element in elements { element.writeWithoutNulls(to: &writer) }
+      writer.close(start, count: elements.count)
+    default: write(to: &writer)
+    }
+  }
 }

@@ -50,7 +50,8 @@ final class LoadedScript {
       dynamicAnswers: lowering.dynamicAnswers,
       script: MockScript(
         name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
-        fixtures: host.fixtures),
+        fixtures: host.fixtures, scenario: options.scenario, mode: options.mode?.rawValue,
+        seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed))),
       places: lowering.places)
   }
 

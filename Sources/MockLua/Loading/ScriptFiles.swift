@@ -1,3 +1,5 @@
+internal import MockServices
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -24,6 +26,14 @@ struct ScriptFiles {
   init(directory: String?, searchPaths: [String]) {
     self.directory = directory
     self.searchPaths = searchPaths
+  }
+
+  /// The files that came along with a script; there are no others.
+  init(embeddedIn script: MockScript) {
+    directory = nil
+    searchPaths = []
+    embeddedModules = script.modules.mapValues { ($0.file, $0.source) }
+    embeddedFixtures = script.fixtures
   }
 
   struct Module {

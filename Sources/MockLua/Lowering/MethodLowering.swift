@@ -58,7 +58,8 @@ struct MethodLowering {
   ) -> MockResponse {
     var lowered = response.lowered
     if let function = response.function {
-      lowered.callback = nameFunction(function, at: response.definedAt ?? place)
+      lowered.callback = nameFunction(
+        function, at: response.definedAt ?? place, isStream: response.isStream)
     }
     lowered.delayMs = response.delay ?? delay
     lowered.match = match
@@ -66,9 +67,12 @@ struct MethodLowering {
   }
 
   /// `Service.method#n`, n counting the method's functions from 1 in the order of the script.
-  private mutating func nameFunction(_ function: Int, at place: LuaPlace) -> String {
+  private mutating func nameFunction(
+    _ function: Int, at place: LuaPlace, isStream: Bool = false
+  ) -> String {
     let name = "\(name)#\(dynamicAnswers.count + 1)"
-    dynamicAnswers.append(DynamicAnswer(name: name, place: place, function: function))
+    dynamicAnswers.append(
+      DynamicAnswer(name: name, place: place, function: function, isStream: isStream))
     return name
   }
 

@@ -83,6 +83,7 @@ struct RecordReader {
       case "interval": response.interval = value.integer.map { Int($0) }
       case "gate": response.gate = value.string
       case "times": response.times = Int(value.integer ?? 1)
+      case "streams": response.isStream = value.bool ?? false
       case "optional": response.isOptional = value.bool ?? false
       default: break
       }

@@ -71,6 +71,8 @@ struct ScriptRecord {
     var gate: String?
     var times = 1
     var isOptional = false
+    /// Whether the function is that of a `stream(function)`.
+    var isStream = false
   }
 
   struct Note {

@@ -8,15 +8,25 @@ public struct MockScript: Codable, Sendable, Equatable {
   public var modules: [String: Module]
   /// The texts of the files that the script reads, by file name; empty by default.
   public var fixtures: [String: String]
+  /// The named scenario that was chosen; nil for the top level alone.
+  public var scenario: String?
+  /// The mode that the script was loaded with; nil for none.
+  public var mode: String?
+  /// The seed of what is random; nil means 0.
+  public var seed: Int?
 
   /// Creates a script; it has neither modules nor fixtures by default.
   public init(
-    name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:]
+    name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
+    scenario: String? = nil, mode: String? = nil, seed: Int? = nil
   ) {
     self.name = name
     self.source = source
     self.modules = modules
     self.fixtures = fixtures
+    self.scenario = scenario
+    self.mode = mode
+    self.seed = seed
   }
 
   /// Reads a script; `modules` and `fixtures` may be absent, an unknown key is a `DecodingError`.
@@ -36,6 +46,9 @@ extension MockScript {
     case source
     case modules
     case fixtures
+    case scenario
+    case mode
+    case seed
   }
 
   init(reading node: ConfigurationNode) throws {
@@ -44,7 +57,10 @@ extension MockScript {
       name: try object.required(.name).string(),
       source: try object.required(.source).string(),
       modules: try object.optional(.modules)?.object { try Module(reading: $0) } ?? [:],
-      fixtures: try object.optional(.fixtures)?.object { try $0.string() } ?? [:])
+      fixtures: try object.optional(.fixtures)?.object { try $0.string() } ?? [:],
+      scenario: try object.optional(.scenario)?.string(),
+      mode: try object.optional(.mode)?.string(),
+      seed: try object.optional(.seed)?.wholeNumber(atLeast: .min, "a whole number"))
   }
 
   var encodedValue: AnyCodableValue {
@@ -53,6 +69,9 @@ extension MockScript {
     object[.source] = .string(source)
     if !modules.isEmpty { object[.modules] = .dictionary(modules.mapValues(\.encodedValue)) }
     if !fixtures.isEmpty { object[.fixtures] = .dictionary(fixtures.mapValues { .string($0) }) }
+    object[.scenario] = scenario.map { .string($0) }
+    object[.mode] = mode.map { .string($0) }
+    object[.seed] = seed.map { .int($0) }
     return object.value
   }
 }

@@ -70,11 +70,10 @@ enum CallProblem {
       return "the function of `\(method)` answered with the callback `\(name)`;"
         + " return a success, an error or a stream"
     case .missingValue(let method, let index, let type):
-      return "`\(method)`\(Self.response(index)) has no value, and a \(type) is expected;"
+      return "`\(method)`\(Self.response(index)) has no value, and one of type \(type) is expected;"
         + " add a `value`"
     case .decodingFailed(let method, let index, let path, let reason):
-      let field = path.isEmpty ? "value" : "value.\(path)"
-      return "`\(method)`\(Self.response(index)), `\(field)`: \(reason)"
+      return "`\(method)`\(Self.response(index)), `\(path)`: \(reason)"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name)`; "
         + (NearestName.hint(for: name, among: known) ?? "no response has a `gate`")
@@ -82,7 +81,7 @@ enum CallProblem {
   }
 
   private static func response(_ index: Int?) -> String {
-    index.map { ", response \($0 + 1)," } ?? ""
+    index.map { ", response \($0 + 1)" } ?? ""
   }
 }
 

@@ -1,7 +1,7 @@
 /// A call as the log keeps it: references to what is known anyway, so that recording is cheap.
 struct CallEntry {
   var method: MethodIdentity
-  var arguments: AnyCodableValue
+  var arguments: MockArguments
   var count: Int
   var step = 0
   var response: PreparedResponse?
@@ -60,7 +60,7 @@ struct CallEntry {
 
   func record(order: Int) -> MockCallRecord {
     MockCallRecord(
-      order: order, service: method.service, method: method.name, arguments: arguments,
+      order: order, service: method.service, method: method.name, arguments: arguments.value,
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
       duration: extra == nil ? .zero : extra?.duration, state: state ?? [:])

@@ -8,6 +8,14 @@ public struct MockUnusedResponse: Sendable, Equatable {
   public var place: String?
   /// Whether earlier responses of the method were used, so that the sequence stopped on the way.
   public var isUnconsumedStep: Bool
+
+  /// Creates a finding.
+  public init(method: String, index: Int, place: String? = nil, isUnconsumedStep: Bool = false) {
+    self.method = method
+    self.index = index
+    self.place = place
+    self.isUnconsumedStep = isUnconsumedStep
+  }
 }
 
 extension MockUnusedResponse: CustomStringConvertible {

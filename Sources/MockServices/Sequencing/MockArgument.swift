@@ -20,13 +20,31 @@ public struct MockArgument: Sendable, Equatable {
     self.value = Self.described(value)
   }
 
+  /// Takes a string as it is, without a detour through an encoder.
+  public init(_ label: String, _ value: String) {
+    self.label = label
+    self.value = .string(value)
+  }
+
+  /// Takes a whole number as it is.
+  public init(_ label: String, _ value: Int) {
+    self.label = label
+    self.value = .int(value)
+  }
+
+  /// Takes a bool as it is.
+  public init(_ label: String, _ value: Bool) {
+    self.label = label
+    self.value = .bool(value)
+  }
+
+  /// Takes a number as it is.
+  public init(_ label: String, _ value: Double) {
+    self.label = label
+    self.value = .double(value)
+  }
+
   private static func encoded<Value: Encodable>(_ value: Value) -> AnyCodableValue? {
-    switch value {
-    case let value as AnyCodableValue: return value
-    case let text as String: return .string(text)
-    case let number as Int: return .int(number)
-    default: break
-    }
     if isNil(value) { return nil }
     return (try? AnyCodableValueEncoder().encode(value)) ?? .string("\(value)")
   }

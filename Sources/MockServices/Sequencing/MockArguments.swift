@@ -2,22 +2,41 @@
 ///
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
-  /// The arguments as an object; absent ones are left out.
-  public var value: AnyCodableValue
+  /// A list stays one until somebody asks: most calls are recorded and never looked at.
+  private enum Form: Sendable {
+    case object(AnyCodableValue)
+    case list([MockArgument])
+  }
+
+  private let form: Form
 
   /// No arguments.
   public static let none = MockArguments(.dictionary([:]))
 
   /// Takes an object of arguments as it is.
   public init(_ value: AnyCodableValue) {
-    self.value = value
+    form = .object(value)
   }
 
   /// Collects arguments; the last of equal labels wins.
   public init(_ arguments: [MockArgument]) {
-    var members = [String: AnyCodableValue](minimumCapacity: arguments.count)
-    for argument in arguments { members[argument.label] = argument.value }
-    value = .dictionary(members)
+    form = .list(arguments)
+  }
+
+  /// The arguments as an object; absent ones are left out.
+  public var value: AnyCodableValue {
+    switch form {
+    case .object(let value): return value
+    case .list(let arguments):
+      var members = [String: AnyCodableValue](minimumCapacity: arguments.count)
+      for argument in arguments { members[argument.label] = argument.value }
+      return .dictionary(members)
+    }
+  }
+
+  /// Tells whether two calls have the same arguments, in whatever form they were written.
+  public static func == (first: MockArguments, second: MockArguments) -> Bool {
+    first.value == second.value
   }
 }
 

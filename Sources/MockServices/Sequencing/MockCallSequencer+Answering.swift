@@ -37,7 +37,7 @@ extension MockCallSequencer {
       throw converted(error)
     }
     do {
-      let value: T = try decode(prepared.response.value, prepared.index, table.identity)
+      let value: T = try decodedValue(of: prepared, table.identity)
       land(prepared, table, arguments)
       return value
     } catch {

@@ -4,7 +4,7 @@ extension MockCallSequencer {
     let table = tables[method] ?? addTable(method)
     table.count += 1
     var entry = CallEntry(
-      method: table.identity, arguments: arguments.value, count: table.count)
+      method: table.identity, arguments: arguments, count: table.count)
     guard !table.rules.isEmpty else { return ChosenResponse(entry: entry, decision: .unconfigured) }
     var key: AnyCodableValue?
     if let path = table.keyPath {

@@ -78,7 +78,7 @@ extension MockCallSequencer {
     }
     log.append(
       CallEntry(
-        method: table.identity, arguments: arguments.value, count: table.count,
+        method: table.identity, arguments: arguments, count: table.count,
         step: table.plain?.step ?? 0, response: prepared, state: sharedState?.snapshot,
         extra: extra))
   }
@@ -104,7 +104,7 @@ extension MockCallSequencer {
 
   /// Decodes the value of a response; the error names service, method, response and key path.
   @inline(__always) func decode<T: Decodable & SendableMetatype>(
-    _ value: AnyCodableValue?, _ index: Int?, _ method: MethodIdentity, prefix: String = ""
+    _ value: AnyCodableValue?, _ index: Int?, _ method: MethodIdentity, element: Int? = nil
   ) throws -> sending T {
     if value == nil, !(T.self is any OptionalValue.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(T.self)").error
@@ -113,8 +113,11 @@ extension MockCallSequencer {
       return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
     } catch let error as DecodingError {
       let context = error.context
+      let place: [JSONPath.Step] =
+        element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+      let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
       throw CallProblem.decodingFailed(
-        method, index: index, path: prefix + JSONPath(context?.codingPath ?? []).description,
+        method, index: index, path: path.description,
         reason: context?.debugDescription ?? "\(error)"
       ).error
     }

@@ -32,7 +32,7 @@ extension MockCallSequencer {
     }
     let entry = chosen.entry
     let question = MockCall(
-      service: service ?? "", method: entry.method.name, arguments: entry.arguments,
+      service: service ?? "", method: entry.method.name, arguments: entry.arguments.value,
       count: entry.count, step: entry.step, key: entry.extra?.key, callback: name,
       order: call.logged.order)
     let answer = try await ask(responder, question, call.activity)

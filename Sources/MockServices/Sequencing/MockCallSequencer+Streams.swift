@@ -70,7 +70,7 @@ extension MockCallSequencer {
       first = [try decode(value, answer.index, call.method)]
     }
     if case .values(let values, _, _) = answer.content, let value = values.first {
-      first = [try decode(value, answer.index, call.method, prefix: "0.")]
+      first = [try decode(value, answer.index, call.method, element: 0)]
     }
     let updates = answer.updates
     try await wait(for: answer, call) { sharedState?.applyUpdates(updates) }
@@ -84,7 +84,7 @@ extension MockCallSequencer {
       for (index, value) in values.enumerated() {
         if index > 0 {
           try await pause(interval, call)
-          let typed: T = try decode(value, answer.index, call.method, prefix: "\(index).")
+          let typed: T = try decode(value, answer.index, call.method, element: index)
           continuation.yield(typed)
         }
         sent.append(value)
@@ -93,7 +93,7 @@ extension MockCallSequencer {
       return end
     case .live(let stream):
       for try await value in stream {
-        let typed: T = try decode(value, answer.index, call.method, prefix: "\(sent.count).")
+        let typed: T = try decode(value, answer.index, call.method, element: sent.count)
         continuation.yield(typed)
         sent.append(value)
       }

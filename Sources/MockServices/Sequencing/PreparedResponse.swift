@@ -1,7 +1,7 @@
 /// A response with what every call would otherwise have to find out anew.
 ///
-/// `@unchecked Sendable`: `uses` is only touched under the lock of the call log that the response
-/// belongs to; everything else is constant.
+/// `@unchecked Sendable`: `uses` is only touched under the lock of the call log, and `decoded` in turns of
+/// the actor, that the response belongs to; everything else is constant.
 final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
   /// The place in the list of the configuration, from 0.
@@ -11,6 +11,8 @@ final class PreparedResponse: @unchecked Sendable {
   let isImmediate: Bool
   /// How many calls got the response.
   var uses = 0
+  /// What decoding the value gave.
+  var decoded: DecodedValue?
 
   init(_ response: MockResponse, index: Int) {
     self.response = response

@@ -1,0 +1,31 @@
+public import MockServices
+
+extension ScenarioRuntime {
+  /// Replaces the responses of a method, or adds the method, until the next `reset()`.
+  ///
+  /// Its sequences start again; the count of its calls goes on.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name; one that the scenario does not mock is added.
+  ///   - method: The method's name.
+  ///   - config: The responses.
+  public func replace(service: String, method: String, with config: MockMethodConfig) {
+    sequencers[service].assumeIsolated { $0.replace(method, with: config) }
+  }
+
+  /// Lets a closure answer all calls of a method, until the next `reset()`.
+  ///
+  /// - Parameters:
+  ///   - service: The service's name; one that the scenario does not mock is added.
+  ///   - method: The method's name.
+  ///   - answer: Computes the answer of a call; its error is the error of the call.
+  public func replace(
+    service: String, method: String,
+    answer: @escaping @Sendable (MockCall) async throws -> MockAnswer
+  ) {
+    let name = "\(service).\(method)#swift"
+    replacements[name] = answer
+    let response = MockResponse(result: .callback, callback: name)
+    replace(service: service, method: method, with: MockMethodConfig(responses: [response]))
+  }
+}

@@ -1,0 +1,83 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// Turns what a function raised into the error of the call.
+enum ScriptFailure {
+  /// The error of a service passes through, a raised `fail(...)` is the answer; anything else is a
+  /// mistake of the script.
+  ///
+  /// - Parameters:
+  ///   - error: What Lua ended with.
+  ///   - lua: The runtime that it came from.
+  ///   - function: Where the function stands; a tail call leaves no better place.
+  /// - Returns: The error of the call.
+  static func error(for error: LuaError, in lua: LuaRuntime, of function: LuaPlace) -> any Error {
+    if case .runtime(let runtime) = error {
+      if runtime.cause is CancellationError { return CancellationError() }
+      if let raised = runtime.raised, let passed = passed(raised.name, raised.wire, lua) {
+        return passed
+      }
+    }
+    return mistake(error, at: raisedPlace(error, lua) ?? error.place ?? function)
+  }
+
+  /// The place that a mistake of the language's words names itself.
+  private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> LuaPlace? {
+    guard case .runtime(let runtime) = error, let raised = runtime.raised,
+      raised.name == "a mistake"
+    else { return nil }
+    return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
+  }
+
+  /// The response that was raised, where it is an error with its builders.
+  static func response(for error: LuaError, in lua: LuaRuntime) -> MockResponse? {
+    guard case .runtime(let runtime) = error, let raised = runtime.raised,
+      raised.name == "a response"
+    else { return nil }
+    let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
+    return record?.kind == .error ? record?.lowered : nil
+  }
+
+  private static func passed(_ name: String, _ wire: [UInt8], _ lua: LuaRuntime) -> (any Error)? {
+    switch name {
+    case "a cancellation": return CancellationError()
+    case "a service error":
+      return read(wire) { value in
+        MockServiceError(
+          code: value["code"]?.string ?? "", message: value["message"]?.string ?? "",
+          details: value["details"].map { AnyCodableValue($0) })
+      }
+    case "a response":
+      return read(wire) { RecordReader(lua: lua).response($0).error }.flatMap { payload in
+        payload.map { MockServiceError($0) }
+      }
+    default: return nil
+    }
+  }
+
+  private static func read<T>(_ wire: [UInt8], _ body: (WireValue) -> T) -> T? {
+    wire.withUnsafeBytes { $0.baseAddress.map { body(WireValue(at: $0)) } }
+  }
+
+  private static func mistake(_ error: LuaError, at place: LuaPlace) -> MockServiceError {
+    var details: [String: AnyCodableValue] = [
+      "file": .string(place.file), "line": .int(place.line),
+    ]
+    if !error.traceback.isEmpty {
+      details["traceback"] = .array(error.traceback.map { .string($0) })
+    }
+    return MockServiceError(
+      code: MockErrorCode.scriptError.rawValue, message: "\(place): \(problem(of: error))",
+      details: .dictionary(details))
+  }
+
+  /// A value that cannot cross is the second result of `lang.answer`, of which scripts know nothing.
+  private static func problem(of error: LuaError) -> String {
+    guard case .conversion(let conversion) = error else { return error.problem }
+    var path =
+      conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
+    if path.hasPrefix(".") { path = path.dropFirst() }
+    let place = path.isEmpty ? "" : " at `\(path)`"
+    return "the function returned \(conversion.problem)\(place); return plain data"
+  }
+}

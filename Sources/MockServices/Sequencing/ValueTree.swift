@@ -1,0 +1,55 @@
+/// Compares two values as trees of plain values, which have no identity that a copy could share.
+enum ValueTree {
+  /// The most parts that are looked at; decoding larger values is not what a call's time goes into.
+  private static let limit = 2000
+
+  /// Whether two values are equal in all their parts, and none of them is a reference.
+  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+    var count = 0
+    return areEqual(first, second, &count)
+  }
+
+  private static func areEqual(_ first: Any, _ second: Any, _ count: inout Int) -> Bool {
+    count += 1
+    guard count <= limit, type(of: first) == type(of: second) else { return false }
+    if let equal = areEqualScalars(first, second) { return equal }
+    let (mirror, other) = (Mirror(reflecting: first), Mirror(reflecting: second))
+    guard let style = mirror.displayStyle, isPlain(style),
+      mirror.children.count == other.children.count
+    else { return false }
+    if mirror.children.isEmpty, style == .enum { return "\(first)" == "\(second)" }
+    if mirror.children.isEmpty, style == .struct {
+      // It hides what it is made of, as a UUID does: its own word decides.
+      return (first as? any Equatable).map { equals($0, second) } ?? false
+    }
+    for (child, counterpart) in zip(mirror.children, other.children) {
+      guard child.label == counterpart.label, areEqual(child.value, counterpart.value, &count)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func equals<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
+    (second as? Value) == first
+  }
+
+  private static func isPlain(_ style: Mirror.DisplayStyle) -> Bool {
+    switch style {
+    case .struct, .enum, .tuple, .optional, .collection, .dictionary, .set: true
+    default: false
+    }
+  }
+
+  /// Compares the types that values are made of; nil for all others.
+  private static func areEqualScalars(_ first: Any, _ second: Any) -> Bool? {
+    switch (first, second) {
+    case (let first as String, let second as String): first == second
+    case (let first as Bool, let second as Bool): first == second
+    case (let first as any BinaryInteger, let second as any BinaryInteger):
+      "\(first)" == "\(second)"
+    case (let first as Double, let second as Double): first == second
+    case (let first as Float, let second as Float): first == second
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Synchronization
+import Testing
+
+@testable import MockServices
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+@Suite struct DecodedValueTests {
+  struct Plain: Decodable, Sendable, Equatable {
+    enum Level: String, Decodable { case low, high }
+    var id: Int
+    var name: String
+    var level: Level
+    var tags: [String: [Double]]
+    var note: String?
+  }
+
+  /// Counts how often it is decoded.
+  struct Counted: Decodable, Sendable {
+    static let count = Mutex(0)
+    var id: Int
+    init(from decoder: any Decoder) throws {
+      Self.count.withLock { $0 += 1 }
+      id = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  final class Reference: Decodable, Sendable { let id: Int }
+
+  struct Holder: Decodable, Sendable { var reference: Reference }
+
+  struct Identified: Decodable, Sendable {
+    let uuid = UUID()
+    var id: Int
+    enum CodingKeys: String, CodingKey { case id }
+  }
+
+  private func sequencer(_ value: AnyCodableValue) -> MockCallSequencer {
+    MockCallSequencer(
+      methods: ["m": MockMethodConfig(responses: [MockResponse(result: .success, value: value)])])
+  }
+
+  @Test("A plain value is the same on every call, and decoded no more than a few times")
+  func plain() async throws {
+    let service = sequencer([
+      "id": 1, "name": "a long name that lies on the heap", "level": "high", "tags": ["a": [1, 2]],
+    ])
+    for _ in 0..<6 {
+      #expect(
+        try await service.nextDecodedValue(for: "m", as: Plain.self)
+          == Plain(
+            id: 1, name: "a long name that lies on the heap", level: .high, tags: ["a": [1, 2]]))
+    }
+    let counted = sequencer(7)
+    for _ in 0..<10 {
+      #expect(try await counted.nextDecodedValue(for: "m", as: Counted.self).id == 7)
+    }
+    #expect(Counted.count.withLock { $0 } == 4)
+  }
+
+  @Test("The same response is decoded into any type")
+  func types() async throws {
+    let service = sequencer(3)
+    for _ in 0..<4 {
+      #expect(try await service.nextDecodedValue(for: "m", as: Int.self) == 3)
+      #expect(try await service.nextDecodedValue(for: "m", as: Double.self) == 3)
+      #expect(try await service.nextDecodedValue(for: "m", as: Int?.self) == 3)
+    }
+  }
+
+  @Test("Objects are never shared, at the top or inside")
+  func references() async throws {
+    let top = sequencer(["id": 1])
+    let inside = sequencer(["reference": ["id": 1]])
+    var seen: [Reference] = []
+    for _ in 0..<5 {
+      seen.append(try await top.nextDecodedValue(for: "m", as: Reference.self))
+      seen.append(try await inside.nextDecodedValue(for: "m", as: Holder.self).reference)
+    }
+    #expect(Set(seen.map(ObjectIdentifier.init)).count == 10)
+  }
+
+  @Test("A type that gives itself a new identifier gets one on every call")
+  func identifiers() async throws {
+    let service = sequencer(["id": 1])
+    var seen: Set<UUID> = []
+    for _ in 0..<5 {
+      seen.insert(try await service.nextDecodedValue(for: "m", as: Identified.self).uuid)
+    }
+    #expect(seen.count == 5)
+  }
+}
