@@ -257,6 +257,7 @@ import Testing
     #expect(await scene.call() == "9")
     #expect(await scene.service.callCount(for: "m") == 2)
     #expect(scene.log.count(of: "S.m") == 4)
+    #expect(scene.log.unusedResponses().isEmpty)
   }
 
   @Test("nextResponse gives the Nth response as it stands, and updates nothing")

@@ -78,8 +78,11 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  func register(_ methods: [MethodIdentity]) {
-    storage.withLock { $0.methods.append(contentsOf: methods) }
+  func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
+    storage.withLock { storage in
+      storage.methods.append(contentsOf: methods)
+      old?.isReplaced = true
+    }
   }
 
   /// Adds a call and gives its place.

@@ -55,7 +55,38 @@ extension MockCallSequencer {
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
     let call = start(chosen)
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
+    let progress: Progress
+    do {
+      progress = try await prepare(prepared, of: chosen, call)
+    } catch {
+      throw thrown(error)
+    }
+    switch progress {
+    case .ready(let value):
+      do {
+        let typed: T = try decode(value, prepared.index, call.method)
+        finish(call, .other(.returned(value)))
+        return typed
+      } catch {
+        throw refused(call, error)
+      }
+    case .readyEncoded(let encoded):
+      do {
+        let typed: T = try decode(encoded, prepared.index, call.method)
+        finish(call, .encoded(encoded))
+        return typed
+      } catch {
+        throw refused(call, error)
+      }
+    case .answer(let answer):
+      return try await waitingValue(answer, call)
+    }
+  }
+
+  /// The value of an answer that waits, updates or fails.
+  private func waitingValue<T: Decodable & SendableMetatype>(
+    _ answer: ResolvedAnswer, _ call: RunningCall
+  ) async throws -> sending T {
     if let error = answer.error {
       try await conclude(answer, call)
       throw converted(error)
@@ -89,9 +120,13 @@ extension MockCallSequencer {
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
     let call = start(chosen)
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
-    try await conclude(answer, call)
-    if let error = answer.error { throw converted(error) }
+    let failure: MockServiceError?
+    do {
+      failure = try await finished(prepared, of: chosen, call).error
+    } catch {
+      throw thrown(error)
+    }
+    if let failure { throw converted(failure) }
   }
 
   /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
@@ -115,10 +150,37 @@ extension MockCallSequencer {
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
     let call = start(chosen)
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
-    try await conclude(answer, call)
+    let answer = try await finished(prepared, of: chosen, call)
     if let error = answer.error { throw error }
     return answer.value
+  }
+
+  /// Waits for an answer that nobody wants decoded.
+  private func finished(
+    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
+  ) async throws -> ResolvedAnswer {
+    switch try await prepare(prepared, of: chosen, call) {
+    case .ready(let value):
+      finish(call, .other(.returned(value)))
+      return ResolvedAnswer(content: .value(value))
+    case .readyEncoded(let encoded):
+      finish(call, .encoded(encoded))
+      return ResolvedAnswer(content: .value(encoded.value))
+    case .answer(let answer):
+      try await conclude(answer, call)
+      return answer
+    }
+  }
+
+  /// Ends a call whose answer need not wait, after those that are due already.
+  private func finish(_ call: RunningCall, _ outcome: CallEntry.Outcome) {
+    clock.landDue()
+    end(call, outcome)
+  }
+
+  private func refused(_ call: RunningCall, _ error: any Error) -> any Error {
+    finish(call, .other(MockCallOutcome(error)))
+    return error
   }
 }
 

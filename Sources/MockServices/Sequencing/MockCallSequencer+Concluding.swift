@@ -1,18 +1,32 @@
 extension MockCallSequencer {
-  /// Brings a response to its final form and collects a computed stream; a failure ends the call.
+  /// What a call that takes time has come to before it waits.
+  enum Progress {
+    /// The value of a computed answer that need not wait.
+    case ready(AnyCodableValue?)
+    case readyEncoded(any MockEncodedValue)
+    case answer(ResolvedAnswer)
+  }
+
+  /// Computes what is to be computed and collects a computed stream; a failure ends the call.
   func prepare(
     _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> ResolvedAnswer {
+  ) async throws -> Progress {
     do {
-      var answer = try await resolve(prepared, of: chosen, call)
+      let computed = try await compute(prepared, of: chosen, call)
+      if prepared.isComputedOnly, let ready = computed?.progress { return ready }
+      var answer = resolve(prepared, computed, call)
       if case .live(let stream) = answer.content { answer.content = try await collect(stream) }
-      return answer
+      return .answer(answer)
     } catch {
-      log.complete(
-        call.logged, .other(MockCallOutcome(error)), duration: clock.elapsed - call.began,
-        state: sharedState?.snapshot)
+      end(call, .other(MockCallOutcome(error)))
       throw error
     }
+  }
+
+  /// Records the end of a call.
+  func end(_ call: RunningCall, _ outcome: CallEntry.Outcome) {
+    log.complete(
+      call.logged, outcome, duration: clock.elapsed - call.began, state: sharedState?.snapshot)
   }
 
   private func collect(
@@ -54,9 +68,7 @@ extension MockCallSequencer {
         clock: clock, ticket: call.ticket, activity: call.activity, delay: rest, effect: record
       ).wait()
     } catch {
-      log.complete(
-        call.logged, .other(.cancelled), duration: clock.elapsed - call.began,
-        state: sharedState?.snapshot)
+      end(call, .other(.cancelled))
       throw error
     }
   }
@@ -112,14 +124,46 @@ extension MockCallSequencer {
     do {
       return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
     } catch let error as DecodingError {
-      let context = error.context
-      let place: [JSONPath.Step] =
-        element.map { [.key("values"), .index($0)] } ?? [.key("value")]
-      let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
-      throw CallProblem.decodingFailed(
-        method, index: index, path: path.description,
-        reason: context?.debugDescription ?? "\(error)"
-      ).error
+      throw placed(error, index, method, element: element)
+    }
+  }
+
+  /// Decodes a computed value in its own form.
+  func decode<T: Decodable & SendableMetatype>(
+    _ encoded: any MockEncodedValue, _ index: Int?, _ method: MethodIdentity
+  ) throws -> sending T {
+    do {
+      return try encoded.decoded(as: T.self)
+    } catch let error as DecodingError {
+      throw placed(error, index, method, element: nil)
+    }
+  }
+
+  private func placed(
+    _ error: DecodingError, _ index: Int?, _ method: MethodIdentity, element: Int?
+  ) -> MockServiceError {
+    let context = error.context
+    let place: [JSONPath.Step] =
+      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+    let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
+    return CallProblem.decodingFailed(
+      method, index: index, path: path.description,
+      reason: context?.debugDescription ?? "\(error)"
+    ).error
+  }
+}
+
+extension MockAnswer {
+  /// The answer where there is nothing left to do but to return it.
+  fileprivate var progress: MockCallSequencer.Progress? {
+    switch self {
+    case .encoded(let encoded): return .readyEncoded(encoded)
+    case .response(let response):
+      guard response.result == .success, response.gate == nil, response.delayMs == nil,
+        response.updateSharedState == nil
+      else { return nil }
+      return .ready(response.value)
+    case .stream: return nil
     }
   }
 }

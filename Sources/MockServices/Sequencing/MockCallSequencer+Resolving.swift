@@ -13,20 +13,20 @@ extension MockCallSequencer {
   func start(_ chosen: ChosenResponse) -> RunningCall {
     var entry = chosen.entry
     entry.state = sharedState?.snapshot
-    entry.extra = CallEntry.Extra(key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false)
+    // Choosing has made one for a call with a key, which runs as well.
+    if entry.extra == nil { entry.extra = CallEntry.running }
     return RunningCall(
       method: entry.method, logged: log.append(entry), began: clock.elapsed, count: entry.count,
       ticket: clock.nextTicket(), activity: clock.beginActivity())
   }
 
-  /// Brings a response to its final form, which asks the responder where it is computed.
-  func resolve(
+  /// Asks the responder for a response that is computed; nil for one that is not.
+  func compute(
     _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> ResolvedAnswer {
+  ) async throws -> MockAnswer? {
     try Task.checkCancellation()
-    let response = prepared.response
-    guard response.result == .callback else { return final(response, nil, prepared.index, call) }
-    let name = response.callback ?? ""
+    guard prepared.response.result == .callback else { return nil }
+    let name = prepared.response.callback ?? ""
     guard let responder else {
       throw CallProblem.noResponder(call.method, name: name, index: prepared.index).error
     }
@@ -37,18 +37,30 @@ extension MockCallSequencer {
       order: call.logged.order)
     let answer = try await ask(responder, question, call.activity)
     try Task.checkCancellation()
-    switch answer {
+    if case .response(let computed) = answer, computed.result == .callback {
+      throw CallProblem.nestedCallback(
+        call.method, name: computed.callback ?? "", index: prepared.index
+      ).error
+    }
+    return answer
+  }
+
+  /// Brings a response, and what was computed for it, to its final form.
+  func resolve(
+    _ prepared: PreparedResponse, _ computed: MockAnswer?, _ call: RunningCall
+  ) -> ResolvedAnswer {
+    let response = prepared.response
+    switch computed {
+    case nil: return final(response, nil, prepared.index, call)
+    case .response(let computed): return final(computed, response, prepared.index, call)
+    case .encoded(let encoded):
+      var resolved = final(response, nil, prepared.index, call)
+      resolved.content = .value(encoded.value)
+      return resolved
     case .stream(let stream):
       var resolved = final(response, nil, prepared.index, call)
       resolved.content = .live(stream)
       return resolved
-    case .response(let computed):
-      guard computed.result != .callback else {
-        throw CallProblem.nestedCallback(
-          call.method, name: computed.callback ?? "", index: prepared.index
-        ).error
-      }
-      return final(computed, response, prepared.index, call)
     }
   }
 
@@ -100,6 +112,14 @@ extension MockCallSequencer {
       clock: clock, ticket: call.ticket, activity: call.activity,
       gate: answer.gate.map { (gates, $0) }, delay: answer.delay, effect: effect
     ).wait()
+  }
+
+  /// What a responder threw, as the app knows it; the mock's own errors stay what they are.
+  func thrown(_ error: any Error) -> any Error {
+    guard let error = error as? MockServiceError, MockErrorCode(rawValue: error.code) == nil else {
+      return error
+    }
+    return converted(error)
   }
 
   /// The error as the app knows it.

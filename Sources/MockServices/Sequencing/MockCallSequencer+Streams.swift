@@ -47,7 +47,7 @@ extension MockCallSequencer {
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
-      let answer = try await resolve(prepared, of: chosen, call)
+      let answer = resolve(prepared, try await compute(prepared, of: chosen, call), call)
       failure = try await send(answer, call, &sent, into: continuation)
     } catch {
       failure = error
@@ -55,8 +55,7 @@ extension MockCallSequencer {
     log.complete(
       call.logged, .other(failure.map { MockCallOutcome($0) } ?? .returned(.array(sent))),
       duration: clock.elapsed - call.began, state: sharedState?.snapshot)
-    let thrown = (failure as? MockServiceError).map(converted) ?? failure
-    continuation.finish(throwing: thrown)
+    continuation.finish(throwing: failure.map(thrown))
   }
 
   /// Gives the values of an answer to the stream and returns the error that ends it.
