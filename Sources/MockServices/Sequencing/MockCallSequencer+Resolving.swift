@@ -35,7 +35,15 @@ extension MockCallSequencer {
       service: service ?? "", method: entry.method.name, arguments: entry.arguments.value,
       count: entry.count, step: entry.step, key: entry.extra?.key, callback: name,
       order: call.logged.order)
-    let answer = try await ask(responder, question, call.activity)
+    let answer: MockAnswer
+    if let activity = call.activity {
+      // Further calls and sleeps in there are known to be this call's.
+      answer = try await MockActivity.$current.withValue(activity) {
+        try await responder.answer(question)
+      }
+    } else {
+      answer = try await responder.answer(question)
+    }
     try Task.checkCancellation()
     if case .response(let computed) = answer, computed.result == .callback {
       throw CallProblem.nestedCallback(
@@ -61,16 +69,6 @@ extension MockCallSequencer {
       var resolved = final(response, nil, prepared.index, call)
       resolved.content = .live(stream)
       return resolved
-    }
-  }
-
-  /// Asks the responder, with the call as the one that further calls are made for.
-  private func ask(
-    _ responder: any MockResponder, _ question: MockCall, _ activity: MockActivity?
-  ) async throws -> MockAnswer {
-    guard let activity else { return try await responder.answer(question) }
-    return try await MockActivity.$current.withValue(activity) {
-      try await responder.answer(question)
     }
   }
 
