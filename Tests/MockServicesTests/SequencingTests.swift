@@ -223,6 +223,23 @@ import Testing
     #expect(scene.log.calls().map(\.state["b"]) == [0, 2])
   }
 
+  @Test("A value that fails to decode updates nothing after a delay or a gate either")
+  func delayedDecodingFailure() async throws {
+    let scene = try Scene(
+      responses: """
+        {"result": "success", "value": "x", "delayMs": 5, "updateSharedState": {"a": 1}}
+        """, clock: .virtual())
+    let error = await #expect(throws: MockServiceError.self) {
+      try await scene.service.nextDecodedValue(for: "m", as: Int.self)
+    }
+    #expect(error?.code == "decodingFailed")
+    #expect(scene.clock.elapsed == .milliseconds(5))
+    #expect(scene.state["a"] == 0)
+    #expect(scene.log.calls().map(\.outcome) == [error.map { .threw($0) }])
+    #expect(await scene.call() == #""x""#)
+    #expect(scene.state["a"] == 1)
+  }
+
   @Test("The app's own error is thrown for the codes that it knows, to typed callers only")
   func ownErrors() async throws {
     enum LoginError: String, MockErrorConvertible { case locked }
