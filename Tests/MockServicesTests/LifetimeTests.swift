@@ -46,5 +46,7 @@ import Testing
     let subject = try #require(state?.subject(for: "a"))
     state = nil
     #expect(subject.value == 1)
+    subject.send(2)
+    #expect(subject.value == 2)
   }
 }

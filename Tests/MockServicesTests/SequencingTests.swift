@@ -277,6 +277,22 @@ import Testing
     #expect(scene.log.unusedResponses().isEmpty)
   }
 
+  @Test("Explaining a call shows each rule in order, and counts nothing")
+  func explain() async throws {
+    let scene = try Scene(
+      responses: """
+        {"result": "success"}, {"result": "success", "match": {"a": 1}},
+        {"result": "success", "match": {"b": 2}}
+        """, places: [1: "x.lua:4"])
+    let candidates = try await scene.service.explain("m", arguments: ["a": 2, "b": 2])
+    #expect(candidates.map(\.index) == [1, 2, 0])
+    #expect(candidates.map(\.place) == ["x.lua:4", nil, nil])
+    #expect(candidates.map(\.match) == [["a": 1], ["b": 2], nil])
+    #expect(candidates.map(\.mismatch?.path) == ["a", nil, nil])
+    #expect(scene.log.count == 0)
+    #expect(await scene.service.callCount(for: "m") == 0)
+  }
+
   @Test("nextResponse gives the Nth response as it stands, and updates nothing")
   func nextResponse() async throws {
     let scene = try Scene(
