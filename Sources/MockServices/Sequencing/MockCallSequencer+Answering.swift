@@ -22,10 +22,15 @@ extension MockCallSequencer {
   public func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async throws -> sending T {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
-      return try immediateValue(prepared, table, arguments)
+    if let (prepared, table) = takePlain(method) {
+      if prepared.isImmediate, !Task.isCancelled {
+        return try immediateValue(prepared, table, arguments)
+      }
+      return try await value(of: start(prepared, table, arguments))
     }
-    return try await slowValue(for: method, arguments)
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    return try await value(of: start(prepared, chosen.entry))
   }
 
   /// Gives a response that neither waits nor is computed.
@@ -47,17 +52,15 @@ extension MockCallSequencer {
     }
   }
 
-  /// The value of a call that is chosen by its arguments, waits, is computed, or gets no response.
-  private func slowValue<T: Decodable & SendableMetatype>(
-    for method: String, _ arguments: MockArguments
+  /// The value of a call that waits or is computed.
+  private func value<T: Decodable & SendableMetatype>(
+    of call: RunningCall
   ) async throws -> sending T {
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+    let prepared = call.prepared
     defer { clock.end(call.activity) }
     let progress: Progress
     do {
-      progress = try await prepare(prepared, of: chosen, call)
+      progress = try await prepare(call)
     } catch {
       throw thrown(error)
     }
@@ -108,7 +111,10 @@ extension MockCallSequencer {
   ///
   /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws, apart from what concerns the value.
   public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+    if let (prepared, table) = takePlain(method) {
+      guard prepared.isImmediate, !Task.isCancelled else {
+        return try await finishVoid(start(prepared, table, arguments))
+      }
       land(prepared, table, arguments)
       if let error = prepared.error { throw converted(error) }
       return
@@ -118,11 +124,14 @@ extension MockCallSequencer {
       return record(chosen, .other(.returned(nil)))
     }
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+    try await finishVoid(start(prepared, chosen.entry))
+  }
+
+  private func finishVoid(_ call: RunningCall) async throws {
     defer { clock.end(call.activity) }
     let failure: MockServiceError?
     do {
-      failure = try await finished(prepared, of: chosen, call).error
+      failure = try await finished(call).error
     } catch {
       throw thrown(error)
     }
@@ -137,29 +146,30 @@ extension MockCallSequencer {
   public func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+    if let (prepared, table) = takePlain(method) {
+      guard prepared.isImmediate, !Task.isCancelled else {
+        return try await answer(of: start(prepared, table, arguments))
+      }
       land(prepared, table, arguments)
       if let error = prepared.error { throw error }
       return prepared.response.value
     }
-    return try await answer(choose(method, arguments))
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    return try await answer(of: start(prepared, chosen.entry))
   }
 
   /// The value of a call that is not given at once.
-  private func answer(_ chosen: ChosenResponse) async throws -> AnyCodableValue? {
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+  private func answer(of call: RunningCall) async throws -> AnyCodableValue? {
     defer { clock.end(call.activity) }
-    let answer = try await finished(prepared, of: chosen, call)
+    let answer = try await finished(call)
     if let error = answer.error { throw error }
     return answer.value
   }
 
   /// Waits for an answer that nobody wants decoded.
-  private func finished(
-    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> ResolvedAnswer {
-    switch try await prepare(prepared, of: chosen, call) {
+  private func finished(_ call: RunningCall) async throws -> ResolvedAnswer {
+    switch try await prepare(call) {
     case .ready(let value):
       finish(call, .other(.returned(value)))
       return ResolvedAnswer(content: .value(value))

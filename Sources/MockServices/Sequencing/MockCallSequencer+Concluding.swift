@@ -8,13 +8,11 @@ extension MockCallSequencer {
   }
 
   /// Computes what is to be computed and collects a computed stream; a failure ends the call.
-  func prepare(
-    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> Progress {
+  func prepare(_ call: RunningCall) async throws -> Progress {
     do {
-      let computed = try await compute(prepared, of: chosen, call)
-      if prepared.isComputedOnly, let ready = computed?.progress { return ready }
-      var answer = resolve(prepared, computed, call)
+      let computed = try await compute(call)
+      if call.prepared.isComputedOnly, let ready = computed?.progress { return ready }
+      var answer = resolve(computed, call)
       if case .live(let stream) = answer.content { answer.content = try await collect(stream) }
       return .answer(answer)
     } catch {
@@ -73,11 +71,22 @@ extension MockCallSequencer {
     }
   }
 
-  /// Counts a call whose response is given at once; nil, uncounted, for all others.
-  @inline(__always) func takeImmediate(_ method: String) -> (PreparedResponse, MethodTable)? {
-    guard let table = tables[method], let prepared = table.takeImmediate() else { return nil }
+  /// Counts a call for whose response nothing is to be chosen; nil, uncounted, for all others.
+  @inline(__always) func takePlain(_ method: String) -> (PreparedResponse, MethodTable)? {
+    guard let table = tables[method], let prepared = table.takePlain() else { return nil }
     clock.landDue()
     return (prepared, table)
+  }
+
+  /// Records a call that ``takePlain(_:)`` has counted and whose answer takes time.
+  func start(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments
+  ) -> RunningCall {
+    start(
+      prepared,
+      CallEntry(
+        method: table.identity, arguments: arguments, count: table.count,
+        step: table.plain?.step ?? 0, response: prepared, extra: CallEntry.running))
   }
 
   /// Applies the updates of a response that is given at once, and records the call.

@@ -1,39 +1,25 @@
 extension MockCallSequencer {
-  /// A call that is being answered: its place in the log, and in the books of the clock.
-  struct RunningCall: Sendable {
-    var method: MethodIdentity
-    var logged: LoggedCall
-    var began: Duration
-    var count: Int
-    var ticket: Int
-    var activity: MockActivity?
-  }
-
   /// Records a call whose answer takes time.
-  func start(_ chosen: ChosenResponse) -> RunningCall {
-    var entry = chosen.entry
+  func start(_ prepared: PreparedResponse, _ entry: CallEntry) -> RunningCall {
+    var entry = entry
     entry.state = sharedState?.snapshot
     // Choosing has made one for a call with a key, which runs as well.
     if entry.extra == nil { entry.extra = CallEntry.running }
-    return RunningCall(
-      method: entry.method, logged: log.append(entry), began: clock.elapsed, count: entry.count,
-      ticket: clock.nextTicket(), activity: clock.beginActivity())
+    return RunningCall(prepared, entry: entry, logged: log.append(entry), clock: clock)
   }
 
   /// Asks the responder for a response that is computed; nil for one that is not.
-  func compute(
-    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> MockAnswer? {
+  func compute(_ call: RunningCall) async throws -> MockAnswer? {
     try Task.checkCancellation()
+    let prepared = call.prepared
     guard prepared.response.result == .callback else { return nil }
     let name = prepared.response.callback ?? ""
     guard let responder else {
       throw CallProblem.noResponder(call.method, name: name, index: prepared.index).error
     }
-    let entry = chosen.entry
     let question = MockCall(
-      service: service ?? "", method: entry.method.name, arguments: entry.arguments.value,
-      count: entry.count, step: entry.step, key: entry.extra?.key, callback: name,
+      service: service ?? "", method: call.method.name, arguments: call.arguments.value,
+      count: call.count, step: call.step, key: call.key, callback: name,
       order: call.logged.order)
     let answer: MockAnswer
     if let activity = call.activity {
@@ -54,9 +40,8 @@ extension MockCallSequencer {
   }
 
   /// Brings a response, and what was computed for it, to its final form.
-  func resolve(
-    _ prepared: PreparedResponse, _ computed: MockAnswer?, _ call: RunningCall
-  ) -> ResolvedAnswer {
+  func resolve(_ computed: MockAnswer?, _ call: RunningCall) -> ResolvedAnswer {
+    let prepared = call.prepared
     let response = prepared.response
     switch computed {
     case nil: return final(response, nil, prepared.index, call)

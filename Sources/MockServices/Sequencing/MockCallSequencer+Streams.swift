@@ -30,9 +30,9 @@ extension MockCallSequencer {
     guard case .response(let prepared) = chosen.decision else {
       return continuation.finish(throwing: refuse(chosen))
     }
-    let call = start(chosen)
+    let call = start(prepared, chosen.entry)
     let task = Task {
-      await produce(prepared, chosen, call, into: continuation)
+      await produce(call, into: continuation)
       clock.end(call.activity)
     }
     continuation.onTermination = { reason in
@@ -41,13 +41,12 @@ extension MockCallSequencer {
   }
 
   private func produce<T: Decodable & Sendable>(
-    _ prepared: PreparedResponse, _ chosen: ChosenResponse, _ call: RunningCall,
-    into continuation: AsyncThrowingStream<T, any Error>.Continuation
+    _ call: RunningCall, into continuation: AsyncThrowingStream<T, any Error>.Continuation
   ) async {
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
-      let answer = resolve(prepared, try await compute(prepared, of: chosen, call), call)
+      let answer = resolve(try await compute(call), call)
       failure = try await send(answer, call, &sent, into: continuation)
     } catch {
       failure = error
