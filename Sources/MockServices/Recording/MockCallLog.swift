@@ -86,8 +86,8 @@ public final class MockCallLog: Sendable {
   }
 
   /// Adds a call and gives its place.
-  @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
-    let (call, isObserved) = storage.withLock { storage in
+  @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
+    let (call, isObserved) = storage.withLock(entry) { storage, entry in
       storage.last += 1
       entry.method.total += 1
       entry.response?.uses += 1

@@ -1,11 +1,12 @@
 extension MockCallSequencer {
   /// Records a call whose answer takes time.
-  func start(_ prepared: PreparedResponse, _ entry: CallEntry) -> RunningCall {
-    var entry = entry
+  func start(_ prepared: PreparedResponse, _ entry: consuming CallEntry) -> RunningCall {
     entry.state = sharedState?.snapshot
     // Choosing has made one for a call with a key, which runs as well.
     if entry.extra == nil { entry.extra = CallEntry.running }
-    return RunningCall(prepared, entry: entry, logged: log.append(entry), clock: clock)
+    let call = RunningCall(prepared, entry: entry, clock: clock)
+    call.logged = log.append(entry)
+    return call
   }
 
   /// Asks the responder for a response that is computed; nil for one that is not.

@@ -34,4 +34,14 @@ final class Locked<Value>: @unchecked Sendable {
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)
   }
+
+  /// Runs `body` with the value and an argument, which it may keep without copying it.
+  @inline(__always)
+  func withLock<Argument, Result>(
+    _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
+  ) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value, argument)
+  }
 }
