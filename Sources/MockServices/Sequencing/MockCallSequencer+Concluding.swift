@@ -8,7 +8,7 @@ extension MockCallSequencer {
   }
 
   /// Computes what is to be computed and collects a computed stream; a failure ends the call.
-  func prepare(_ call: RunningCall) async throws -> Progress {
+  @inline(__always) func prepare(_ call: RunningCall) async throws -> Progress {
     do {
       let computed = try await compute(call)
       if call.prepared.isComputedOnly, let ready = computed?.progress { return ready }

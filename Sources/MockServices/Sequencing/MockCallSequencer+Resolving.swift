@@ -10,7 +10,7 @@ extension MockCallSequencer {
   }
 
   /// Asks the responder for a response that is computed; nil for one that is not.
-  func compute(_ call: RunningCall) async throws -> MockAnswer? {
+  @inline(__always) func compute(_ call: RunningCall) async throws -> MockAnswer? {
     try Task.checkCancellation()
     let prepared = call.prepared
     guard prepared.response.result == .callback else { return nil }
