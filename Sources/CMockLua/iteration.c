@@ -106,7 +106,8 @@ static void push_sorted(lua_State *L, int keys, int count, lua_Integer length) {
   lua_remove(L, -2);
 }
 
-static int plain_next(lua_State *L) {
+/* Lua's own next, in no order: for tables where order does not matter. */
+int mocklua_plain_next(lua_State *L) {
   lua_settop(L, 2);
   if (lua_next(L, 1)) return 2;
   lua_pushnil(L);
@@ -147,7 +148,7 @@ static int sorted_pairs(lua_State *L) {
     return 3;
   }
   if (count == 1 && length == 0) {
-    lua_pushcfunction(L, plain_next);
+    lua_pushcfunction(L, mocklua_plain_next);
     lua_pushvalue(L, 1);
     lua_pushnil(L);
     return 3;

@@ -94,6 +94,8 @@ static int open_state(lua_State *L) {
   if (request->state->options.instruction_budget > 0 ||
       request->state->options.deadline_nanoseconds > 0) {
     mocklua_arm(L);
+    request->state->holds_collector = true;
+    lua_gc(L, LUA_GCSTOP);
   }
   return 0;
 }
@@ -256,9 +258,7 @@ static int call_with_natives(lua_State *L) {
   Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
   mocklua_push_natives(L);
-  lua_gc(L, LUA_GCSTOP); /* what such a chunk makes is there to stay */
   lua_call(L, 1, LUA_MULTRET);
-  lua_gc(L, LUA_GCRESTART);
   put_results(L, request, 1);
   return 0;
 }
