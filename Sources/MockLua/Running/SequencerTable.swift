@@ -11,15 +11,16 @@ final class SequencerTable: Sendable {
 
   init(
     scenario: Scenario, sharedState: MockSharedState, responder: ScenarioResponder,
-    clock: MockClock, log: MockCallLog, gates: MockGates, seed: UInt64, home: MockHome
+    clock: MockClock, log: MockCallLog, gates: MockGates, seed: UInt64,
+    failureHandler: MockFailureHandler?, home: MockHome
   ) {
     (self.scenario, self.gates) = (scenario, gates)
     let places = scenario.textPlaces
     make = { service, entry in
       MockCallSequencer(
         entry: entry, sharedState: sharedState, service: service, responder: responder,
-        clock: clock, log: log, gates: gates, seed: seed, places: places[service] ?? [:],
-        home: home)
+        clock: clock, log: log, gates: gates, seed: seed, failureHandler: failureHandler,
+        places: places[service] ?? [:], home: home)
     }
     let make = make
     let all = scenario.configuration.services.sorted { $0.key < $1.key }.map { service, entry in

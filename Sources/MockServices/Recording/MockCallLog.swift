@@ -82,6 +82,12 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.append(contentsOf: methods) }
   }
 
+  /// Takes methods out that no call can reach any more, so that nobody misses their responses.
+  func forget(_ methods: [MethodIdentity]) {
+    let gone = Set(methods.map(ObjectIdentifier.init))
+    storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
+  }
+
   /// Adds a call and gives its place.
   @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
     let (call, isObserved) = storage.withLock { storage in

@@ -10,7 +10,7 @@
 ///
 /// `@unchecked Sendable`: `value` is only touched between locking and unlocking. On Linux the lock is
 /// a POSIX mutex: ThreadSanitizer does not see what `Synchronization.Mutex` orders there.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   #if canImport(Darwin)
     private let mutex: Mutex<Void>
   #else
@@ -18,7 +18,7 @@ final class Locked<Value>: @unchecked Sendable {
   #endif
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     #if canImport(Darwin)
       mutex = Mutex(())
@@ -38,7 +38,7 @@ final class Locked<Value>: @unchecked Sendable {
 
   /// Runs `body` with the value; it must not call out to code that may come back here.
   @inline(__always)
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     #if canImport(Darwin)

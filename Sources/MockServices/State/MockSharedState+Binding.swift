@@ -67,14 +67,14 @@ extension MockSharedState {
         do {
           self?.applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
         } catch {
-          MockFailureHandler.report(.sharedState(key: key, type: "\(Value.self)", value: nil))
+          self?.report(.sharedState(key: key, type: "\(Value.self)", value: nil))
         }
       })
-    let face = Face(id: id) { value in
+    let face = Face(id: id) { [weak self] value in
       if let typed = try? decode(value) {
         made.deliver(typed)
       } else {
-        MockFailureHandler.report(.sharedState(key: key, type: "\(Value.self)", value: value))
+        self?.report(.sharedState(key: key, type: "\(Value.self)", value: value))
       }
     }
     addFace(face, for: key)
