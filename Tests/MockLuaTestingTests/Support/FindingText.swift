@@ -1,0 +1,4 @@
+/// Texts that more than one test expects.
+enum FindingText {
+  static let broken = ""
+}
