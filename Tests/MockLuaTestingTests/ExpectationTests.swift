@@ -7,11 +7,11 @@ import Testing
 struct ExpectationTests {
   static let script = #"service "OTP" { verify = reply(true), load = reply(1) }"#
 
-  /// Records issues and compares them: each at the line that `expected` was called from, plus one.
+  /// Expects one issue of a body, in the line after that of the call.
   private func expectIssue(
     _ text: String, line: Int = #line, _ body: @Sendable () async throws -> Void
-  ) async {
-    let found = await recordedIssues(body)
+  ) async throws {
+    let found = try await recordedIssues(body)
     #expect(found.map(\.text) == [text])
     #expect(found.first?.sourceLocation?.fileName == "ExpectationTests.swift")
     #expect(found.first?.sourceLocation?.line == line + 1)
@@ -34,36 +34,37 @@ struct ExpectationTests {
   func fails() async throws {
     try await call("OTP.verify", ["code": "1"])
     let calls = "\n  #1 OTP.verify {\"code\":\"1\"} -> true"
-    await expectIssue("expected 2 calls of OTP.verify, found 1\(calls)") {
+    try await expectIssue("expected 2 calls of OTP.verify, found 1\(calls)") {
       verify("OTP.verify", called: 2)
     }
-    await expectIssue("expected at least 1 call of OTP.verify {\"code\":\"2\"}, found 0\(calls)") {
+    let other = #"OTP.verify {"code":"2"}"#
+    try await expectIssue("expected at least 1 call of \(other), found 0\(calls)") {
       verify("OTP.verify", arguments: ["code": "2"])
     }
-    await expectIssue("expected OTP.load after OTP.verify\(calls)") {
+    try await expectIssue("expected OTP.load after OTP.verify\(calls)") {
       verifyInOrder(["OTP.verify", "OTP.load"])
     }
-    await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
+    try await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
     }
-    await expectIssue("expected no more calls of OTP, found 1\(calls)") {
+    try await expectIssue("expected no more calls of OTP, found 1\(calls)") {
       verifyNoMoreCalls(of: "OTP")
     }
-    await expectIssue("response 1 of `OTP.load` was never used") {
+    try await expectIssue("script.lua:1: response 1 of `OTP.load` was never used\(calls)") {
       verifyAllResponsesUsed()
     }
   }
 
   @Test("is an issue where its pattern is wrong", .scenario(source: script))
-  func pattern() async {
-    await expectIssue("") {
+  func pattern() async throws {
+    try await expectIssue("code.$near: unknown operator `$near`; did you mean `$ne`?") {
       verify("OTP.verify", arguments: ["code": ["$near": 1]])
     }
   }
 
   @Test("is an issue where no scenario runs")
-  func outside() async {
-    await expectIssue("\(NoCurrentScenario())") {
+  func outside() async throws {
+    try await expectIssue(ScenarioTraitTests.outsideText) {
       verify("OTP.verify")
     }
   }

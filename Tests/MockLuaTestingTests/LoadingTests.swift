@@ -6,13 +6,19 @@ import Testing
 struct LoadingTests {
   @Test(
     "is an issue for each mistake, and the test does not run",
-    .issues("1", "2"), .scenario("Scripts/broken.lua"))
+    .issues(
+      "Scripts/broken.lua:2: `OTP.verify` is a table, no response; write `reply { ... }` to answer"
+        + " with data",
+      "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
+    .scenario("Scripts/broken.lua"))
   func mistakes() {
     Issue.record("the test ran")
   }
 
   @Test(
-    "is an issue for each argument", .issues("x"), .scenario(source: "x = 1"), arguments: [1, 2])
+    "is an issue for each argument",
+    .issues("script.lua:1: assignment to undeclared global `x`; write `local x = ...`"),
+    .scenario(source: "x = 1"), arguments: [1, 2])
   func arguments(number: Int) {
     Issue.record("the test ran")
   }
@@ -35,6 +41,6 @@ struct LoadingTests {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "Scripts/broken.lua")
     }
-    #expect(error?.mistakes.first?.place?.file == "Scripts/broken.lua")
+    #expect(error?.mistakes.first?.description.hasPrefix("Scripts/broken.lua:") == true)
   }
 }

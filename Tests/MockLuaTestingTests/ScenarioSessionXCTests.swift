@@ -35,7 +35,7 @@ final class ScenarioSessionXCTests: XCTestCase {
     _ = try? await session.runtime.call("S.broken")
     var reports: [(String, String, UInt)] = []
     session.finish { reports.append(($0, "\($1)", $2)) }
-    XCTAssertEqual(reports.map(\.0), [FindingText.broken])
+    XCTAssertEqual(reports.map(\.0), [FindingTests.brokenText])
     XCTAssertEqual(reports.first?.1, #filePath)
     XCTAssertEqual(reports.first?.2, #line - 3)
     let finding = try XCTUnwrap(session.finish().first)

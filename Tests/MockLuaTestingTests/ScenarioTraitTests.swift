@@ -94,13 +94,14 @@ struct ScenarioTraitTests {
     }
   }
 
+  static let outsideText =
+    "no scenario runs on this task; write `@Test(.scenario(\"login.lua\"))`, and take"
+    + " `ScenarioRuntime.current` before a detached task begins"
+
   @Test("Without the trait, asking for the scenario fails and says what to write")
   func outside() async throws {
     let error = #expect(throws: NoCurrentScenario.self) { try ScenarioRuntime.current }
-    #expect(
-      error?.description
-        == "no scenario runs on this task; write `@Test(.scenario(\"login.lua\"))`, and take"
-        + " `ScenarioRuntime.current` before a detached task begins")
+    #expect(error?.description == Self.outsideText)
   }
 
   @Suite("in a suite", .scenario(source: #"service "S" { f = { reply(1), reply(2) } }"#))

@@ -25,14 +25,20 @@ struct StrictTests {
   }
 
   @Test(
-    "must use every response that is not optional", .issues("1", "2"),
+    "must use every response that is not optional",
+    .issues(
+      "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
+      "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
     .scenario(source: script, strict: true))
   func unused() async throws {
     try await call("S.steps")
   }
 
   @Test(
-    "must give the key of a sequence", .issues("key"),
+    "must give the key of a sequence",
+    .issues(
+      "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
+        + " pass it"),
     .scenario(source: script, strict: true, except: [.unusedResponses]))
   func keys() async throws {
     try await call("S.orders")
@@ -41,7 +47,9 @@ struct StrictTests {
   }
 
   @Test(
-    "configures also the methods that return nothing", .issues("ignored"),
+    "configures also the methods that return nothing",
+    .issues(
+      "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
     .scenario(source: script, strict: true), .scenarioExcept(.unusedResponses))
   func ignored() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "Tracker")
@@ -55,7 +63,8 @@ struct StrictTests {
   }
 
   @Test(
-    "looks for calls that were not verified where it is asked to", .issues("unverified"),
+    "looks for calls that were not verified where it is asked to",
+    .issues("expected no more calls, found 1\n  #2 S.spare {} -> 0"),
     .scenario(source: script, also: [.unverifiedCalls]))
   func unverified() async throws {
     try await call("S.steps")
@@ -64,7 +73,10 @@ struct StrictTests {
   }
 
   @Test(
-    "is told that the log dropped calls", .issues("dropped"),
+    "is told that the log dropped calls",
+    .issues(
+      "the call log dropped the first call, which nothing looks at any more; make fewer calls in one"
+        + " test"),
     .scenario(source: #"service "S" { f = reply(1) }"#, strict: true))
   func dropped() async throws {
     for _ in 1...10_001 { try await call("S.f") }

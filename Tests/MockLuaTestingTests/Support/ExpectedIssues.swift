@@ -11,7 +11,7 @@ struct ExpectedIssues: TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    let found = await recordedIssues { try await function() }
+    let found = try await recordedIssues(at: test.sourceLocation, function)
     #expect(found.map(\.text) == texts, sourceLocation: test.sourceLocation)
     for issue in found {
       #expect(issue.sourceLocation == test.sourceLocation, "\(issue.text)")
@@ -25,11 +25,13 @@ extension Trait where Self == ExpectedIssues {
 }
 
 /// Runs a body and gives the issues that it records, which then count for nothing.
+///
+/// An error that it throws is an issue at `sourceLocation`.
 func recordedIssues(
-  _ body: @Sendable () async throws -> Void
-) async -> [Issue] {
+  at sourceLocation: SourceLocation = #_sourceLocation, _ body: @Sendable () async throws -> Void
+) async throws -> [Issue] {
   let found = Locked<[Issue]>([])
-  await withKnownIssue(isIntermittent: true) {
+  try await withKnownIssue(isIntermittent: true, sourceLocation: sourceLocation) {
     try await body()
   } matching: { issue in
     found.withLock { $0.append(issue) }

@@ -1,4 +1,0 @@
-/// Texts that more than one test expects.
-enum FindingText {
-  static let broken = ""
-}
