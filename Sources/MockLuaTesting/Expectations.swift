@@ -4,6 +4,8 @@ public import Testing
 
 /// Expects how often a method of the current scenario was called; anything else is an issue here.
 ///
+/// An XCTest case, and a test that holds its own runtime, write `try runtime.log.verify(...)` instead.
+///
 /// - Parameters:
 ///   - method: The method with its service, such as `OTP.verify`.
 ///   - arguments: What the arguments must match, as `match` in a configuration; nil, the default, for any.

@@ -16,8 +16,8 @@ extension ScenarioFinding {
       findings.append(
         ScenarioFinding(
           .droppedCalls,
-          "the call log dropped the first \(calls), which nothing looks at any more; make fewer"
-            + " calls in one test"))
+          "the call log dropped the first \(calls), which nothing looks at any more; raise"
+            + " `logLimit`"))
     }
     do throws(MockVerificationError) {
       try log.verifyNoMoreCalls()

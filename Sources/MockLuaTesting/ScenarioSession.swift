@@ -30,6 +30,7 @@ public final class ScenarioSession: Sendable {
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
   ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
   ///   - also: What else to look for.
   ///   - except: What not to look for.
@@ -37,15 +38,15 @@ public final class ScenarioSession: Sendable {
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
-    clock: MockClock = .virtual(), strict: Bool = false, also: Set<ScenarioCheck> = [],
-    except: Set<ScenarioCheck> = [], filePath: String = #filePath
+    clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
       path: try ScriptPath.resolve(path, beside: filePath), name: path,
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
-      failureHandler: failures.ownHandler)
+      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
   }
 
   /// Loads a script from text; modules and fixtures lie beside the source file of the test.
@@ -57,6 +58,7 @@ public final class ScenarioSession: Sendable {
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
   ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
   ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
   ///   - also: What else to look for.
   ///   - except: What not to look for.
@@ -65,7 +67,8 @@ public final class ScenarioSession: Sendable {
   public init(
     source: String, name: String = "script.lua", scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
-    strict: Bool = false, also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [],
+    logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
+    except: Set<ScenarioCheck> = [],
     filePath: String = #filePath
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
@@ -73,7 +76,7 @@ public final class ScenarioSession: Sendable {
     runtime = try ScenarioRuntime(
       source: source, name: name, directory: ScriptPath.folder(of: filePath),
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
-      failureHandler: failures.ownHandler)
+      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
   }
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.

@@ -11,6 +11,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
   ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
   ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
@@ -18,12 +19,14 @@ extension Trait where Self == ScenarioTrait {
   /// - Returns: The trait.
   public static func scenario(
     _ path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
-    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), strict: Bool = false,
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
   ) -> Self {
     ScenarioTrait { exceptions throws(ScenarioError) in
       try ScenarioSession(
-        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), strict: strict,
+        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), logLimit: logLimit,
+        strict: strict,
         also: also, except: except.union(exceptions), filePath: filePath)
     }
   }
@@ -39,6 +42,7 @@ extension Trait where Self == ScenarioTrait {
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
   ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
   ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
@@ -47,13 +51,15 @@ extension Trait where Self == ScenarioTrait {
   public static func scenario(
     source: String, name: String = "script.lua", scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0,
-    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), strict: Bool = false,
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
   ) -> Self {
     ScenarioTrait { exceptions throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name, scenario: scenario, mode: mode, seed: seed, clock: clock(),
-        strict: strict, also: also, except: except.union(exceptions), filePath: filePath)
+        logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
+        filePath: filePath)
     }
   }
 }
