@@ -113,10 +113,19 @@ static int plain_next(lua_State *L) {
   return 1;
 }
 
+/* Goes through 1...n; a list may have holes. */
 static int list_next(lua_State *L) {
-  lua_Integer i = luaL_checkinteger(L, 2) + 1;
-  lua_pushinteger(L, i);
-  return lua_rawgeti(L, 1, i) == LUA_TNIL ? 1 : 2;
+  lua_Integer i = luaL_checkinteger(L, 2), length = (lua_Integer)lua_rawlen(L, 1);
+  while (++i <= length) {
+    if (lua_rawgeti(L, 1, i) != LUA_TNIL) {
+      lua_pushinteger(L, i);
+      lua_insert(L, -2);
+      return 2;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pushnil(L);
+  return 1;
 }
 
 static int sorted_pairs(lua_State *L) {

@@ -148,21 +148,6 @@ static bool close_table(Encoder *encoder, size_t at, size_t entries, const Step 
   return true;
 }
 
-static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
-                         const void *table, int depth) {
-  lua_State *L = encoder->L;
-  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
-  for (lua_Integer i = 1; i <= length; i++) {
-    Step step = {parent, table, NULL, 0, i};
-    if (lua_rawgeti(L, index, i) == LUA_TNIL) {
-      return refuse(encoder, &step, "a hole in a list");
-    }
-    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
-    lua_pop(L, 1);
-  }
-  return close_table(encoder, at, (size_t)length, parent);
-}
-
 /* Says whether the table holds just 1...length; names what is wrong where it holds more. */
 static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const Step *step) {
   lua_State *L = encoder->L;
@@ -179,6 +164,47 @@ static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const S
   return true;
 }
 
+/*
+ * Encodes a list in the one walk that also shows that it holds just 1...length. Lua walks a list in
+ * its order unless it was filled out of order; false with no problem set then asks for another way.
+ */
+static bool walk_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
+                       const void *table, int depth) {
+  lua_State *L = encoder->L;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  lua_Integer i = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    i++;
+    if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) != i) {
+      lua_pop(L, 2);
+      return false;
+    }
+    Step step = {parent, table, NULL, 0, i};
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+  }
+  return i == length && close_table(encoder, at, (size_t)length, parent);
+}
+
+static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
+                         const void *table, int depth) {
+  lua_State *L = encoder->L;
+  size_t start = encoder->out->count;
+  if (walk_array(encoder, index, length, parent, table, depth)) return true;
+  if (encoder->failure->problem != NULL) return false;
+  encoder->out->count = start;
+  if (!is_sequence(encoder, index, length, parent)) return false;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  for (lua_Integer i = 1; i <= length; i++) {
+    Step step = {parent, table, NULL, 0, i};
+    lua_rawgeti(L, index, i);
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+  }
+  return close_table(encoder, at, (size_t)length, parent);
+}
+
 /* Names what keeps a table without a border from being a map. */
 static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   lua_State *L = encoder->L;
@@ -187,11 +213,12 @@ static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   while (lua_next(L, index)) {
     lua_pop(L, 1);
     int type = lua_type(L, -1);
-    numbers = numbers || type == LUA_TNUMBER;
+    bool is_index = lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1;
+    numbers = numbers || is_index;
     names = names || type == LUA_TSTRING;
-    others = others || (type != LUA_TNUMBER && type != LUA_TSTRING);
+    others = others || (!is_index && type != LUA_TSTRING);
   }
-  if (others) return refuse(encoder, step, "a key that is neither a string nor a number");
+  if (others) return refuse(encoder, step, "a key that is neither a string nor a list's index");
   if (names) return refuse(encoder, step, "a table with both a list and named keys");
   return refuse(encoder, step, "a list with holes");
 }
@@ -248,8 +275,7 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
   }
   lua_Integer length = (lua_Integer)lua_rawlen(L, index);
   if (length > 0) {
-    return is_sequence(encoder, index, length, parent) &&
-           encode_array(encoder, index, length, parent, table, depth);
+    return encode_array(encoder, index, length, parent, table, depth);
   }
   lua_pushnil(L);
   if (!lua_next(L, index)) {

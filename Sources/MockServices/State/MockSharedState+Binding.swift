@@ -64,11 +64,13 @@ extension MockSharedState {
       (try? decode(current)) ?? fallback,
       read: { [weak self] in self?[key].flatMap { try? decode($0) } },
       write: { [weak self] typed, needsDelivery in
+        guard let self else { return false }
         do {
-          self?.applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
+          applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
         } catch {
           self?.report(.sharedState(key: key, type: "\(Value.self)", value: nil))
         }
+        return true
       })
     let face = Face(id: id) { [weak self] value in
       if let typed = try? decode(value) {

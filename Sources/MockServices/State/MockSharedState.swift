@@ -77,7 +77,9 @@ public final class MockSharedState: @unchecked Sendable {
     let made = SharedSubject<AnyCodableValue>.make(
       value, read: { [weak self] in self?[key] },
       write: { [weak self] value, needsDelivery in
-        self?.applyUpdates([key: value], origin: needsDelivery ? nil : id)
+        guard let self else { return false }
+        applyUpdates([key: value], origin: needsDelivery ? nil : id)
+        return true
       })
     return storage.withLock { storage in
       // Another thread may have made one meanwhile.
