@@ -1,13 +1,12 @@
 internal import LuaRuntime
 internal import MockServices
-internal import Synchronization
 
 /// The sequencers of a running scenario, by service.
 final class SequencerTable: Sendable {
   let gates: MockGates
   private let scenario: Scenario
   private let make: @Sendable (String, MockServiceEntry) -> MockCallSequencer
-  private let sequencers: Mutex<[String: MockCallSequencer]>
+  private let sequencers: Locked<[String: MockCallSequencer]>
 
   init(
     scenario: Scenario, sharedState: MockSharedState, responder: ScenarioResponder,
@@ -26,7 +25,7 @@ final class SequencerTable: Sendable {
     let all = scenario.configuration.services.sorted { $0.key < $1.key }.map { service, entry in
       (service, make(service, entry))
     }
-    sequencers = Mutex(Dictionary(uniqueKeysWithValues: all))
+    sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
   }
 
   /// The names of the services that the scenario mocks.

@@ -68,7 +68,7 @@ extension MockSharedState {
         do {
           applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
         } catch {
-          self?.report(.sharedState(key: key, type: "\(Value.self)", value: nil))
+          report(.sharedState(key: key, type: "\(Value.self)", value: nil))
         }
         return true
       })
