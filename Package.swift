@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
     .library(name: "MockLua", targets: ["MockLua"]),
+    .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
   ],
   targets: [
@@ -42,6 +43,9 @@ let package = Package(
       resources: languageFiles.map { .embedInCode("Language/\($0).lua") },
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
     .executableTarget(
@@ -52,6 +56,9 @@ let package = Package(
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
   ],

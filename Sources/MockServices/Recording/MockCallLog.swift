@@ -85,6 +85,12 @@ public final class MockCallLog: Sendable {
     }
   }
 
+  /// Takes methods out that no call can reach any more, so that nobody misses their responses.
+  func forget(_ methods: [MethodIdentity]) {
+    let gone = Set(methods.map(ObjectIdentifier.init))
+    storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
+  }
+
   /// Adds a call and gives its place.
   @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
     let (call, isObserved) = storage.withLock(entry) { storage, entry in

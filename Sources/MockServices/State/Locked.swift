@@ -10,11 +10,11 @@
 ///
 /// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
 /// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
@@ -27,7 +27,7 @@ final class Locked<Value>: @unchecked Sendable {
 
   /// Runs `body` with the value; it must not call out to code that may come back here.
   @inline(__always)
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     pthread_mutex_lock(mutex)
@@ -37,7 +37,7 @@ final class Locked<Value>: @unchecked Sendable {
 
   /// Runs `body` with the value and an argument, which it may keep without copying it.
   @inline(__always)
-  func withLock<Argument, Result>(
+  package func withLock<Argument, Result>(
     _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
   ) -> Result {
     pthread_mutex_lock(mutex)
