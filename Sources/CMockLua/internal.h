@@ -69,6 +69,7 @@ struct mocklua_State {
   int run_count;
   int *pool; /* anchors of finished threads */
   int pool_count, pool_capacity;
+  int closing;           /* threads that are being closed at present */
   bool is_awaiting;      /* a host function waits, up through all coroutines */
   int32_t resumed_with;  /* the host result that a waiting function goes on with */
 
@@ -150,6 +151,7 @@ void mocklua_open_protected(lua_State *L);                                      
 
 /* libraries.c, iteration.c, natives.c, host.c */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, -] */
 void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
 void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
 int mocklua_plain_next(lua_State *L);                                               /* [-n, +2|1, v] */
