@@ -100,7 +100,7 @@ static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
 
-/* wire.c */
+/* wire_encode.c */
 typedef enum mocklua_Strictness {
   MOCKLUA_ANY_TABLE, /* objects of the runtime cross as the tables that they are */
   MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are refused */
