@@ -9,8 +9,8 @@ let swiftSettings: [SwiftSetting] = [
 
 /// The Lua side of the scenario language, in the order of loading.
 let languageFiles = [
-  "foundation", "views", "responses", "rules", "declarations", "values", "collections", "live",
-  "environment",
+  "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
+  "collections", "live", "environment",
 ]
 
 let package = Package(
