@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -37,6 +38,7 @@ let package = Package(
     ),
     .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
     .target(name: "MockServices", exclude: ["Schema"], swiftSettings: swiftSettings),
+    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
@@ -55,6 +57,9 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
