@@ -102,7 +102,9 @@ struct DocumentationTests {
     let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
     let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
     await runtime.replace(service: "LoginService", method: "signIn") { call in
-      guard call.count > 1 else { throw MockServiceError(code: "offline", message: "No connection") }
+      guard call.count > 1 else {
+        throw MockServiceError(code: "offline", message: "No connection")
+      }
       return .response(MockResponse(result: .success, value: ["name": "Grace"]))
     }
     await runtime.replace(
@@ -133,7 +135,8 @@ struct DocumentationTests {
       options.scenario = "offline"
       options.seed = 7
       let runtime = try ScenarioRuntime(source: script, name: "feed.lua", options: options)
-      #expect(runtime.configuration.services["FeedService"]?.methods["load"]?.responses[0].error != nil)
+      #expect(
+        runtime.configuration.services["FeedService"]?.methods["load"]?.responses[0].error != nil)
     }
     let clock = MockClock.virtual(manual: true)
     let runtime = try ScenarioRuntime(source: script, name: "feed.lua", clock: clock)
