@@ -11,7 +11,8 @@ enum ScenarioSource {
   /// What is called `.json`, and any text that begins with `{`, which no script does, is a configuration.
   static func read(_ path: String) throws(CommandFailure) -> ScenarioSource {
     let source = try ScriptSource.read(path)
-    let isJSON = path.lowercased().hasSuffix(".json") || source.text.first { !$0.isWhitespace } == "{"
+    let first = source.text.first { !$0.isWhitespace }
+    let isJSON = path.lowercased().hasSuffix(".json") || first == "{"
     return isJSON ? .configuration(source) : .script(source)
   }
 
