@@ -83,7 +83,8 @@ struct CheckCommandTests {
       scenario("one", function() override("A", "m", reply(2)) end)
       scenario("two", function() override("A", "n", reply(2)) end)
       """, to: "two.lua")
-    #expect(try MockLuaProcess(["check", "two.lua", "--scenario", "one"], in: folder).exitCode == 0)
+    let one = try MockLuaProcess(["check", "two.lua", "--scenario", "one"], in: folder)
+    #expect(one.exitCode == 0)
     let two = try MockLuaProcess(["check", "two.lua", "--scenario", "two"], in: folder)
     #expect(two.output.hasPrefix("two.lua:3: error: "))
     #expect(!two.output.contains("in the scenario"))
@@ -105,11 +106,13 @@ struct CheckCommandTests {
   @Test("Annotates files in a workflow of GitHub, with what would end a command escaped")
   func annotates() throws {
     try folder.write("service \"A\" { m = replyy(1) }\n", to: "a,b%.lua")
-    let process = try MockLuaProcess(["check", "a,b%.lua", "a.json", "--format", "github"], in: folder)
+    let process = try MockLuaProcess(
+      ["check", "a,b%.lua", "a.json", "--format", "github"], in: folder)
     let lines = process.output.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines[0].hasPrefix("::error file=a%2Cb%25.lua,line=1,title=mistake::"))
-    #expect(lines[1].hasPrefix("::warning file=a.json,line=2,col=23,title=deprecated-error::`code`"))
+    #expect(
+      lines[1].hasPrefix("::warning file=a.json,line=2,col=23,title=deprecated-error::`code`"))
   }
 
   @Test("Prints JSON")
@@ -117,8 +120,8 @@ struct CheckCommandTests {
     let process = try MockLuaProcess(["check", "odd.lua", "--format=json"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
     let findings = try #require((object as? [String: Any])?["findings"] as? [[String: Any]])
-    #expect(
-      findings.map { $0["code"] as? String } == ["unused-shared-key", "unreachable-rule", "mistake"])
+    let codes = ["unused-shared-key", "unreachable-rule", "mistake"]
+    #expect(findings.map { $0["code"] as? String } == codes)
     #expect(findings.map { $0["severity"] as? String } == ["warning", "warning", "error"])
     #expect(findings.map { $0["line"] as? Int } == [1, 2, 3])
     let clean = try MockLuaProcess(["check", "clean.lua", "--format=json"], in: folder)

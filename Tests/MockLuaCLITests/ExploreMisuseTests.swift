@@ -67,15 +67,15 @@ struct ExploreMisuseTests {
     arguments: [
       Row(
         "call none.lua A.b",
-        "mocklua: none.lua: no such file or folder; check the name, or write - to read standard input"
-      ),
+        "mocklua: none.lua: no such file or folder; "
+          + "check the name, or write - to read standard input"),
       Row("call folder A.b", "mocklua: folder: is a folder; name a script in it"),
       Row(
         "explain binary A.b",
         "mocklua: binary: is no text, but binary data; name a Lua source file"),
-      Row("call bad.json A.b", "bad.json:2:14: a comma stands before `}`; remove the comma"),
-      Row("explain bad.json A.b", "bad.json:2:14: a comma stands before `}`; remove the comma"),
-      Row("call mistake.lua A.b", "mistake.lua:1: unknown word `replyy`; did you mean `reply`?"),
+      Row("call bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
+      Row("explain bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
+      Row("call mistake.lua A.b", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "call a.json A.b --mode debug",
         "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),
@@ -87,14 +87,17 @@ struct ExploreMisuseTests {
         "mocklua: none: no such file or folder; give --path a folder of Lua files"),
       Row(
         "call a.json --calls none",
-        "mocklua: none: no such file or folder; check the name, or write - to read standard input"),
+        "mocklua: none: no such file or folder; "
+          + "check the name, or write - to read standard input"),
       Row(
         "call a.json --calls folder",
         "mocklua: folder: is a folder; name a file of calls, one JSON object a line"),
       Row(
         "explain a.json A.b --calls folder",
         "mocklua: folder: is a folder; name a file of calls, one JSON object a line"),
-      Row("call a.json --calls latin", "latin:1:10: the bytes are not UTF-8; save the text as UTF-8"),
+      Row(
+        "call a.json --calls latin",
+        "latin:1:10: the bytes are not UTF-8; save the text as UTF-8"),
     ])
   func saysWhatIsWrongWithFile(row: Row) throws {
     let folder = try TemporaryFolder([
@@ -102,7 +105,7 @@ struct ExploreMisuseTests {
       "mistake.lua": "service \"A\" { m = replyy(1) }\n",
     ])
     try folder.write(Data([0x61, 0x00]), to: "binary")
-    try folder.write(Data("{\"call\":\"".utf8) + Data([0xE9, 0x0A]), to: "latin")
+    try folder.write(Data("{\"call\":\"".utf8) + Data([0xE9]) + Data("\"}\n".utf8), to: "latin")
     try FileManager.default.createDirectory(
       at: folder.url(of: "folder"), withIntermediateDirectories: false)
     let process = try MockLuaProcess(row.words, in: folder)
@@ -135,6 +138,8 @@ struct ExploreMisuseTests {
   func listsCommands() throws {
     let invocation = try MockLuaCommand.program.invocation(of: ["--help"]) { _ in false }
     guard case .print(let text) = invocation else { return }
-    for command in ["emit", "call", "explain", "check"] { #expect(text.contains("\n  \(command) ")) }
+    for command in ["emit", "call", "explain", "check"] {
+      #expect(text.contains("\n  \(command) "))
+    }
   }
 }

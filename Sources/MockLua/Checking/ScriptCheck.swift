@@ -11,6 +11,8 @@ struct ScriptCheck {
   private var found: [ScenarioFinding] = []
   /// What is only a finding where no scenario makes use of it, and in how many runs it was found.
   private var unused: [ScenarioFinding: Int] = [:]
+  /// How many runs there were, and how many of them gave a scenario.
+  private var starts = 0
   private var runs = 0
 
   init(source: String, name: String, directory: String?) {
@@ -30,6 +32,7 @@ struct ScriptCheck {
 
   /// Checks one scenario, and gives the names of all of them.
   mutating func run(_ options: ScenarioOptions) -> [String] {
+    starts += 1
     let scenario: Scenario
     do throws(ScenarioError) {
       scenario = try Scenario.load(
@@ -63,7 +66,7 @@ struct ScriptCheck {
   private mutating func add(_ finding: ScenarioFinding, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
-    if let scenario, runs > 1 { finding.text += " (in the scenario `\(scenario)`)" }
+    if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario)`)" }
     if !found.contains(finding) { found.append(finding) }
   }
 
