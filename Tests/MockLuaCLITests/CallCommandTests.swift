@@ -218,6 +218,15 @@ struct CallCommandTests {
     #expect(outputs[0] != outputs[2])
   }
 
+  @Test("Reports a device that is full")
+  func reportsFullDevice() throws {
+    let process = try MockLuaProcess(
+      ["call", "a.lua", "OTP.gated"], in: folder, redirection: ">/dev/full")
+    #expect(
+      process.messages == "mocklua: standard output: no space left; make room and try again\n")
+    #expect(process.exitCode == 1)
+  }
+
   #if os(Linux)
     @Test("Keeps memory flat, however many calls there are")
     func keepsMemoryFlat() throws {

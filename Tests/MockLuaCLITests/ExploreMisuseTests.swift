@@ -75,7 +75,9 @@ struct ExploreMisuseTests {
         "mocklua: binary: is no text, but binary data; name a Lua source file"),
       Row("call bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
       Row("explain bad.json A.b", "bad.json:2:17: a comma stands before `}`; remove the comma"),
-      Row("call mistake.lua A.b", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
+      Row(
+        "call mistake.lua A.b",
+        "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
       Row(
         "call a.json A.b --mode debug",
         "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Runs asynchronous work from a synchronous `main`.
 enum AsyncWork {
@@ -13,16 +14,20 @@ enum AsyncWork {
     // Detached: a plain task would inherit the main actor.
     Task.detached {
       box.value = await work()
+      box.isFilled.store(true, ordering: .releasing)
       done.signal()
     }
     done.wait()
-    // The semaphore is signalled once there is a result.
-    guard let result = box.value else { preconditionFailure("work ended without a result") }
+    // The semaphore orders the two threads; ThreadSanitizer only sees the flag.
+    guard box.isFilled.load(ordering: .acquiring), let result = box.value else {
+      preconditionFailure("work ended without a result")
+    }
     return try result.get()
   }
 
   /// `@unchecked Sendable`: written once before the semaphore is signalled, read after.
   private final class Box<Value: Sendable>: @unchecked Sendable {
     var value: Value?
+    let isFilled = Atomic(false)
   }
 }

@@ -62,7 +62,8 @@ struct ExplainCommand: Command {
       } catch let error as MockServiceError {
         return .failure(.unexplained(error))
       } catch {
-        return .failure(.unencodable(cause: error))
+        return .failure(
+          .unexplained(MockServiceError(code: "\(type(of: error))", message: "\(error)")))
       }
     }
     try OutputTarget.standardOutput.write(try text(of: explanation))

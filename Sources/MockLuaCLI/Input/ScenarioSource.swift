@@ -21,27 +21,35 @@ enum ScenarioSource {
     _ arguments: ScriptArguments, clock: MockClock
   ) throws(CommandFailure) -> ScenarioPlayer {
     try arguments.checkFolders()
-    do {
-      switch self {
-      case .script(let source):
+    switch self {
+    case .script(let source):
+      do throws(ScenarioError) {
         return ScenarioPlayer(
           try ScenarioRuntime(
             source: source.text, name: source.name, directory: source.directory,
             options: arguments.options, clock: clock))
-      case .configuration(let source):
-        try arguments.checkForConfiguration(source.name)
-        let configuration = try MockServiceConfiguration(json: source.text, file: source.name)
+      } catch {
+        throw .mistakes(error)
+      }
+    case .configuration(let source):
+      try arguments.checkForConfiguration(source.name)
+      let configuration = try Self.parse(source)
+      do throws(ScenarioError) {
         return try ScenarioPlayer(
           configuration: configuration, clock: clock, seed: arguments.options.seed)
+      } catch {
+        throw .mistakes(error)
       }
-    } catch let error as ScenarioError {
-      throw .mistakes(error)
-    } catch let error as MockConfigurationError {
-      throw .configuration(error)
-    } catch let error as CommandFailure {
-      throw error
+    }
+  }
+
+  private static func parse(
+    _ source: ScriptSource
+  ) throws(CommandFailure) -> MockServiceConfiguration {
+    do throws(MockConfigurationError) {
+      return try MockServiceConfiguration(json: source.text, file: source.name)
     } catch {
-      throw .unencodable(cause: error)
+      throw .configuration(error)
     }
   }
 }
