@@ -79,6 +79,20 @@ struct ScenarioCheckTests {
     #expect(findings(source, allowsComputed: false) == ["2 computed-answer", "3 computed-answer"])
   }
 
+  @Test("Tells mistakes of the script that a configuration carries")
+  func tellsMistakesOfCarriedScript() {
+    func findings(_ source: String) -> [String] {
+      let script = #""script":{"name":"a.lua","source":"\#(source)"}"#
+      return ScenarioCheck.findings(json: #"{"services":{},\#(script)}"#, file: "a.json")
+        .map(\.description)
+    }
+    #expect(findings("local a = 1").isEmpty)
+    #expect(
+      findings("replyy(1)") == [
+        "a.json: error: in its script, a.lua:1: undeclared global `replyy`; did you mean `reply`?"
+      ])
+  }
+
   @Test("Words a finding as compilers do")
   func words() {
     let finding = ScenarioFinding(

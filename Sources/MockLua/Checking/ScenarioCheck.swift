@@ -42,11 +42,12 @@ public enum ScenarioCheck {
     json: String, file: String, allowsComputed: Bool = true
   ) -> [ScenarioFinding] {
     do throws(MockConfigurationError) {
-      let (_, warnings) = try MockServiceConfiguration.checked(
+      let (configuration, warnings) = try MockServiceConfiguration.checked(
         json: json, file: file, allowsComputed: allowsComputed)
-      return warnings.map { warning in
+      let found = warnings.map { warning in
         ScenarioFinding(warning, file: file, line: warning.line, column: warning.column)
       }.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+      return found + mistakesOfScript(in: configuration, file: file)
     } catch {
       let text = [error.path, "\(error.problem)"].filter { !$0.isEmpty }.joined(separator: ": ")
       return [
@@ -54,6 +55,22 @@ public enum ScenarioCheck {
           severity: .error, code: "mistake", file: file, line: error.line, column: error.column,
           text: text)
       ]
+    }
+  }
+
+  /// What is wrong with the script that a configuration carries; its lines are its own.
+  private static func mistakesOfScript(
+    in configuration: MockServiceConfiguration, file: String
+  ) -> [ScenarioFinding] {
+    guard configuration.script != nil else { return [] }
+    do throws(ScenarioError) {
+      _ = try ScenarioRuntime(configuration: configuration)
+      return []
+    } catch {
+      return error.mistakes.map { mistake in
+        ScenarioFinding(
+          severity: .error, code: "mistake", file: file, text: "in its script, \(mistake)")
+      }
     }
   }
 }

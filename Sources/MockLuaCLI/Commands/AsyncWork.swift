@@ -1,6 +1,3 @@
-import Dispatch
-import Synchronization
-
 /// Runs asynchronous work from a synchronous `main`.
 enum AsyncWork {
   /// Runs the work on the threads of the concurrency runtime and waits for it.
@@ -10,24 +7,20 @@ enum AsyncWork {
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
     let box = Box<Result<Success, CommandFailure>>()
-    let done = DispatchSemaphore(value: 0)
+    let done = Signal()
     // Detached: a plain task would inherit the main actor.
     Task.detached {
       box.value = await work()
-      box.isFilled.store(true, ordering: .releasing)
-      done.signal()
+      done.give()
     }
     done.wait()
-    // The semaphore orders the two threads; ThreadSanitizer only sees the flag.
-    guard box.isFilled.load(ordering: .acquiring), let result = box.value else {
-      preconditionFailure("work ended without a result")
-    }
+    // The signal is given once there is a result.
+    guard let result = box.value else { preconditionFailure("work ended without a result") }
     return try result.get()
   }
 
-  /// `@unchecked Sendable`: written once before the semaphore is signalled, read after.
+  /// `@unchecked Sendable`: written once before the signal is given, read after.
   private final class Box<Value: Sendable>: @unchecked Sendable {
     var value: Value?
-    let isFilled = Atomic(false)
   }
 }
