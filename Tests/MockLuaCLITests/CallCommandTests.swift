@@ -206,6 +206,24 @@ struct CallCommandTests {
     #expect(virtual.output.contains(#""delayMs":86400000,"#))
   }
 
+  @Test("Leaves a stream that does not end")
+  func leavesEndlessStream() throws {
+    try folder.write(
+      """
+      service "A" {
+        m = stream(function() while true do emit(1) sleep(1) end end),
+        n = reply(2),
+      }
+      """, to: "endless.lua")
+    let process = try MockLuaProcess(["call", "endless.lua", "A.m", "A.n"], in: folder)
+    let lines = process.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains(#""code":"endlessStream""#))
+    #expect(lines[0].count { $0 == "1" } > 10_000)
+    #expect(lines[1].contains(#""result":"success","value":2"#))
+    #expect(process.exitCode == 0)
+  }
+
   @Test("Repeats random delays for a seed, and differs for another")
   func seeds() throws {
     try folder.write(

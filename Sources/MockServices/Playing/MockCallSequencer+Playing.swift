@@ -2,7 +2,8 @@ extension MockCallSequencer {
   /// Makes the next call of a method and gives its whole answer, a stream with all of its values.
   ///
   /// It counts, waits, updates and records as a call of an app does. Nothing is thrown: an error is an
-  /// answer, and so is a cancellation, as an error with the code `cancelled`.
+  /// answer, and so is a cancellation, as an error with the code `cancelled`. A computed stream that
+  /// goes on after 10,000 values is left there, with an error of the code `endlessStream`.
   public func play(_ method: String, arguments: MockArguments = .none) async -> MockPlayedCall {
     if let (prepared, table) = takePlain(method) {
       let count = table.count
@@ -22,6 +23,9 @@ extension MockCallSequencer {
     }
     return await played(start(prepared, chosen.entry))
   }
+
+  /// Nobody stops listening to a stream here, as an app would.
+  private static let playedValueLimit = 10_000
 
   private func played(_ call: RunningCall) async -> MockPlayedCall {
     defer { clock.end(call.activity) }
@@ -60,7 +64,12 @@ extension MockCallSequencer {
   ) async throws -> ResolvedAnswer.Content {
     var values: [AnyCodableValue] = []
     do {
-      for try await value in stream { values.append(value) }
+      for try await value in stream {
+        guard values.count < Self.playedValueLimit else {
+          return .values(values, end: .endlessStream(after: values.count), interval: .zero)
+        }
+        values.append(value)
+      }
       try Task.checkCancellation()
       return .values(values, end: nil, interval: .zero)
     } catch let error as MockServiceError {
@@ -70,6 +79,12 @@ extension MockCallSequencer {
 }
 
 extension MockServiceError {
+  fileprivate static func endlessStream(after count: Int) -> MockServiceError {
+    MockServiceError(
+      code: "endlessStream",
+      message: "the stream goes on after \(count) values and was left there; let it end")
+  }
+
   /// Words whatever a call threw.
   fileprivate init(playing error: any Error) {
     switch error {
