@@ -8,9 +8,9 @@ struct ScriptCheck {
   let directory: String?
   var allowsComputed = true
 
-  private var found: [ScenarioFinding] = []
+  private var found: [StaticFinding] = []
   /// What is only a finding where no scenario makes use of it, and in how many runs it was found.
-  private var unused: [ScenarioFinding: Int] = [:]
+  private var unused: [StaticFinding: Int] = [:]
   /// How many runs there were, and how many of them gave a scenario.
   private var starts = 0
   private var runs = 0
@@ -22,7 +22,7 @@ struct ScriptCheck {
   }
 
   /// Everything found, by file, line and text.
-  var findings: [ScenarioFinding] {
+  var findings: [StaticFinding] {
     let common = unused.filter { $0.value == runs }.map(\.key)
     return (found + common).sorted { first, second in
       let key = (first.file == name ? "" : first.file, first.line ?? 0, first.text)
@@ -38,7 +38,7 @@ struct ScriptCheck {
       scenario = try Scenario.load(
         source: source, name: name, directory: directory, options: options)
     } catch {
-      for mistake in error.mistakes { add(ScenarioFinding(mistake), in: options.scenario) }
+      for mistake in error.mistakes { add(StaticFinding(mistake), in: options.scenario) }
       return []
     }
     runs += 1
@@ -52,7 +52,7 @@ struct ScriptCheck {
       keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
     for warning in warnings {
       let place = place(of: warning, in: scenario, words)
-      let finding = ScenarioFinding(
+      let finding = StaticFinding(
         warning, file: place?.file ?? name, line: place?.line, text: text(of: warning, scenario))
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
@@ -63,7 +63,7 @@ struct ScriptCheck {
   }
 
   /// Adds a finding, unless an earlier run has it; one of a scenario alone names it.
-  private mutating func add(_ finding: ScenarioFinding, in scenario: String?) {
+  private mutating func add(_ finding: StaticFinding, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
     if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario)`)" }
@@ -124,7 +124,7 @@ struct ScriptCheck {
   }
 }
 
-extension ScenarioFinding {
+extension StaticFinding {
   /// Takes over a mistake.
   fileprivate init(_ mistake: Mistake) {
     self.init(

@@ -45,7 +45,7 @@ struct CheckCommand: Command {
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    var findings: [ScenarioFinding] = []
+    var findings: [StaticFinding] = []
     for input in inputs {
       // A module that several scripts require is checked with each of them.
       findings += try self.findings(in: input).filter { !findings.contains($0) }
@@ -59,20 +59,20 @@ struct CheckCommand: Command {
   }
 
   /// What is found in a file; one that can't be read is a finding, so that the others are checked.
-  private func findings(in input: String) throws(CommandFailure) -> [ScenarioFinding] {
+  private func findings(in input: String) throws(CommandFailure) -> [StaticFinding] {
     do throws(CommandFailure) {
       switch try ScenarioSource.read(input) {
       case .script(let source):
-        return ScenarioCheck.findings(
+        return StaticCheck.findings(
           source: source.text, name: source.name, directory: source.directory,
           options: script.options, allowsComputed: !isStatic)
       case .configuration(let source):
-        return ScenarioCheck.findings(
+        return StaticCheck.findings(
           json: source.text, file: source.name, allowsComputed: !isStatic)
       }
     } catch .unreadable(let path, let problem) {
       return [
-        ScenarioFinding(severity: .error, code: "unreadable", file: path, text: "\(problem)")
+        StaticFinding(severity: .error, code: "unreadable", file: path, text: "\(problem)")
       ]
     }
   }

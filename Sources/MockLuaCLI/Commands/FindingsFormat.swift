@@ -11,7 +11,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
   case github
 
   /// All findings, ending in a newline unless there is nothing to say.
-  func text(of findings: [ScenarioFinding]) throws(CommandFailure) -> String {
+  func text(of findings: [StaticFinding]) throws(CommandFailure) -> String {
     switch self {
     case .text: return findings.map { "\($0)\n" }.joined()
     case .github: return findings.map { Self.annotation($0) + "\n" }.joined()
@@ -25,7 +25,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
     }
   }
 
-  private static func annotation(_ finding: ScenarioFinding) -> String {
+  private static func annotation(_ finding: StaticFinding) -> String {
     var properties = ["file=" + escaped(finding.file, isProperty: true)]
     if let line = finding.line { properties.append("line=\(line)") }
     if let column = finding.column { properties.append("col=\(column)") }

@@ -1,7 +1,7 @@
 public import MockServices
 
 /// A mistake in a script or a configuration, or something that is hardly meant.
-public struct ScenarioFinding: Sendable, Hashable {
+public struct StaticFinding: Sendable, Hashable {
   /// How much it matters.
   public enum Severity: String, Sendable, CaseIterable {
     /// There is no configuration with it.
@@ -37,7 +37,7 @@ public struct ScenarioFinding: Sendable, Hashable {
   }
 }
 
-extension ScenarioFinding: CustomStringConvertible {
+extension StaticFinding: CustomStringConvertible {
   /// The finding as `login.lua:12: warning: problem; what to write`.
   public var description: String {
     let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)

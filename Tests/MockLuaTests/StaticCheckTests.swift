@@ -3,9 +3,9 @@ import MockLua
 import Testing
 
 /// What is hardly meant in a script, with its line.
-struct ScenarioCheckTests {
+struct StaticCheckTests {
   private func findings(_ source: String, allowsComputed: Bool = true) -> [String] {
-    ScenarioCheck.findings(
+    StaticCheck.findings(
       source: source, name: "a.lua", directory: nil, allowsComputed: allowsComputed
     ).map { "\($0.line ?? 0) \($0.code)" }
   }
@@ -83,7 +83,7 @@ struct ScenarioCheckTests {
   func tellsMistakesOfCarriedScript() {
     func findings(_ source: String) -> [String] {
       let script = #""script":{"name":"a.lua","source":"\#(source)"}"#
-      return ScenarioCheck.findings(json: #"{"services":{},\#(script)}"#, file: "a.json")
+      return StaticCheck.findings(json: #"{"services":{},\#(script)}"#, file: "a.json")
         .map(\.description)
     }
     #expect(findings("local a = 1").isEmpty)
@@ -95,11 +95,11 @@ struct ScenarioCheckTests {
 
   @Test("Words a finding as compilers do")
   func words() {
-    let finding = ScenarioFinding(
+    let finding = StaticFinding(
       severity: .warning, code: "x", file: "a.json", line: 1, column: 2, text: "problem; remedy")
     #expect(finding.description == "a.json:1:2: warning: problem; remedy")
     #expect(
-      ScenarioFinding(severity: .error, code: "x", file: "a", text: "b").description
+      StaticFinding(severity: .error, code: "x", file: "a", text: "b").description
         == "a: error: b")
   }
 
@@ -110,7 +110,7 @@ struct ScenarioCheckTests {
     for name in names {
       let source = try String(
         contentsOf: Examples.folder.appending(path: "\(name).lua"), encoding: .utf8)
-      let findings = ScenarioCheck.findings(
+      let findings = StaticCheck.findings(
         source: source, name: "\(name).lua", directory: Examples.folder.path)
       #expect(findings == [])
     }

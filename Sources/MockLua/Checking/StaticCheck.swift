@@ -2,7 +2,7 @@ internal import LuaRuntime
 internal import MockServices
 
 /// Finds what is wrong and what is odd in scripts and configurations, without playing them.
-public enum ScenarioCheck {
+public enum StaticCheck {
   /// Checks a script: its top level, and each named scenario unless one is chosen.
   ///
   /// - Parameters:
@@ -15,7 +15,7 @@ public enum ScenarioCheck {
   public static func findings(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
     allowsComputed: Bool = true
-  ) -> [ScenarioFinding] {
+  ) -> [StaticFinding] {
     var check = ScriptCheck(source: source, name: name, directory: directory)
     check.allowsComputed = allowsComputed
     let names = check.run(options)
@@ -40,18 +40,18 @@ public enum ScenarioCheck {
   /// - Returns: The findings by line.
   public static func findings(
     json: String, file: String, allowsComputed: Bool = true
-  ) -> [ScenarioFinding] {
+  ) -> [StaticFinding] {
     do throws(MockConfigurationError) {
       let (configuration, warnings) = try MockServiceConfiguration.checked(
         json: json, file: file, allowsComputed: allowsComputed)
       let found = warnings.map { warning in
-        ScenarioFinding(warning, file: file, line: warning.line, column: warning.column)
+        StaticFinding(warning, file: file, line: warning.line, column: warning.column)
       }.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
       return found + mistakesOfScript(in: configuration, file: file)
     } catch {
       let text = [error.path, "\(error.problem)"].filter { !$0.isEmpty }.joined(separator: ": ")
       return [
-        ScenarioFinding(
+        StaticFinding(
           severity: .error, code: "mistake", file: file, line: error.line, column: error.column,
           text: text)
       ]
@@ -61,21 +61,21 @@ public enum ScenarioCheck {
   /// What is wrong with the script that a configuration carries; its lines are its own.
   private static func mistakesOfScript(
     in configuration: MockServiceConfiguration, file: String
-  ) -> [ScenarioFinding] {
+  ) -> [StaticFinding] {
     guard configuration.script != nil else { return [] }
     do throws(ScenarioError) {
       _ = try ScenarioRuntime(configuration: configuration)
       return []
     } catch {
       return error.mistakes.map { mistake in
-        ScenarioFinding(
+        StaticFinding(
           severity: .error, code: "mistake", file: file, text: "in its script, \(mistake)")
       }
     }
   }
 }
 
-extension ScenarioFinding {
+extension StaticFinding {
   /// Takes over what is odd in a configuration; an answer that must not be computed is a mistake.
   init(
     _ warning: MockConfigurationWarning, file: String, line: Int?, column: Int? = nil,
