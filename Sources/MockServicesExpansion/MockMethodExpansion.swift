@@ -50,8 +50,12 @@ extension MockMethodExpansion {
     let function = method.function
     if let body = function.body {
       let bare = function.with(\.body, nil).with(\.signature.trailingTrivia, [])
-      let kept = function.with(
-        \.attributes, function.attributes.filter { $0.as(AttributeSyntax.self)?.id != node.id })
+      let others = function.attributes.filter {
+        $0.as(AttributeSyntax.self)?.macroName != "MockMethod"
+      }
+      var kept = function
+      kept.attributes = others
+      kept.leadingTrivia = function.leadingTrivia
       context.report(
         .hasBody(method.name), at: body,
         fixes: [

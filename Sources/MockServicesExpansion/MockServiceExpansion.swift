@@ -73,7 +73,7 @@ extension MockServiceExpansion {
     {
       return []
     }
-    let keyword = declaration.introducer
+    let keyword = declaration.typeKeyword
     var fixes: [Fix] = []
     if let keyword, ["class", "struct"].contains(keyword.text) {
       let actor = keyword.with(\.tokenKind, .keyword(.actor))
@@ -129,5 +129,5 @@ extension FunctionDeclSyntax {
 
 extension DeclSyntaxProtocol {
   /// The keyword of a type.
-  var introducer: TokenSyntax? { asProtocol((any DeclGroupSyntax).self)?.introducer }
+  var typeKeyword: TokenSyntax? { asProtocol((any DeclGroupSyntax).self)?.introducer }
 }

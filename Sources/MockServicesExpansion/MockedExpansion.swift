@@ -12,7 +12,7 @@ extension MockedExpansion {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let declaration = declaration.as(ProtocolDeclSyntax.self) else {
-      if let keyword = declaration.introducer {
+      if let keyword = declaration.typeKeyword {
         context.report(.notAProtocol(declaration.kindName), at: keyword)
       } else {
         context.report(.notAProtocol(declaration.kindName), at: node)
@@ -21,7 +21,7 @@ extension MockedExpansion {
     }
     let mocked = MockedProtocol(declaration, node)
     guard mocked.check(in: context) else { return [] }
-    return [DeclSyntax(stringLiteral: mocked.mock)]
+    return [DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested))]
   }
 
   /// Writes the requirements, for mocks only.
@@ -30,7 +30,9 @@ extension MockedExpansion {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self), !context.isNested else {
+      return []
+    }
     let mocked = MockedProtocol(declaration, node)
     // The other role reports the problems; without the mock its methods are of no use.
     let silent = SilentContext(context)
@@ -45,4 +47,9 @@ extension MockedExpansion {
       """
     return DeclSyntax(stringLiteral: text).as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
+}
+
+extension MacroExpansionContext {
+  /// Whether the protocol is in another type, whose names an extension of it does not see.
+  fileprivate var isNested: Bool { !lexicalContext.isEmpty }
 }

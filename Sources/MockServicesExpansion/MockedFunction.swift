@@ -26,7 +26,12 @@ struct MockedFunction {
     function.modifiers.contains { ["static", "class"].contains($0.name.text) }
   }
 
-  private var isStream: Bool { if case .stream = shape { true } else { false } }
+  private var isStream: Bool {
+    switch shape {
+    case .stream, .unsupported(.streamFailure, _): true
+    default: false
+    }
+  }
 
   func call(_ sequencer: String, key: String, errors: String?) -> AnswerCall {
     let arguments = ArgumentList(function.signature.parameterClause.parameters)

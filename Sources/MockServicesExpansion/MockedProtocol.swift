@@ -31,7 +31,10 @@ struct MockedProtocol {
   }
 
   var inherited: [TypeSyntax] {
-    declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    declaration.inheritanceClause?.inheritedTypes.flatMap { inherited in
+      let parts = inherited.type.as(CompositionTypeSyntax.self)?.elements.map(\.type)
+      return parts ?? [inherited.type]
+    } ?? []
   }
 
   private var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
@@ -41,8 +44,8 @@ struct MockedProtocol {
       .filter { $0.macroName.map(accept) ?? false }.map { $0.trimmedDescription + "\n" }.joined()
   }
 
-  /// The class.
-  var mock: String {
+  /// The class, with the requirements where an extension of the protocol could not name their types.
+  func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
     let parameters = associatedTypes.map { type in
       let constraints = type.inheritanceClause?.inheritedTypes.map { inherited in
@@ -52,8 +55,11 @@ struct MockedProtocol {
         + (constraints.map { ": \($0.joined(separator: " & "))" } ?? "")
     }
     let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
-    let requirements = constraints
-    let clause = requirements.isEmpty ? "" : " where \(requirements.joined(separator: ", "))"
+    let constraints = constraints
+    let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
+    let requirements =
+      withRequirements
+      ? MockedRequirements(self).source(of: declaration.memberBlock.members) : []
     let modifiers = declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
     let isolation = isActor ? "" : "nonisolated "
     let sendable = isActor ? "" : ", Swift.Sendable"
@@ -76,6 +82,7 @@ struct MockedProtocol {
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
         }
+      \(requirements.map { "\n" + $0 }.joined(separator: "\n"))
       }
       """
   }

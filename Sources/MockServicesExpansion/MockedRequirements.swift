@@ -81,7 +81,7 @@ struct MockedRequirements {
       return "\(head) {\n\(read)\n}"
     }
     let write = "self.mocking.setValue(of: \"\(key)\", to: newValue)"
-    return "\(head) {\nget {\n\(read)\n}\nnonmutating set {\n\(write)\n}\n}"
+    return "\(head) {\nget {\n\(read)\n}\nset {\n\(write)\n}\n}"
   }
 
   private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {

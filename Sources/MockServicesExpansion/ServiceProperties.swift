@@ -6,17 +6,25 @@ internal import SwiftSyntaxMacros
 struct ServiceProperties {
   /// The subjects that the initialiser gives a value, with their defaults as written.
   private(set) var subjects: [(name: String, fallback: String?)] = []
-  /// Whether every other property has a value that any isolation can make.
+  /// Whether an initialiser of any isolation can give all properties their values.
   let areSimple: Bool
   private(set) var areFine = true
+  private static let subject = "CurrentValueSubject<"
 
-  /// Whether every property with a value has one that any isolation can make.
+  /// Whether an initialiser of any isolation can give all properties their values.
   static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
     members.allSatisfy { member in
       guard let variable = member.decl.as(VariableDeclSyntax.self),
         !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
       else { return true }
-      return variable.bindings.allSatisfy { $0.initializer?.value.isLiteral ?? true }
+      let isIsolated = !variable.modifiers.contains { $0.name.text == "nonisolated" }
+      return variable.bindings.allSatisfy { binding in
+        // Combine's subjects are not `Sendable`.
+        if isIsolated, binding.typeAnnotation?.type.trimmedDescription.contains(subject) == true {
+          return false
+        }
+        return binding.initializer?.value.isLiteral ?? true
+      }
     }
   }
 
@@ -59,7 +67,7 @@ struct ServiceProperties {
     }
     if let value = binding.initializer?.value {
       let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
-      if called?.hasPrefix("CurrentValueSubject<") == true, !isVariable {
+      if called?.hasPrefix(Self.subject) == true, !isVariable {
         fail(.subjectHasValue(name), at: value, in: context)
       }
     } else if !(isVariable && isOptional) && variable.attributes.isEmpty {

@@ -23,6 +23,8 @@ public struct MockServiceRegistration: Sendable {
 
   /// Makes the mock and gives it to a receiver.
   ///
+  /// Call it on the main actor: a `@MainActor` mock with subjects is made there, and traps elsewhere.
+  ///
   /// - Parameters:
   ///   - sequencer: Where the mock's answers come from.
   ///   - receiver: Who takes the mock.

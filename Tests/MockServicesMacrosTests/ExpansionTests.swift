@@ -1,0 +1,13 @@
+import Testing
+
+/// What the macros write, beside what they were given.
+@Suite("Expansions of the macros")
+struct ExpansionTests {
+  @Test("expansion", arguments: Sample.all)
+  func expansion(_ sample: Sample) {
+    let expansion = Expansion(sample.source)
+    print("@@@\(sample.title)@@\(expansion.output)@@@")
+    #expect(expansion.problems == [])
+    #expect(expansion.output == sample.output)
+  }
+}
