@@ -40,7 +40,9 @@ struct MockedFunction {
       failures: failures, errors: errors, genericNames: genericNames)
   }
 
-  /// Reports what cannot be mocked; whether all can. A requirement's parameters need no names.
+  /// Reports what cannot be mocked; whether all can.
+  ///
+  /// A requirement's parameters need no names.
   func check(in context: some MacroExpansionContext, isRequirement: Bool = false) -> Bool {
     var isFine = true
     func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {

@@ -81,8 +81,7 @@ struct MockedProtocol {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
-        }
-      \(requirements.map { "\n" + $0 }.joined(separator: "\n"))
+        }\(requirements.map { "\n\n" + $0 }.joined())
       }
       """
   }

@@ -4,13 +4,12 @@ internal import SwiftSyntaxBuilder
 /// The requirements of a protocol with their answers.
 struct MockedRequirements {
   private let mocked: MockedProtocol
-  private let keys: MethodKeys
+  private var keys: MethodKeys
   private let sequencer = "self.mocking.sequencer"
 
   init(_ mocked: MockedProtocol) {
     self.mocked = mocked
-    let members = mocked.declaration.memberBlock.members
-    keys = MethodKeys(members.compactMap { $0.decl.as(FunctionDeclSyntax.self) })
+    keys = MethodKeys(mocked.declaration.memberBlock.members.functions)
   }
 
   /// The members of the extension.
@@ -27,7 +26,11 @@ struct MockedRequirements {
     let clauses = condition.clauses.map { clause in
       var lines = [clause.poundKeyword.text]
       if let condition = clause.condition { lines[0] += " \(condition.trimmedDescription)" }
-      if case .decls(let list) = clause.elements { lines += source(of: list) }
+      if case .decls(let list) = clause.elements {
+        var inner = self
+        inner.keys = MethodKeys(mocked.declaration.memberBlock.members.functions + list.functions)
+        lines += inner.source(of: list)
+      }
       return lines.joined(separator: "\n")
     }
     return clauses.joined(separator: "\n") + "\n#endif"
@@ -86,6 +89,12 @@ struct MockedRequirements {
 
   private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {
     modifiers.filter { !["mutating", "nonmutating"].contains($0.name.text) }
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  fileprivate var functions: [FunctionDeclSyntax] {
+    compactMap { $0.decl.as(FunctionDeclSyntax.self) }
   }
 }
 

@@ -6,7 +6,6 @@ struct ExpansionTests {
   @Test("expansion", arguments: Sample.all)
   func expansion(_ sample: Sample) {
     let expansion = Expansion(sample.source)
-    print("@@@\(sample.title)@@\(expansion.output)@@@")
     #expect(expansion.problems == [])
     #expect(expansion.output == sample.output)
   }

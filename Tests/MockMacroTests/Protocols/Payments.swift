@@ -21,6 +21,7 @@ struct PaymentError: MockErrorConvertible, Equatable {
   }
 }
 
+/// Pays.
 @Mocked(errors: PaymentError.self)
 public protocol PaymentService: Sendable {
   func pay(_ cents: Int, with method: String) async throws -> Int
