@@ -84,6 +84,7 @@ let package = Package(
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
     .library(name: "MockLua", targets: ["MockLua"]),
+    .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
   ],
   dependencies: syntaxPackage,
@@ -119,6 +120,9 @@ let package = Package(
       resources: languageFiles,
       swiftSettings: swiftSettings
     ),
+    .target(
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
     .executableTarget(
@@ -138,6 +142,9 @@ let package = Package(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
       swiftSettings: swiftSettings),
     .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
   ],

@@ -66,7 +66,7 @@ static int fail_run(lua_State *L, mocklua_State *state, mocklua_Run *run, int st
     state->killed = MOCKLUA_LIMIT_MEMORY;
   }
   mocklua_message_handler(co);
-  lua_resetthread(co);
+  mocklua_close_thread(L, co);
   give_thread_back(state, run, false);
   lua_pushlightuserdata(L, (void *)&mocklua_noted_mark);
   return lua_error(L);
@@ -167,7 +167,7 @@ mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t h
 static int abandon_run(lua_State *L) {
   mocklua_Request *request = mocklua_request(L);
   mocklua_Run *run = &request->state->runs[request->function];
-  lua_resetthread(run->co);
+  mocklua_close_thread(L, run->co);
   give_thread_back(request->state, run, false);
   return 0;
 }

@@ -30,6 +30,12 @@ static inline bool mocklua_buffer_append(mocklua_Buffer *buffer, const void *byt
   return true;
 }
 
+/* Holds a text, without its terminating zero. */
+static inline void mocklua_buffer_set(mocklua_Buffer *buffer, const char *text) {
+  mocklua_buffer_clear(buffer);
+  mocklua_buffer_append(buffer, text, strlen(text));
+}
+
 static inline void mocklua_buffer_free(mocklua_Buffer *buffer) {
   free(buffer->start);
   *buffer = (mocklua_Buffer){0};

@@ -8,6 +8,21 @@
 /* What one resumption costs of the instruction budget. */
 #define RESUME_CHARGE 20
 
+/* Coroutines that close each other nest at most this deep: Lua 5.4.4 overflows its stack before it looks. */
+#define MAX_CLOSING 50
+
+/*
+ * Ends a thread and closes its to-be-closed variables. What they run must not wait: the thread is no
+ * longer one that anybody resumes.
+ */
+int mocklua_close_thread(lua_State *L, lua_State *co) {
+  mocklua_State *state = mocklua_owner(L);
+  state->closing++;
+  int status = lua_resetthread(co);
+  state->closing--;
+  return status;
+}
+
 static lua_State *check_coroutine(lua_State *L) {
   lua_State *co = lua_tothread(L, 1);
   luaL_argexpected(L, co, 1, "coroutine");
@@ -92,7 +107,7 @@ static int finish_wrapped(lua_State *L, int results) {
   if (results >= 0) return results;
   int status = lua_status(co);
   if (status != LUA_OK && status != LUA_YIELD) {
-    lua_resetthread(co); /* closes its to-be-closed variables */
+    mocklua_close_thread(L, co);
     lua_settop(co, 0);
   }
   if (lua_type(L, -1) == LUA_TSTRING) { /* where the wrapped function was called, as Lua does */
@@ -106,6 +121,28 @@ static int finish_wrapped(lua_State *L, int results) {
 static int call_wrapped(lua_State *L) {
   lua_State *co = lua_tothread(L, lua_upvalueindex(1));
   return finish_wrapped(L, resume(L, co, lua_gettop(L)));
+}
+
+/* Whether the coroutine neither runs nor has resumed the one that runs. */
+static bool is_at_rest(lua_State *L, lua_State *co) {
+  lua_Debug frame;
+  return co != L && (lua_status(co) != LUA_OK || lua_getstack(co, 0, &frame) == 0);
+}
+
+static int coroutine_close(lua_State *L) {
+  lua_State *co = check_coroutine(L);
+  if (!is_at_rest(L, co)) return luaL_error(L, "cannot close a running coroutine");
+  if (mocklua_owner(L)->closing >= MAX_CLOSING) {
+    return luaL_error(L, "coroutines close each other too deep");
+  }
+  int status = mocklua_close_thread(L, co);
+  if (mocklua_owner(L)->killed != MOCKLUA_LIMIT_NONE) {
+    mocklua_kill(L, mocklua_owner(L)->killed);
+  }
+  lua_pushboolean(L, status == LUA_OK);
+  if (status == LUA_OK) return 1;
+  lua_xmove(co, L, 1);
+  return 2;
 }
 
 static int coroutine_wrap(lua_State *L) {
@@ -123,5 +160,7 @@ void mocklua_open_coroutines(lua_State *L) {
   lua_setfield(L, -2, "resume");
   lua_pushcfunction(L, coroutine_wrap);
   lua_setfield(L, -2, "wrap");
+  lua_pushcfunction(L, coroutine_close);
+  lua_setfield(L, -2, "close");
   lua_pop(L, 1);
 }

@@ -103,6 +103,16 @@ static void write_traceback(lua_State *L, mocklua_Buffer *out) {
   }
 }
 
+/* Takes the message from a field of the table on top; objects of the language mark theirs by `@`. */
+static bool copy_field(lua_State *L, const char *name) {
+  mocklua_State *state = mocklua_owner(L);
+  lua_pushstring(L, name);
+  bool is_text = lua_rawget(L, -2) == LUA_TSTRING;
+  if (is_text) set_text(&state->message, lua_tostring(L, -1), lua_rawlen(L, -1));
+  lua_pop(L, 1);
+  return is_text;
+}
+
 /* The words of a raised value, with no metamethod called. */
 static void describe_value(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
@@ -122,13 +132,7 @@ static void describe_value(lua_State *L) {
       }
       lua_pop(L, 2);
     }
-    lua_pushliteral(L, "message");
-    if (lua_rawget(L, -2) == LUA_TSTRING) {
-      set_text(&state->message, lua_tostring(L, -1), strlen(lua_tostring(L, -1)));
-      lua_pop(L, 1);
-      return;
-    }
-    lua_pop(L, 1);
+    if (copy_field(L, "message") || copy_field(L, "@message")) return;
   }
   char text[96];
   int n;

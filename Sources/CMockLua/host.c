@@ -59,9 +59,11 @@ static int after_await(lua_State *L, int status, lua_KContext context) {
 static int call_host(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
-  if (lua_toboolean(L, lua_upvalueindex(2)) && !lua_isyieldable(L)) {
+  bool can_wait = lua_isyieldable(L) && state->closing == 0;
+  if (lua_toboolean(L, lua_upvalueindex(2)) && !can_wait) {
     return luaL_error(L, "cannot wait here: a function that runs within one of Lua's own, such as "
-                         "`table.sort` or `string.gsub`, must not wait; wait before or after it");
+                         "`table.sort` or `string.gsub`, and one that closes a variable after an "
+                         "error, must not wait; wait before or after it");
   }
   mocklua_Buffer *arguments = &state->arguments[state->depth];
   mocklua_buffer_clear(arguments);

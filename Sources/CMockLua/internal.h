@@ -13,6 +13,8 @@
 #define MOCKLUA_MAX_DEPTH 200
 /* Instructions between two looks at the limits. */
 #define MOCKLUA_HOOK_INTERVAL 1000
+/* A state does not collect garbage before it holds this much: most never do. */
+#define MOCKLUA_COLLECTOR_THRESHOLD ((size_t)4 << 20)
 /* Tables nest at most this deep on the way out of Lua. */
 #define MOCKLUA_MAX_DATA_DEPTH 64
 /* Chunks of the runtime itself begin with this, and are left out of places and tracebacks. */
@@ -67,11 +69,13 @@ struct mocklua_State {
   int run_count;
   int *pool; /* anchors of finished threads */
   int pool_count, pool_capacity;
+  int closing;           /* threads that are being closed at present */
   bool is_awaiting;      /* a host function waits, up through all coroutines */
   int32_t resumed_with;  /* the host result that a waiting function goes on with */
 
   mocklua_Meter meter;
   mocklua_Limit killed;           /* while set, every protected call re-raises */
+  bool holds_collector; /* until the threshold is reached */
   atomic_bool interrupt_wanted; /* written by other threads */
 
   mocklua_Error error;
@@ -96,7 +100,7 @@ static inline void mocklua_push_null(lua_State *L) {
   lua_pushlightuserdata(L, (void *)&mocklua_null);
 }
 
-/* wire.c */
+/* wire_encode.c */
 typedef enum mocklua_Strictness {
   MOCKLUA_ANY_TABLE, /* objects of the runtime cross as the tables that they are */
   MOCKLUA_NO_OBJECTS,/* tables whose metatable has a `__name` are refused */
@@ -147,8 +151,10 @@ void mocklua_open_protected(lua_State *L);                                      
 
 /* libraries.c, iteration.c, natives.c, host.c */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, -] */
 void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
 void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */
+int mocklua_plain_next(lua_State *L);                                               /* [-n, +2|1, v] */
 void mocklua_push_natives(lua_State *L);                                           /* [-0, +1, e] */
 void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async);    /* [-0, +1, m] */
 void mocklua_push_print(lua_State *L, int32_t function);                           /* [-0, +1, m] */

@@ -106,17 +106,27 @@ static void push_sorted(lua_State *L, int keys, int count, lua_Integer length) {
   lua_remove(L, -2);
 }
 
-static int plain_next(lua_State *L) {
+/* Lua's own next, in no order: for tables where order does not matter. */
+int mocklua_plain_next(lua_State *L) {
   lua_settop(L, 2);
   if (lua_next(L, 1)) return 2;
   lua_pushnil(L);
   return 1;
 }
 
+/* Goes through 1...n; a list may have holes. */
 static int list_next(lua_State *L) {
-  lua_Integer i = luaL_checkinteger(L, 2) + 1;
-  lua_pushinteger(L, i);
-  return lua_rawgeti(L, 1, i) == LUA_TNIL ? 1 : 2;
+  lua_Integer i = luaL_checkinteger(L, 2), length = (lua_Integer)lua_rawlen(L, 1);
+  while (++i <= length) {
+    if (lua_rawgeti(L, 1, i) != LUA_TNIL) {
+      lua_pushinteger(L, i);
+      lua_insert(L, -2);
+      return 2;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pushnil(L);
+  return 1;
 }
 
 static int sorted_pairs(lua_State *L) {
@@ -138,7 +148,7 @@ static int sorted_pairs(lua_State *L) {
     return 3;
   }
   if (count == 1 && length == 0) {
-    lua_pushcfunction(L, plain_next);
+    lua_pushcfunction(L, mocklua_plain_next);
     lua_pushvalue(L, 1);
     lua_pushnil(L);
     return 3;

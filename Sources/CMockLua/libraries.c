@@ -92,9 +92,9 @@ static int repeat_string(lua_State *L) {
   if ((lua_Unsigned)n > (lua_Unsigned)(SIZE_MAX / 2) / each) {
     return luaL_error(L, "resulting string too large");
   }
-  mocklua_charge(L, (uint64_t)n / 16);
-  luaL_Buffer result;
+  luaL_Buffer result; /* made first: what does not fit in memory shall say so */
   char *at = luaL_buffinitsize(L, &result, each * (size_t)n - separator_count);
+  mocklua_charge(L, (uint64_t)n / 16);
   for (lua_Integer i = 0; i < n; i++) {
     memcpy(at, bytes, count);
     at += count;

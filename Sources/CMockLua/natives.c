@@ -111,6 +111,7 @@ void mocklua_push_natives(lua_State *L) {
       {"function_info", function_info},
       {"array", mark_array},
       {"is_array", is_array},
+      {"plain_next", mocklua_plain_next},
       {NULL, NULL},
   };
   if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.natives") == LUA_TTABLE) return;

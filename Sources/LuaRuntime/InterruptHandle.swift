@@ -1,17 +1,16 @@
 internal import CMockLua
-internal import Synchronization
 
 /// Stops a running script from another thread, such as a signal's or a timer's.
 public final class InterruptHandle: Sendable {
   /// A pointer that may cross threads: the only call made on it is `mocklua_interrupt`.
   private struct Target: @unchecked Sendable {
-    // The mutex below guards it, and it is cleared before the state goes.
+    // The lock below guards it, and it is cleared before the state goes.
     var state: OpaquePointer?
   }
 
-  private let target: Mutex<Target>
+  private let target: Locked<Target>
 
-  init(_ state: OpaquePointer) { target = Mutex(Target(state: state)) }
+  init(_ state: OpaquePointer) { target = Locked(Target(state: state)) }
 
   /// Asks the script to stop: it ends with `LuaError.limit` of kind `interrupt`, within a thousand
   /// instructions.

@@ -7,7 +7,8 @@ extension LuaRuntime {
   ///
   /// - Parameters:
   ///   - path: the name.
-  ///   - body: runs on the runtime's owner, while the script waits.
+  ///   - body: runs on the runtime's owner, while the script waits. The runtime holds it: capture the
+  ///     runtime itself and its functions as `unowned`.
   /// - Throws: `LuaError` where the path leads through a value that is no table.
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result

@@ -1,5 +1,4 @@
 internal import CMockLua
-internal import Synchronization
 
 /// For the package's other targets, which extend the runtime with Lua chunks of their own.
 extension LuaRuntime {
@@ -56,4 +55,4 @@ extension LuaFunction {
   }
 }
 
-private let compiledChunks = Mutex<[String: [UInt8]]>([:])
+private let compiledChunks = Locked<[String: [UInt8]]>([:])

@@ -11,7 +11,9 @@ public struct Mistake: Sendable, Hashable {
   /// The script's frames, innermost first, where it was running; else empty.
   public var traceback: [String] = []
 
-  init(_ text: String, at place: LuaPlace?, script: String, traceback: [String] = []) {
+  package init(
+    _ text: String, at place: LuaPlace?, script: String, traceback: [String] = []
+  ) {
     self.text = text
     self.place = place
     self.script = script

@@ -9,7 +9,7 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   public var mistakes: [Mistake]
 
   /// Sorts the mistakes by file and line, and drops what is said twice.
-  init(_ mistakes: [Mistake]) {
+  package init(_ mistakes: [Mistake]) {
     var seen = Set<String>()
     let unique = mistakes.filter { seen.insert($0.description).inserted }
     var files: [String: Int] = [:]

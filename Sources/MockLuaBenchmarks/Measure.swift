@@ -1,10 +1,24 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// How much of the usual number of runs is made, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
+///
+/// A small share is for tools that count instructions.
+let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $0)) } ?? 1
+
 /// Runs `body` many times after a warm-up.
 ///
 /// - Parameters:
-///   - count: how often.
-///   - body: what is measured.
-/// - Returns: nanoseconds of one run.
+///   - count: How often.
+///   - body: What is measured.
+/// - Returns: Nanoseconds of one run.
 func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
+  let count = max(1, Int(Double(count) * share))
   for _ in 0..<count / 10 { try body() }
   let clock = ContinuousClock()
   let start = clock.now
@@ -15,10 +29,11 @@ func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
 /// The same for what waits.
 ///
 /// - Parameters:
-///   - count: how often.
-///   - body: what is measured.
-/// - Returns: nanoseconds of one run.
+///   - count: How often.
+///   - body: What is measured.
+/// - Returns: Nanoseconds of one run.
 func nanoseconds(_ count: Int, _ body: () async throws -> Void) async rethrows -> Double {
+  let count = max(1, Int(Double(count) * share))
   for _ in 0..<count / 10 { try await body() }
   let clock = ContinuousClock()
   let start = clock.now

@@ -11,7 +11,11 @@ struct MockLuaBenchmarks {
     switch name {
     case "dynamic-struct": try DynamicAnswer.intoStruct()
     case "dynamic-value": try DynamicAnswer.intoAnyCodableValue()
+    case "static-sequencer": try await StaticAnswer.sequencer()
+    case "static-by-hand": try await StaticAnswer.handWritten()
+    case "static-json": try await StaticAnswer.throughJSON()
     case "new-runtime": try NewRuntime.load()
+    case "million-calls": try await MillionCalls.run()
     default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
     }
   }

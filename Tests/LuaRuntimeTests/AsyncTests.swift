@@ -138,6 +138,49 @@ struct AsyncTests {
     ("function f() coroutine.yield(1) end", "test.lua:1: coroutine.yield outside of a coroutine"),
     ("function f() return cancelled() end", "test.lua:1: cancelled"),
     (
+      """
+      function f()
+        local guard <close> = setmetatable({}, { __close = function() double(1) end })
+        error("first")
+      end
+      """, "test.lua:3: first"
+    ),
+    (
+      """
+      function f()
+        local co = coroutine.create(function()
+          local guard <close> = setmetatable({}, { __close = function() double(1) end })
+          coroutine.yield()
+        end)
+        coroutine.resume(co)
+        local closed, problem = coroutine.close(co)
+        error(problem, 0)
+      end
+      """, "test.lua:3: cannot wait here"
+    ),
+    (
+      """
+      local function close(co)
+        local closed, problem = coroutine.close(co)
+        if not closed then error(problem, 0) end
+      end
+      function f()
+        local co
+        for _ = 1, 10000 do
+          local inner = co
+          co = coroutine.create(function()
+            local guard <close> = setmetatable({}, { __close = function()
+              if inner then close(inner) end
+            end })
+            coroutine.yield()
+          end)
+          coroutine.resume(co)
+        end
+        close(co)
+      end
+      """, "test.lua:2: coroutines close each other too deep"
+    ),
+    (
       "function f() double(1)\nwhile true do end end",
       "test.lua:2: the instruction budget is used up"
     ),

@@ -57,7 +57,7 @@ struct HostTests {
     let lua = try LuaRuntime()
     try lua.run("function down(n) if n == 0 then return 'bottom' end return up(n - 1) end")
     let down = try lua.function("down")
-    try lua.register("up") { (n: Int) in try down.call(n, as: String.self) + "!" }
+    try lua.register("up") { [unowned down] (n: Int) in try down.call(n, as: String.self) + "!" }
     #expect(try down.call(20, as: String.self) == "bottom" + String(repeating: "!", count: 20))
     let error = #expect(throws: LuaError.self) { try down.call(1000, as: String.self) }
     #expect(error != nil)

@@ -17,6 +17,7 @@ struct LimitTests {
       .memory, nil
     ),
     ("local s = ('x'):rep(1 << 27)", .memory, 1),
+    ("local s = ('x'):rep(1 << 40)", .memory, 1),
     ("local s = (''):rep(1 << 62) while true do end", .instructions, 1),
   ]
 
@@ -128,6 +129,13 @@ struct LimitTests {
       try lua.run(source, as: [String].self) == [
         "1 2 -1.5 0 a ab z true", "1 2 -1.5 0 a ab z true", "nil",
       ])
+  }
+
+  @Test("pairs passes over the holes of a list")
+  func holes() throws {
+    let lua = try LuaRuntime()
+    let source = "local s = '' for k, v in pairs({ 1, nil, 3 }) do s = s .. k .. v end return s"
+    #expect(try lua.run(source, as: String.self) == "1133")
   }
 
   @Test("random numbers repeat with the seed")

@@ -54,7 +54,7 @@ struct ValueTests {
     Refusal(expression: "{1, nil, 3}", problem: "a list with holes"),
     Refusal(expression: "{[2] = 1}", problem: "a list with holes"),
     Refusal(
-      expression: "{[true] = 1}", problem: "a key that is neither a string nor a number"),
+      expression: "{[true] = 1}", problem: "a key that is neither a string nor a list's index"),
     Refusal(
       expression: "(function() local t = {} t.a = {t} return t end)()", problem: "a cycle",
       path: "a[1]"),

@@ -45,7 +45,7 @@ import Testing
     => 1: `:set` names the unknown shared key `status`; declare it with `shared { status = ... }`
 
     reply() :set { [true] = 1 }
-    => 1: a key that is neither a string nor a number in data at `set`; use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `set`; use strings as keys
 
     reply() :set { x = print }
     => 1: a function in data at `set.x`; data holds plain values

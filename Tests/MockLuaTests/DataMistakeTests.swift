@@ -34,7 +34,7 @@ import Testing
     => 1: a table with both a list and named keys in data at `reply`; use either a list or named keys
 
     reply({ [true] = 1 })
-    => 1: a key that is neither a string nor a number in data at `reply`; use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply("\xff")
     => 1: a string that is not UTF-8 in data at `reply`; write `base64(bytes)`
@@ -55,7 +55,7 @@ import Testing
     => 1: a collection in data at `reply.a`; write `collection:all()`
 
     reply({ [1.5] = 1 })
-    => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply(coroutine.create(print))
     => 1: a coroutine in data at `reply`; data holds plain values
@@ -64,10 +64,10 @@ import Testing
     => 1: a coroutine in data at `reply.a`; data holds plain values
 
     reply({ [0] = 1 })
-    => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply({ [-1] = "a" })
-    => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
 
     reply(json)
     => 1: the table of JSON functions in data at `reply`; data holds plain values
@@ -85,7 +85,7 @@ import Testing
     => 1: the shared state in data at `reply.a`; data holds plain values
 
     reply({ [{}] = 1 })
-    => 1: a key that is neither a string nor a number in data at `reply`; use strings as keys
+    => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys
     """#)
 
   static let scripts = ScriptMistake.scripts(

@@ -54,5 +54,10 @@ import Testing
     --
     while true do end
     => a.lua:2: the instruction budget is used up; look for an endless loop
+
+    for i = 1, 101 do
+      service("S" .. i) { m = reply() :times(10000) }
+    end
+    => 2: the scenario has more than 1000000 responses with this one; write a smaller `:times`, or let the last response repeat
     """#)
 }

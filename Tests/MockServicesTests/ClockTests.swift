@@ -97,6 +97,24 @@ import Testing
     #expect(await diary.lines.sorted() == ["1 at \(end)", "2 at \(end)"])
   }
 
+  @Test("Calls that start together at full speed land in order of due time")
+  func fullSpeedCalls() async throws {
+    let delays = [70, 20, 50, 10, 60, 30, 40]
+    let scene = try Scene(
+      responses: delays.map {
+        #"{"result": "success", "delayMs": \#($0), "updateSharedState": {"a": \#($0)}}"#
+      }.joined(separator: ","), clock: .virtual())
+    let stream = try #require(scene.state.subject(for: "a")).values
+    await withTaskGroup(of: Void.self) { group in
+      for _ in delays { group.addTask { _ = await scene.call() } }
+    }
+    scene.state.subject(for: "a")?.send(completion: .finished)
+    var seen: [AnyCodableValue] = []
+    for await value in stream { seen.append(value) }
+    #expect(seen == [0, 10, 20, 30, 40, 50, 60, 70])
+    #expect(scene.clock.elapsed == .milliseconds(70))
+  }
+
   @Test("A sleep is cancelled at once")
   func cancellation() async throws {
     for clock in [MockClock.virtual(manual: true), .real()] {

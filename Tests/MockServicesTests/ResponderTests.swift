@@ -178,6 +178,47 @@ private actor Runtime: MockResponder {
     #expect(scene.log.calls().map(\.outcome) == [.returned([1, 2]), .returned([1, 2])])
   }
 
+  @Test("An encoded value is decoded in its own form, and recorded as a tree")
+  func encoded() async throws {
+    struct Encoded: MockEncodedValue {
+      let value: AnyCodableValue
+      func decoded<T: Decodable>(as type: T.Type) throws -> T {
+        try AnyCodableValueDecoder().decode(type, from: ["own": value])
+      }
+    }
+    let (scene, _) = try scene(
+      Self.callback + #"}, {"result": "callback", "callback": "f", "updateSharedState": {"a": 1}}"#
+    ) { call in .encoded(Encoded(value: .int(call.count))) }
+    let value = try await scene.service.nextDecodedValue(for: "m", as: [String: Int].self)
+    #expect(value == ["own": 1])
+    #expect(try await scene.service.answer(for: "m") == 2)
+    #expect(scene.state["a"] == 1)
+    try await scene.service.recordVoidCall(for: "m")
+    #expect(scene.log.calls().map(\.outcome) == [.returned(1), .returned(2), .returned(3)])
+    await scene.service.resetCallCounts()
+    let error = await #expect(throws: MockServiceError.self) {
+      try await scene.service.nextDecodedValue(for: "m", as: String.self)
+    }
+    #expect(error?.code == "decodingFailed")
+    #expect(scene.log.calls().last?.outcome == error.map { .threw($0) })
+  }
+
+  @Test("An error that the responder throws becomes the app's own, the mock's errors do not")
+  func ownErrors() async throws {
+    enum LoginError: String, MockErrorConvertible { case locked, scriptError }
+    let home = MockHome()
+    let runtime = Runtime(home: home) { call in
+      throw MockServiceError(code: call.count == 1 ? "locked" : "scriptError", message: "x")
+    }
+    let method = MockMethodConfig(responses: [MockResponse(result: .callback, callback: "f")])
+    let service = MockCallSequencer(
+      methods: ["m": method], responder: runtime, errors: LoginError.self, home: home)
+    await #expect(throws: LoginError.locked) { try await service.recordVoidCall(for: "m") }
+    await #expect(throws: MockServiceError(code: "scriptError", message: "x")) {
+      try await service.nextDecodedValue(for: "m", as: Int.self)
+    }
+  }
+
   @Test("Cancellation reaches the responder")
   func cancellation() async throws {
     let clock = MockClock.virtual(manual: true)

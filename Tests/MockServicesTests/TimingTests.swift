@@ -136,11 +136,11 @@ import Testing
     task.cancel()
     #expect(await task.value == "CancellationError")
     #expect(scene.log.calls().map(\.outcome) == [.cancelled])
+    #expect(scene.gates.waiting(at: "g") + scene.sleeping == 0)
     #expect(await scene.call() == "2")
     try? scene.gates.open("g")
     await scene.clock.advance(by: .seconds(1))
     #expect(scene.state["a"] == 0)
-    #expect(scene.gates.waiting(at: "g") + scene.sleeping == 0)
   }
 
   @Test("A call of a task that is cancelled already is recorded and throws")

@@ -15,6 +15,7 @@ import tempfile
 import time
 
 import bench_inputs
+import bench_paths
 
 
 def commands(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
@@ -89,9 +90,11 @@ def report(times: dict[str, list[float]], thresholds: dict[str, float]) -> bool:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mocklua", required=True, help="the executable")
+    parser.add_argument("--benchmarks", required=True, help="the executable MockLuaBenchmarks")
     parser.add_argument("--thresholds", required=True, type=pathlib.Path)
     parser.add_argument("--rounds", type=int, default=30, help="rounds of the small input")
     parser.add_argument("--large-rounds", type=int, default=8, help="rounds of the large input")
+    parser.add_argument("--path-rounds", type=int, default=7, help="rounds of the hot paths")
     options = parser.parse_args()
     thresholds = json.loads(options.thresholds.read_text())
     holds = True
@@ -106,6 +109,16 @@ def main():
             print(f"{name}: {services} services, {size / 1e6:.3f} MB of JSON, {rounds} rounds",
                   flush=True)
             holds = report(measure(programs, rounds), thresholds[name]) and holds
+        print(f"paths: one call, {options.path_rounds} rounds", flush=True)
+        raw = bench_paths.compile_raw(
+            pathlib.Path(__file__).with_name("raw_lua.c"), pathlib.Path(folder))
+        names = ["raw-c", "dynamic-struct", "dynamic-value", "static-sequencer", "static-by-hand",
+                 "static-json", "new-runtime"]
+        times = bench_paths.measure(options.benchmarks, raw, names, options.path_rounds)
+        holds = bench_paths.report(times, thresholds["paths"]) and holds
+        per_call = bench_paths.one([options.benchmarks, "million-calls"])
+        print(f"million-calls: 64 tasks, 1,000,000 dynamic calls, every count right, memory flat,"
+              f" {per_call / 1000:.1f} us a call", flush=True)
     sys.exit(0 if holds else 1)
 
 

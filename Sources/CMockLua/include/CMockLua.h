@@ -10,7 +10,7 @@
  *
  * Lua raises errors by longjmp, which must never cross a Swift frame. Everything here therefore runs
  * its whole work inside one protected call and returns a status; values cross as flat byte buffers
- * (see wire.h). Swift could not call the Lua API directly: nearly all of it may raise.
+ * (see wire_encode.c). Swift could not call the Lua API directly: nearly all of it may raise.
  *
  * A state has one owner at a time. Nothing here locks, except `mocklua_interrupt`.
  */

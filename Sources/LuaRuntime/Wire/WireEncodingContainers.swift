@@ -83,7 +83,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   /// Nil by itself is Lua's nil; within a table it is null, which keeps its place.
   mutating func encodeNil() throws {
     encoder.markValue()
-    if case .root = encoder.path {
+    if encoder.path.isRoot {
       encoder.output.writer.writeNil()
     } else {
       encoder.output.writer.writeNull()

@@ -1,17 +1,20 @@
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let map: WireMap
+  private let entries: WireValue.Entries
+  /// For large tables only: a small one is searched from its start faster than an object is made.
+  private let map: WireMap?
   private let path: WirePath
 
   init(value: WireValue, path: WirePath) {
-    map = WireMap(value)
+    entries = value.entries
+    map = value.count > 12 ? WireMap(entries) : nil
     self.path = path
   }
 
   var codingPath: [any CodingKey] { path.keys }
-  var allKeys: [Key] { map.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
 
-  func contains(_ key: Key) -> Bool { map.value(of: key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).isNil }
 
@@ -72,7 +75,7 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let value = map.value(of: WireKey.super.stringValue) else { throw missing(WireKey.super) }
+    guard let value = find(WireKey.super.stringValue) else { throw missing(WireKey.super) }
     return decoder(value, WireKey.super)
   }
 
@@ -80,8 +83,16 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(__always)
   private func value(_ key: Key) throws -> WireValue {
-    guard let value = map.value(of: key.stringValue) else { throw missing(key) }
+    guard let value = find(key.stringValue) else { throw missing(key) }
     return value
+  }
+
+  private func find(_ key: String) -> WireValue? {
+    guard let map else {
+      var (key, entries) = (key, entries)
+      return entries.find(&key)
+    }
+    return map.value(of: key)
   }
 
   private func missing(_ key: any CodingKey) -> DecodingError {
@@ -99,25 +110,29 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 /// Decoders ask for keys mostly in the order in which they stand, so that a whole table costs one
 /// walk; a reference, because containers are values that do not change.
 private final class WireMap {
-  private let value: WireValue
+  private let entries: WireValue.Entries
   private var cursor: WireValue.Entries
 
-  init(_ value: WireValue) {
-    self.value = value
-    cursor = value.entries
+  init(_ entries: WireValue.Entries) {
+    self.entries = entries
+    cursor = entries
   }
-
-  var keys: [String] { value.entries.compactMap(\.name) }
 
   func value(of key: String) -> WireValue? {
     var key = key
-    return key.withUTF8 { wanted in
+    if let found = cursor.find(&key) { return found }
+    cursor = entries
+    return cursor.find(&key)
+  }
+}
+
+extension WireValue.Entries {
+  /// The value of a key among the entries that are left; they are left behind.
+  fileprivate mutating func find(_ key: inout String) -> WireValue? {
+    key.withUTF8 { wanted in
       let wanted = UnsafeRawBufferPointer(wanted)
-      for _ in 0..<2 {
-        while let entry = cursor.next() {
-          if entry.key.hasSameBytes(as: wanted) { return entry.value }
-        }
-        cursor = value.entries
+      while let entry = next() {
+        if entry.key.hasSameBytes(as: wanted) { return entry.value }
       }
       return nil
     }

@@ -1,31 +1,69 @@
 /// The way from the root of a value to the place at hand.
 ///
-/// A coding path costs an array a step; this costs a pointer, and becomes an array when asked.
-package indirect enum WirePath {
-  case root
-  case step(any CodingKey, after: WirePath)
-  case element(Int, after: WirePath)
-  case key(String, after: WirePath)
+/// A coding path would cost an array at every step. This costs an object for each table on the way, and
+/// nothing for an element of a list; it becomes an array when an error asks for it.
+package struct WirePath: Sendable {
+  /// A table on the way, and how it was reached.
+  final class Table: Sendable {
+    let path: WirePath
+    /// The key under which the next step stands; nil where that is an element.
+    let key: Key?
 
-  func appending(_ key: any CodingKey) -> WirePath { .step(key, after: self) }
+    init(_ path: WirePath, _ key: Key?) {
+      self.path = path
+      self.key = key
+    }
+  }
 
+  enum Key: Sendable {
+    case coding(any CodingKey)
+    case name(String)
+  }
+
+  private let table: Table?
+  /// The place in a list, counted from 0; negative where the step is a key.
+  private let index: Int
+
+  private init(_ table: Table?, _ index: Int) {
+    self.table = table
+    self.index = index
+  }
+
+  /// The value itself.
+  package static let root = WirePath(nil, -1)
+
+  var isRoot: Bool { table == nil }
+
+  func appending(_ key: any CodingKey) -> WirePath { WirePath(Table(self, .coding(key)), -1) }
+
+  package func appending(name: String) -> WirePath { WirePath(Table(self, .name(name)), -1) }
+
+  /// The list at this path, for the paths of its elements.
+  package var list: List { List(table: Table(self, nil)) }
+
+  /// A list on the way.
+  package struct List {
+    fileprivate let table: Table
+
+    /// The path of an element, counted from 0.
+    package func element(_ index: Int) -> WirePath { WirePath(table, index) }
+
+    var path: WirePath { table.path }
+  }
+
+  /// The steps as a coding path.
   package var keys: [any CodingKey] {
     var keys: [any CodingKey] = []
     var path = self
-    while true {
-      switch path {
-      case .root: return keys.reversed()
-      case .step(let key, let parent):
-        keys.append(key)
-        path = parent
-      case .key(let name, let parent):
-        keys.append(WireKey(stringValue: name))
-        path = parent
-      case .element(let index, let parent):
-        keys.append(WireKey(intValue: index))
-        path = parent
+    while let table = path.table {
+      switch table.key {
+      case .coding(let key): keys.append(key)
+      case .name(let name): keys.append(WireKey(stringValue: name))
+      case nil: keys.append(WireKey(intValue: path.index))
       }
+      path = table.path
     }
+    return keys.reversed()
   }
 }
 

@@ -1,17 +1,17 @@
 /// The elements of a list on the wire.
 struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   private var elements: WireValue.Elements
-  private let path: WirePath
+  private let list: WirePath.List
   let count: Int?
   private(set) var currentIndex = 0
 
   init(value: WireValue, path: WirePath) {
     elements = value.elements
     count = value.count
-    self.path = path
+    list = path.list
   }
 
-  var codingPath: [any CodingKey] { path.keys }
+  var codingPath: [any CodingKey] { list.path.keys }
   var isAtEnd: Bool { elements.remaining == 0 }
 
   mutating func decodeNil() throws -> Bool {
@@ -62,7 +62,12 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try next(type) { try WireDecoder.decode(type, from: $0.value, path: $0.path) }
+    guard elements.remaining > 0 else { throw pastTheEnd(type) }
+    let result = try WireDecoder.decode(
+      type, from: WireValue(at: elements.position), path: list.element(currentIndex))
+    _ = elements.next()
+    currentIndex += 1
+    return result
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
@@ -81,8 +86,7 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard elements.remaining > 0 else { throw pastTheEnd(type) }
     let value = WireValue(at: elements.position)
-    let path = WirePath.element(currentIndex, after: path)
-    let result = try decode(WireDecoder(value: value, path: path))
+    let result = try decode(WireDecoder(value: value, path: list.element(currentIndex)))
     _ = elements.next()
     currentIndex += 1
     return result

@@ -65,7 +65,9 @@ package struct WireValue {
 
   /// The string, or nil where the value is none or not UTF-8.
   package var string: String? {
-    bytes.flatMap { String(validating: $0, as: UTF8.self) }
+    guard let bytes else { return nil }
+    return bytes.isASCII
+      ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
   }
 
   /// The number of elements or entries.
@@ -131,7 +133,9 @@ package struct WireValue {
     package let value: WireValue
 
     /// The key, or nil where it is not UTF-8.
-    package var name: String? { String(validating: key, as: UTF8.self) }
+    package var name: String? {
+      key.isASCII ? String(decoding: key, as: UTF8.self) : String(validating: key, as: UTF8.self)
+    }
   }
 
   package struct Entries: Sequence, IteratorProtocol {
@@ -151,6 +155,13 @@ package struct WireValue {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Validating in general costs more than making most strings; bytes that are ASCII need none.
+  @inline(__always)
+  var isASCII: Bool {
+    for byte in self where byte >= 0x80 { return false }
+    return true
+  }
+
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }

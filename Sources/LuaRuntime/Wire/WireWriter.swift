@@ -2,7 +2,7 @@ internal import CMockLua
 
 /// Writes values in the wire's form, for Lua to read.
 ///
-/// The form is described in CMockLua's `wire.c`.
+/// The form is described in CMockLua's `wire_encode.c`.
 package struct WireWriter {
   package private(set) var bytes: [UInt8] = []
 

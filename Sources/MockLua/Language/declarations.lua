@@ -22,7 +22,9 @@ local function response_of(value, subject, at, key)
   if is_response(value) then return value end
   if type(value) == "function" then
     local number, defined = lang.register_function(value, subject, at, key)
-    return number and { kind = "callback", fn = number, defined = defined, place = defined }
+    return number and {
+      ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined, ["@place"] = defined,
+    }
   end
   local remedy = "write `reply(...)`, `fail(...)` or a function"
   if is_rule(value) then

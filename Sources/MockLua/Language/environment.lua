@@ -72,6 +72,8 @@ local function guard(library, name)
   })
 end
 
+local next = lang.plain_next -- these tables are read once, in any order
+
 -- The words ----------------------------------------------------------------------------------------
 
 local words = {
@@ -87,14 +89,14 @@ local words = {
 }
 
 lang.words = {} -- the names, for completion and documentation
-for name in pairs(words) do lang.words[name] = true end
+for name in next, words do lang.words[name] = true end
 lang.words.mode = true
 
 math.random, math.randomseed = lang.random, nil
-for key, value in pairs(lang.os) do os[key] = value end
+for key, value in next, lang.os do os[key] = value end
 
 local globals = _G
-for name, value in pairs(globals) do
+for name, value in next, globals do
   if words[name] == nil then words[name] = value end
 end
 words._G = globals
@@ -114,7 +116,7 @@ setmetatable(words, {
   end,
 })
 
-for name in pairs(words) do globals[name] = nil end
+for name in next, words do globals[name] = nil end
 setmetatable(globals, {
   __index = words,
   __newindex = function(_, name, value)

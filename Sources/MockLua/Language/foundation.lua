@@ -89,7 +89,7 @@ local remedies = {
   ["a table with both a list and named keys"] = "use either a list or named keys",
   ["a string that is not UTF-8"] = "write `base64(bytes)`",
   ["a key that is not UTF-8"] = "use UTF-8 keys",
-  ["a key that is neither a string nor a number"] = "use strings as keys",
+  ["a key that is neither a string nor a list's index"] = "use strings as keys",
 }
 
 -- What to do with a function depends on where it stands.
@@ -131,15 +131,17 @@ end
 
 -- A class whose members are looked up with their place: before Lua 5.4.7 a call in a chain of several
 -- lines reports the first line, while the look-up of the member reports its own.
+-- Objects that hold fields of their own keep the place in one; others stay empty.
 local looked_up = setmetatable({}, { __mode = "k" })
 local last_object
 
-function lang.class(name, members)
+function lang.class(name, members, has_fields)
   local class = { __name = name, members = members }
   function class.__index(object, key)
     local member = members[key]
     if member then
-      last_object, looked_up[object] = object, place()
+      last_object = object
+      if has_fields then rawset(object, "@looked_up", place()) else looked_up[object] = place() end
       return member
     end
     return class.unknown(object, key)
@@ -148,7 +150,7 @@ function lang.class(name, members)
 end
 
 -- Where the member at hand was looked up on `object`.
-function lang.looked_up(object) return looked_up[object] or place() end
+function lang.looked_up(object) return rawget(object, "@looked_up") or looked_up[object] or place() end
 
 -- The object of a class that a member was looked up on last: for `object.member()`, which loses it.
 function lang.last_of(class)

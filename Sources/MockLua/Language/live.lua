@@ -199,9 +199,9 @@ local function finish(number, value, ...)
   end
   local fields = {}
   for key, field in next, value do fields[key] = field end
-  if fields.times or fields.optional then
-    refuse(("`:%s` has no meaning on a returned response; put it onto the declared one"):format(fields.times and "times" or "optional"))
-  elseif fields.kind == "callback" and not fields.streams then
+  if fields["@times"] or fields["@optional"] then
+    refuse(("`:%s` has no meaning on a returned response; put it onto the declared one"):format(fields["@times"] and "times" or "optional"))
+  elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   end
   return "response", fields

@@ -1,18 +1,18 @@
 -- Responses: `reply`, `fail`, `stream` and their builder words.
 --
 -- A response is a table of plain fields that Swift reads (ScriptRecord+Reading.swift); its metatable
--- makes it an object. A builder returns a new response, so that one can be used twice.
+-- makes it an object. The names of the fields begin with `@`, so that no script writes one by accident. A builder returns a new response, so that one can be used twice.
 
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
 local builders = {}
-local Response = lang.class("a response", builders)
+local Response = lang.class("a response", builders, true)
 
 function lang.is_response(value) return getmetatable(value) == Response end
 local is_response = lang.is_response
 
 local function new_response(fields)
-  fields.place = place()
+  fields["@place"] = place()
   return setmetatable(fields, Response)
 end
 
@@ -20,6 +20,7 @@ end
 local function with(response, key, value)
   local copy = {}
   for name, field in next, response do copy[name] = field end
+  copy["@looked_up"] = nil
   copy[key] = value
   return setmetatable(copy, Response)
 end
@@ -37,7 +38,7 @@ end
 
 function Response.__call()
   mistake("a response is no function; separate list elements with commas, and call builders with `:`")
-  return new_response { kind = "success" }
+  return new_response { ["@kind"] = "success" }
 end
 
 -- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments:
@@ -46,7 +47,7 @@ local function builder(word, most, example, body)
   builders[word] = function(response, ...)
     if not is_response(response) then
       mistake(("`.%s` loses its response; write `:%s(...)` with a colon"):format(word, word))
-      return lang.last_of(Response) or new_response { kind = "success" }
+      return lang.last_of(Response) or new_response { ["@kind"] = "success" }
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))
     return body(response, lang.looked_up(response), ...) or response
@@ -57,12 +58,12 @@ end
 
 function lang.reply_function(value, at)
   local number, defined = lang.register_function(value, "the answer", at)
-  return new_response { kind = "callback", fn = number, defined = defined }
+  return new_response { ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined }
 end
 
 function lang.reply(...)
   local count = select("#", ...)
-  if count == 0 then return new_response { kind = "success" } end
+  if count == 0 then return new_response { ["@kind"] = "success" } end
   local value = ...
   if count > 1 then
     mistake("`reply` takes one value; write a table, such as `reply { a, b }`")
@@ -73,9 +74,9 @@ function lang.reply(...)
   elseif type(value) == "function" then
     return lang.reply_function(value)
   else
-    return new_response { kind = "success", value = pack_data(value, "reply") }
+    return new_response { ["@kind"] = "success", ["@value"] = pack_data(value, "reply") }
   end
-  return new_response { kind = "success" }
+  return new_response { ["@kind"] = "success" }
 end
 
 -- The fields of an error payload, for `fail` and `:fails`.
@@ -99,7 +100,7 @@ end
 
 function lang.fail(...)
   local code, message, details = error_fields("fail", place(), ...)
-  return new_response { kind = "error", code = code, message = message, details = details }
+  return new_response { ["@kind"] = "error", ["@code"] = code, ["@message"] = message, ["@details"] = details }
 end
 
 function lang.stream(values, ...)
@@ -107,15 +108,15 @@ function lang.stream(values, ...)
     mistake("`stream` takes one list; write `stream { a, b }`")
   end
   if type(values) == "function" then
-    return with(lang.reply_function(values), "streams", true)
+    return with(lang.reply_function(values), "@streams", true)
   end
   if not lang.is_plain(values) or (next(values) ~= nil and values[1] == nil) then
     mistake(
       ("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`"):format(
         describe(values)))
-    return new_response { kind = "stream", values = lang.pack {} }
+    return new_response { ["@kind"] = "stream", ["@values"] = lang.pack {} }
   end
-  return new_response { kind = "stream", values = pack_data(values, "stream") or lang.pack {} }
+  return new_response { ["@kind"] = "stream", ["@values"] = pack_data(values, "stream") or lang.pack {} }
 end
 
 -- Builders -----------------------------------------------------------------------------------------
@@ -137,17 +138,17 @@ builder("set", 1, ":set { key = value }", function(response, at, values)
   end
   local packed = pack_data(values, "set", at)
   if not packed then return end
-  local sets = { table.unpack(rawget(response, "sets") or {}) }
+  local sets = { table.unpack(rawget(response, "@sets") or {}) }
   sets[#sets + 1] = { place = at, values = packed }
-  return with(response, "sets", sets)
+  return with(response, "@sets", sets)
 end)
 
 builder("after", 1, ":after(250)", function(response, at, delay)
-  return with(response, "delay", lang.check_delay(delay, ":after", at))
+  return with(response, "@delay", lang.check_delay(delay, ":after", at))
 end)
 
 builder("gate", 1, ':gate "name"', function(response, at, name)
-  return with(response, "gate", lang.check_name(name, "a gate's name", ':gate "name"', at))
+  return with(response, "@gate", lang.check_name(name, "a gate's name", ':gate "name"', at))
 end)
 
 builder("times", 1, ":times(3)", function(response, at, count)
@@ -158,14 +159,14 @@ builder("times", 1, ":times(3)", function(response, at, count)
         describe(count)), at)
     return
   end
-  return with(response, "times", whole)
+  return with(response, "@times", whole)
 end)
 
 builder("optional", 0, ":optional()", function(response)
-  return with(response, "optional", true)
+  return with(response, "@optional", true)
 end)
 
-local function is_stream(response) return response.kind == "stream" or rawget(response, "streams") end
+local function is_stream(response) return rawget(response, "@kind") == "stream" or rawget(response, "@streams") end
 
 builder("every", 1, ":every(100)", function(response, at, interval)
   if not is_stream(response) then
@@ -176,16 +177,16 @@ builder("every", 1, ":every(100)", function(response, at, interval)
     mistake("`:every` takes whole milliseconds, not a distribution; write `:every(100)`", at)
     return
   end
-  return with(response, "interval", lang.check_delay(interval, ":every", at))
+  return with(response, "@interval", lang.check_delay(interval, ":every", at))
 end)
 
 builder("fails", 3, ":fails(code, message, details)", function(response, at, ...)
-  if response.kind ~= "stream" then
+  if rawget(response, "@kind") ~= "stream" then
     mistake(
       "`:fails` belongs to a stream of values; write `stream { ... } :fails(code, message)`, "
         .. "or `fail(code, message)`", at)
     return
   end
   local code, message, details = error_fields(":fails", at, ...)
-  return with(response, "failure", { code = code, message = message, details = details })
+  return with(response, "@failure", { code = code, message = message, details = details })
 end)

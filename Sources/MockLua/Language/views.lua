@@ -1,7 +1,7 @@
 -- Read-only views: what `state`, `calls` and collections hand out.
 --
 -- A view is an empty table whose metatable leads to the data. C code that walks tables looks for
--- `__data` (wire.c, iteration.c).
+-- `__data` (wire_encode.c, iteration.c).
 
 local lang = ...
 local views = setmetatable({}, { __mode = "k" }) -- one view a table, so that equal views are one

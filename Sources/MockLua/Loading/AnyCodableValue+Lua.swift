@@ -12,21 +12,19 @@ extension AnyCodableValue {
   ///
   /// - Throws: `DecodingError` for a string that is not UTF-8, and for a function.
   init(checking value: WireValue, path: WirePath = .root) throws {
+    if let scalar = Self.scalar(value) {
+      self = scalar
+      return
+    }
     switch value.kind {
-    case .nil, .null: self = .null
-    case .false: self = .bool(false)
-    case .true: self = .bool(true)
-    case .integer: self = .int(Int(value.integer ?? 0))
-    case .number: self = .double(value.number ?? 0)
-    case .string:
-      guard let string = value.string else { throw Self.refusal(of: path) }
-      self = .string(string)
     case .array:
       var elements: [AnyCodableValue] = []
       elements.reserveCapacity(value.count)
+      let list = path.list
       for element in value.elements {
-        let path = WirePath.element(elements.count, after: path)
-        elements.append(try AnyCodableValue(checking: element, path: path))
+        let scalar = Self.scalar(element)
+        elements.append(
+          try scalar ?? AnyCodableValue(checking: element, path: list.element(elements.count)))
       }
       self = .array(elements)
     case .map:
@@ -34,11 +32,27 @@ extension AnyCodableValue {
       entries.reserveCapacity(value.count)
       for entry in value.entries {
         guard let name = entry.name else { throw Self.refusal(of: path) }
-        entries[name] = try AnyCodableValue(checking: entry.value, path: .key(name, after: path))
+        let scalar = Self.scalar(entry.value)
+        entries[name] =
+          try scalar ?? AnyCodableValue(checking: entry.value, path: path.appending(name: name))
       }
       self = .dictionary(entries)
-    case .empty: self = .dictionary([:])
     case .function: throw Self.refusal(of: path, "a function has no data")
+    default: throw Self.refusal(of: path)
+    }
+  }
+
+  /// The value where it needs no way to it; nil for tables, and for what is refused.
+  private static func scalar(_ value: WireValue) -> AnyCodableValue? {
+    switch value.kind {
+    case .nil, .null: .null
+    case .false: .bool(false)
+    case .true: .bool(true)
+    case .integer: .int(Int(value.integer ?? 0))
+    case .number: .double(value.number ?? 0)
+    case .string: value.string.map { .string($0) }
+    case .empty: .dictionary([:])
+    case .array, .map, .function: nil
     }
   }
 

@@ -47,6 +47,7 @@ struct MethodLowering {
     lowering.checkUpdates(response)
     let place = response.place ?? method.place ?? LuaPlace(file: lowering.script, line: 1)
     let lowered = lower(response, match: match, place: place)
+    guard lowering.admits(response, at: place) else { return }
     for _ in 0..<response.times {
       responses.append(lowered)
       places.append(place)

@@ -15,6 +15,8 @@ struct ScenarioLowering {
   private(set) var places: [String: [String: [LuaPlace]]] = [:]
   private(set) var mistakes: [Mistake] = []
   private var sharedKeys: Set<String> = []
+  private var responseCount = 0
+  private static let responseLimit = 1_000_000
 
   init(record: ScriptRecord, scans: SourceScans, script: String) {
     self.record = record
@@ -88,6 +90,20 @@ struct ScenarioLowering {
         note("`:set` names the unknown shared key `\(key)`; \(sharedHint(key))", at: update.place)
       }
     }
+  }
+
+  /// Whether there is room for a response, as often as it is repeated; the first without is a mistake.
+  ///
+  /// `:times` makes a short script long: without a limit it could fill any memory.
+  mutating func admits(_ response: ScriptRecord.Response, at place: LuaPlace) -> Bool {
+    let hadRoom = responseCount <= Self.responseLimit
+    responseCount += response.times
+    if hadRoom, responseCount > Self.responseLimit {
+      note(
+        "the scenario has more than \(Self.responseLimit) responses with this one; "
+          + "write a smaller `:times`, or let the last response repeat", at: place)
+    }
+    return responseCount <= Self.responseLimit
   }
 
   // MARK: - Services

@@ -67,24 +67,24 @@ struct RecordReader {
     for field in entry.entries {
       let value = field.value
       switch field.name {
-      case "kind": response.kind = kind(value.string)
-      case "place": response.place = place(value)
-      case "defined": response.definedAt = place(value)
-      case "value": response.value = AnyCodableValue(packed: value)
-      case "values":
+      case "@kind": response.kind = kind(value.string)
+      case "@place": response.place = place(value)
+      case "@defined": response.definedAt = place(value)
+      case "@value": response.value = AnyCodableValue(packed: value)
+      case "@values":
         if case .array(let values) = AnyCodableValue(packed: value) { response.values = values }
-      case "code": code = value.string
-      case "message": message = value.string
-      case "details": details = AnyCodableValue(packed: value)
-      case "failure": response.error = failure(value)
-      case "fn": response.function = value.integer.map { Int($0) }
-      case "sets": response.updates = list(value, updates)
-      case "delay": response.delay = delay(value)
-      case "interval": response.interval = value.integer.map { Int($0) }
-      case "gate": response.gate = value.string
-      case "times": response.times = Int(value.integer ?? 1)
-      case "streams": response.isStream = value.bool ?? false
-      case "optional": response.isOptional = value.bool ?? false
+      case "@code": code = value.string
+      case "@message": message = value.string
+      case "@details": details = AnyCodableValue(packed: value)
+      case "@failure": response.error = failure(value)
+      case "@fn": response.function = value.integer.map { Int($0) }
+      case "@sets": response.updates = list(value, updates)
+      case "@delay": response.delay = delay(value)
+      case "@interval": response.interval = value.integer.map { Int($0) }
+      case "@gate": response.gate = value.string
+      case "@times": response.times = Int(value.integer ?? 1)
+      case "@streams": response.isStream = value.bool ?? false
+      case "@optional": response.isOptional = value.bool ?? false
       default: break
       }
     }

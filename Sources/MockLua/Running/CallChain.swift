@@ -14,9 +14,10 @@ enum CallChain {
     let chain = current + [method]
     guard chain.count > limit else { return chain }
     throw MockServiceError(
-      code: MockErrorCode.circularCall.rawValue,
-      message: "services call each other in a circle: \(circle(of: chain)); "
-        + "let one of them answer without calling the other")
+      problem: .circularCall,
+      "services call each other in a circle: \(circle(of: chain)); "
+        + "let one of them answer without calling the other",
+      at: nil)
   }
 
   /// The part of the chain that repeats, or its last few methods.

@@ -20,9 +20,9 @@ final class ScenarioResponder: MockResponder, @unchecked Sendable {
   private func alive(_ name: String) throws(MockServiceError) -> ScenarioRuntime {
     guard let runtime else {
       throw MockServiceError(
-        code: MockErrorCode.noResponder.rawValue,
-        message:
-          "the ScenarioRuntime that runs `\(name)` is gone; keep it as long as its sequencers")
+        problem: .noResponder,
+        "the ScenarioRuntime that runs `\(name)` is gone; keep it as long as its sequencers",
+        at: nil)
     }
     return runtime
   }

@@ -14,10 +14,11 @@ extension ScenarioRuntime: MockResponder {
     }
     guard let function = script.functions[call.callback] else {
       throw MockServiceError(
-        code: MockErrorCode.noResponder.rawValue,
-        message: "the script has no function `\(call.callback)`; "
+        problem: .noResponder,
+        "the script has no function `\(call.callback)`; "
           + (NearestName.hint(for: call.callback, among: script.functions.keys)
-            ?? "it declares no functions"))
+            ?? "it declares no functions"),
+        at: nil)
     }
     if function.isStream { return .stream(stream(function, call, chain)) }
     return try await CallChain.$current.withValue(chain) {
@@ -35,8 +36,7 @@ extension ScenarioRuntime: MockResponder {
   private func decide(_ predicate: String, _ arguments: AnyCodableValue) throws -> Bool {
     guard let function = script.functions[predicate] else {
       throw MockServiceError(
-        code: MockErrorCode.noResponder.rawValue,
-        message: "the script has no function `\(predicate)`")
+        problem: .noResponder, "the script has no function `\(predicate)`", at: nil)
     }
     do throws(LuaError) {
       return try script.lua.call(script.accepts) { writer in

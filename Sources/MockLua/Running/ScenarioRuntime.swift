@@ -45,23 +45,27 @@ public actor ScenarioRuntime {
   ///
   /// - Parameters:
   ///   - path: The file; modules and fixtures lie beside it.
+  ///   - name: The name in messages; the path by default.
   ///   - options: Scenario, mode, seed and search paths.
   ///   - clock: The clock; one that runs with the machine's time by default.
   ///   - log: The call log; a new one by default.
+  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
+  ///     binding go to; the current one by default.
   /// - Throws: ``ScenarioError`` with all mistakes found.
   public init(
-    path: String, options: ScenarioOptions = ScenarioOptions(), clock: MockClock = .real(),
-    log: MockCallLog = MockCallLog()
+    path: String, name: String? = nil, options: ScenarioOptions = ScenarioOptions(),
+    clock: MockClock = .real(), log: MockCallLog = MockCallLog(),
+    failureHandler: MockFailureHandler? = nil
   ) throws(ScenarioError) {
     let source: String
     do {
       source = try ScriptFiles.read(path)
     } catch {
-      throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+      throw ScenarioError([Mistake(error.description, at: nil, script: name ?? path)])
     }
     try self.init(
-      source: source, name: path, directory: ScriptFiles.folder(of: path), options: options,
-      clock: clock, log: log)
+      source: source, name: name ?? path, directory: ScriptFiles.folder(of: path),
+      options: options, clock: clock, log: log, failureHandler: failureHandler)
   }
 
   /// Loads a script from text.
@@ -73,16 +77,18 @@ public actor ScenarioRuntime {
   ///   - options: Scenario, mode, seed and search paths.
   ///   - clock: The clock; one that runs with the machine's time by default.
   ///   - log: The call log; a new one by default.
+  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
+  ///     binding go to; the current one by default.
   /// - Throws: ``ScenarioError`` with all mistakes found.
   public init(
     source: String, name: String, directory: String? = nil,
     options: ScenarioOptions = ScenarioOptions(), clock: MockClock = .real(),
-    log: MockCallLog = MockCallLog()
+    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil
   ) throws(ScenarioError) {
     try self.init(
       source: source, name: name,
       files: ScriptFiles(directory: directory, searchPaths: options.searchPaths), options: options,
-      configuration: nil, clock: clock, log: log)
+      configuration: nil, clock: clock, log: log, failureHandler: failureHandler)
   }
 
   /// Runs the script that a configuration carries; its static responses are the configuration's.
@@ -91,10 +97,12 @@ public actor ScenarioRuntime {
   ///   - configuration: A configuration with the key `script`.
   ///   - clock: The clock; one that runs with the machine's time by default.
   ///   - log: The call log; a new one by default.
+  ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
+  ///     binding go to; the current one by default.
   /// - Throws: ``ScenarioError`` where the configuration has no script, or the script makes mistakes.
   public init(
     configuration: MockServiceConfiguration, clock: MockClock = .real(),
-    log: MockCallLog = MockCallLog()
+    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
       let text = "the configuration carries no script; emit it with `--embed-script`"
@@ -106,12 +114,14 @@ public actor ScenarioRuntime {
     options.seed = UInt64(bitPattern: Int64(script.seed ?? 0))
     try self.init(
       source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
-      options: options, configuration: configuration, clock: clock, log: log)
+      options: options, configuration: configuration, clock: clock, log: log,
+      failureHandler: failureHandler)
   }
 
   private init(
     source: String, name: String, files: ScriptFiles, options: ScenarioOptions,
-    configuration: MockServiceConfiguration?, clock: MockClock, log: MockCallLog
+    configuration: MockServiceConfiguration?, clock: MockClock, log: MockCallLog,
+    failureHandler: MockFailureHandler?
   ) throws(ScenarioError) {
     var options = options
     options.startMs = clock.startMs
@@ -122,12 +132,13 @@ public actor ScenarioRuntime {
     let loaded = try makeScript()
     var scenario = loaded.scenario
     if let configuration { scenario.configuration = configuration }
-    let sharedState = MockSharedState(properties: scenario.configuration.sharedState ?? [:])
+    let sharedState = MockSharedState(
+      properties: scenario.configuration.sharedState ?? [:], failureHandler: failureHandler)
     let responder = ScenarioResponder()
     let gates = MockGates()
     let table = SequencerTable(
       scenario: scenario, sharedState: sharedState, responder: responder, clock: clock, log: log,
-      gates: gates, seed: options.seed, home: home)
+      gates: gates, seed: options.seed, failureHandler: failureHandler, home: home)
     (self.scenario, self.sharedState, self.clock, self.log) = (scenario, sharedState, clock, log)
     (self.gates, sequencers, self.home) = (gates, table, home)
     let words = LiveWords(sharedState: sharedState, sequencers: table, clock: clock, log: log)

@@ -67,7 +67,7 @@ enum ScriptFailure {
       details["traceback"] = .array(error.traceback.map { .string($0) })
     }
     return MockServiceError(
-      code: MockErrorCode.scriptError.rawValue, message: "\(place): \(problem(of: error))",
+      problem: .scriptError, problem(of: error), at: place.description,
       details: .dictionary(details))
   }
 

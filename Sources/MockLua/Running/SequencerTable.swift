@@ -1,31 +1,31 @@
 internal import LuaRuntime
 internal import MockServices
-internal import Synchronization
 
 /// The sequencers of a running scenario, by service.
 final class SequencerTable: Sendable {
   let gates: MockGates
   private let scenario: Scenario
   private let make: @Sendable (String, MockServiceEntry) -> MockCallSequencer
-  private let sequencers: Mutex<[String: MockCallSequencer]>
+  private let sequencers: Locked<[String: MockCallSequencer]>
 
   init(
     scenario: Scenario, sharedState: MockSharedState, responder: ScenarioResponder,
-    clock: MockClock, log: MockCallLog, gates: MockGates, seed: UInt64, home: MockHome
+    clock: MockClock, log: MockCallLog, gates: MockGates, seed: UInt64,
+    failureHandler: MockFailureHandler?, home: MockHome
   ) {
     (self.scenario, self.gates) = (scenario, gates)
     let places = scenario.textPlaces
     make = { service, entry in
       MockCallSequencer(
         entry: entry, sharedState: sharedState, service: service, responder: responder,
-        clock: clock, log: log, gates: gates, seed: seed, places: places[service] ?? [:],
-        home: home)
+        clock: clock, log: log, gates: gates, seed: seed, failureHandler: failureHandler,
+        places: places[service] ?? [:], home: home)
     }
     let make = make
     let all = scenario.configuration.services.sorted { $0.key < $1.key }.map { service, entry in
       (service, make(service, entry))
     }
-    sequencers = Mutex(Dictionary(uniqueKeysWithValues: all))
+    sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
   }
 
   /// The names of the services that the scenario mocks.

@@ -6,7 +6,6 @@ extension MockClock {
     var elapsed = Duration.zero
     /// The calls that are neither asleep nor waiting.
     var active = 0
-    var lastTicket = 0
     /// The latest comes first, so that the earliest is removed from the end.
     var sleepers: [Sleeper] = []
     /// Whether a task wakes sleepers by itself.

@@ -37,6 +37,7 @@ public final class MockClock: Sendable {
   let books = Locked(Books())
   /// How many landings wait; read without the lock by every call.
   let landingCount = Atomic<Int>(0)
+  private let lastTicket = Atomic<Int>(0)
   private let machineStart = ContinuousClock.now
 
   private init(mode: Mode, start: Duration) {
@@ -95,7 +96,7 @@ public final class MockClock: Sendable {
     }
   }
 
-  /// Brings the clock back to its start; everything that sleeps throws `CancellationError`.
+  /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`.
   public func reset() {
     let sleepers = books.withLock { books in
       books.elapsed = .zero
@@ -107,9 +108,6 @@ public final class MockClock: Sendable {
   }
 
   func nextTicket() -> Int {
-    books.withLock { books in
-      books.lastTicket += 1
-      return books.lastTicket
-    }
+    lastTicket.add(1, ordering: .relaxed).newValue
   }
 }

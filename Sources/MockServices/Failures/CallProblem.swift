@@ -44,8 +44,7 @@ enum CallProblem {
   }
 
   var error: MockServiceError {
-    let text = [place, message].compactMap(\.self).joined(separator: ": ")
-    return MockServiceError(code: code.rawValue, message: text)
+    MockServiceError(problem: code, message, at: place)
   }
 
   /// The problem as `problem; what to write`.

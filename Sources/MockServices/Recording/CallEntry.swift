@@ -28,10 +28,14 @@ struct CallEntry {
     }
   }
 
+  /// A call that runs, as most do: without a key.
+  static let running = Extra()
+
   enum Outcome: Sendable {
     case running
     /// As the response states it.
     case asConfigured
+    case encoded(any MockEncodedValue)
     case other(MockCallOutcome)
   }
 
@@ -52,6 +56,7 @@ struct CallEntry {
     switch extra?.outcome ?? .asConfigured {
     case .running: return .running
     case .other(let outcome): return outcome
+    case .encoded(let encoded): return .returned(encoded.value)
     case .asConfigured:
       if let error = response?.error { return .threw(error) }
       return .returned(response?.response.value)

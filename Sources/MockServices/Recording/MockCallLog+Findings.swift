@@ -22,7 +22,8 @@ extension MockCallLog {
   /// The responses that no call got and that are not `optional`, by method.
   public func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
-      storage.methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
+      let methods = storage.methods.filter { !$0.isReplaced }
+      return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
         method.prepared.compactMap { response in
           guard response.uses == 0, response.response.optional != true else { return nil }
           return MockUnusedResponse(

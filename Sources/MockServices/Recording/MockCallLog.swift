@@ -78,13 +78,22 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  func register(_ methods: [MethodIdentity]) {
-    storage.withLock { $0.methods.append(contentsOf: methods) }
+  func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
+    storage.withLock { storage in
+      storage.methods.append(contentsOf: methods)
+      old?.isReplaced = true
+    }
+  }
+
+  /// Takes methods out that no call can reach any more, so that nobody misses their responses.
+  func forget(_ methods: [MethodIdentity]) {
+    let gone = Set(methods.map(ObjectIdentifier.init))
+    storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
   /// Adds a call and gives its place.
-  @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
-    let (call, isObserved) = storage.withLock { storage in
+  @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
+    let (call, isObserved) = storage.withLock(entry) { storage, entry in
       storage.last += 1
       entry.method.total += 1
       entry.response?.uses += 1

@@ -1,7 +1,7 @@
 /// A method under which calls are recorded, and where its responses come from.
 ///
-/// `@unchecked Sendable`: `total` is only touched under the lock of the call log that the method belongs
-/// to; everything else is constant.
+/// `@unchecked Sendable`: `total` and `isReplaced` are only touched under the lock of the call log that
+/// the method belongs to; everything else is constant.
 final class MethodIdentity: @unchecked Sendable {
   let service: String?
   let name: String
@@ -9,6 +9,8 @@ final class MethodIdentity: @unchecked Sendable {
   /// The places of the responses in a script, by index.
   let places: [Int: String]
   var total = 0
+  /// Whether other responses took the place of these, which are then no longer expected to be used.
+  var isReplaced = false
 
   init(service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:])
   {

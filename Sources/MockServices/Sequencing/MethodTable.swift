@@ -48,8 +48,8 @@ final class MethodTable {
     plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
   }
 
-  /// Counts a call and gives its response where that needs no choice and no wait; nil, uncounted, else.
-  @inline(__always) func takeImmediate() -> PreparedResponse? {
+  /// Counts a call and gives its response where there is nothing to choose; nil, uncounted, else.
+  @inline(__always) func takePlain() -> PreparedResponse? {
     guard let plain else { return nil }
     let index: Int
     switch exhaustBehavior {
@@ -58,11 +58,9 @@ final class MethodTable {
     case .cycle: index = plain.step % plain.responses.count
     case .error, .fatalError: return nil
     }
-    let prepared = plain.responses[index]
-    guard prepared.isImmediate else { return nil }
     plain.step += 1
     count += 1
-    return prepared
+    return plain.responses[index]
   }
 
   func reset() {

@@ -22,10 +22,15 @@ extension MockCallSequencer {
   public func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async throws -> sending T {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
-      return try immediateValue(prepared, table, arguments)
+    if let (prepared, table) = takePlain(method) {
+      if prepared.isImmediate, !Task.isCancelled {
+        return try immediateValue(prepared, table, arguments)
+      }
+      return try await value(of: start(prepared, table, arguments))
     }
-    return try await slowValue(for: method, arguments)
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    return try await value(of: start(prepared, chosen.entry))
   }
 
   /// Gives a response that neither waits nor is computed.
@@ -47,15 +52,44 @@ extension MockCallSequencer {
     }
   }
 
-  /// The value of a call that is chosen by its arguments, waits, is computed, or gets no response.
-  private func slowValue<T: Decodable & SendableMetatype>(
-    for method: String, _ arguments: MockArguments
+  /// The value of a call that waits or is computed.
+  private func value<T: Decodable & SendableMetatype>(
+    of call: RunningCall
   ) async throws -> sending T {
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+    let prepared = call.prepared
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
+    let progress: Progress
+    do {
+      progress = try await prepare(call)
+    } catch {
+      throw thrown(error)
+    }
+    switch progress {
+    case .ready(let value):
+      do {
+        let typed: T = try decode(value, prepared.index, call.method)
+        finish(call, .other(.returned(value)))
+        return typed
+      } catch {
+        throw refused(call, error)
+      }
+    case .readyEncoded(let encoded):
+      do {
+        let typed: T = try decode(encoded, prepared.index, call.method)
+        finish(call, .encoded(encoded))
+        return typed
+      } catch {
+        throw refused(call, error)
+      }
+    case .answer(let answer):
+      return try await waitingValue(answer, call)
+    }
+  }
+
+  /// The value of an answer that waits, updates or fails.
+  private func waitingValue<T: Decodable & SendableMetatype>(
+    _ answer: ResolvedAnswer, _ call: RunningCall
+  ) async throws -> sending T {
     if let error = answer.error {
       try await conclude(answer, call)
       throw converted(error)
@@ -77,7 +111,10 @@ extension MockCallSequencer {
   ///
   /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws, apart from what concerns the value.
   public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+    if let (prepared, table) = takePlain(method) {
+      guard prepared.isImmediate, !Task.isCancelled else {
+        return try await finishVoid(start(prepared, table, arguments))
+      }
       land(prepared, table, arguments)
       if let error = prepared.error { throw converted(error) }
       return
@@ -87,11 +124,18 @@ extension MockCallSequencer {
       return record(chosen, .other(.returned(nil)))
     }
     guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+    try await finishVoid(start(prepared, chosen.entry))
+  }
+
+  private func finishVoid(_ call: RunningCall) async throws {
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
-    try await conclude(answer, call)
-    if let error = answer.error { throw converted(error) }
+    let failure: MockServiceError?
+    do {
+      failure = try await finished(call).error
+    } catch {
+      throw thrown(error)
+    }
+    if let failure { throw converted(failure) }
   }
 
   /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
@@ -102,23 +146,51 @@ extension MockCallSequencer {
   public func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
-    if !Task.isCancelled, let (prepared, table) = takeImmediate(method) {
+    if let (prepared, table) = takePlain(method) {
+      guard prepared.isImmediate, !Task.isCancelled else {
+        return try await answer(of: start(prepared, table, arguments))
+      }
       land(prepared, table, arguments)
       if let error = prepared.error { throw error }
       return prepared.response.value
     }
-    return try await answer(choose(method, arguments))
+    let chosen = choose(method, arguments)
+    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
+    return try await answer(of: start(prepared, chosen.entry))
   }
 
   /// The value of a call that is not given at once.
-  private func answer(_ chosen: ChosenResponse) async throws -> AnyCodableValue? {
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    let call = start(chosen)
+  private func answer(of call: RunningCall) async throws -> AnyCodableValue? {
     defer { clock.end(call.activity) }
-    let answer = try await prepare(prepared, of: chosen, call)
-    try await conclude(answer, call)
+    let answer = try await finished(call)
     if let error = answer.error { throw error }
     return answer.value
+  }
+
+  /// Waits for an answer that nobody wants decoded.
+  private func finished(_ call: RunningCall) async throws -> ResolvedAnswer {
+    switch try await prepare(call) {
+    case .ready(let value):
+      finish(call, .other(.returned(value)))
+      return ResolvedAnswer(content: .value(value))
+    case .readyEncoded(let encoded):
+      finish(call, .encoded(encoded))
+      return ResolvedAnswer(content: .value(encoded.value))
+    case .answer(let answer):
+      try await conclude(answer, call)
+      return answer
+    }
+  }
+
+  /// Ends a call whose answer need not wait, after those that are due already.
+  private func finish(_ call: RunningCall, _ outcome: CallEntry.Outcome) {
+    clock.landDue()
+    end(call, outcome)
+  }
+
+  private func refused(_ call: RunningCall, _ error: any Error) -> any Error {
+    finish(call, .other(MockCallOutcome(error)))
+    return error
   }
 }
 

@@ -43,7 +43,7 @@ extension MockCallSequencer {
     }
   }
 
-  private func predicate(
+  func predicate(
     of table: MethodTable, _ rule: MethodTable.Rule
   ) -> MatchPattern.Predicate {
     { [responder] name, value in

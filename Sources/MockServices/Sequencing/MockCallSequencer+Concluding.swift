@@ -1,18 +1,30 @@
 extension MockCallSequencer {
-  /// Brings a response to its final form and collects a computed stream; a failure ends the call.
-  func prepare(
-    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> ResolvedAnswer {
+  /// What a call that takes time has come to before it waits.
+  enum Progress {
+    /// The value of a computed answer that need not wait.
+    case ready(AnyCodableValue?)
+    case readyEncoded(any MockEncodedValue)
+    case answer(ResolvedAnswer)
+  }
+
+  /// Computes what is to be computed and collects a computed stream; a failure ends the call.
+  @inline(__always) func prepare(_ call: RunningCall) async throws -> Progress {
     do {
-      var answer = try await resolve(prepared, of: chosen, call)
+      let computed = try await compute(call)
+      if call.prepared.isComputedOnly, let ready = computed?.progress { return ready }
+      var answer = resolve(computed, call)
       if case .live(let stream) = answer.content { answer.content = try await collect(stream) }
-      return answer
+      return .answer(answer)
     } catch {
-      log.complete(
-        call.logged, .other(MockCallOutcome(error)), duration: clock.elapsed - call.began,
-        state: sharedState?.snapshot)
+      end(call, .other(MockCallOutcome(error)))
       throw error
     }
+  }
+
+  /// Records the end of a call.
+  func end(_ call: RunningCall, _ outcome: CallEntry.Outcome) {
+    log.complete(
+      call.logged, outcome, duration: clock.elapsed - call.began, state: sharedState?.snapshot)
   }
 
   private func collect(
@@ -54,18 +66,27 @@ extension MockCallSequencer {
         clock: clock, ticket: call.ticket, activity: call.activity, delay: rest, effect: record
       ).wait()
     } catch {
-      log.complete(
-        call.logged, .other(.cancelled), duration: clock.elapsed - call.began,
-        state: sharedState?.snapshot)
+      end(call, .other(.cancelled))
       throw error
     }
   }
 
-  /// Counts a call whose response is given at once; nil, uncounted, for all others.
-  @inline(__always) func takeImmediate(_ method: String) -> (PreparedResponse, MethodTable)? {
-    guard let table = tables[method], let prepared = table.takeImmediate() else { return nil }
+  /// Counts a call for whose response nothing is to be chosen; nil, uncounted, for all others.
+  @inline(__always) func takePlain(_ method: String) -> (PreparedResponse, MethodTable)? {
+    guard let table = tables[method], let prepared = table.takePlain() else { return nil }
     clock.landDue()
     return (prepared, table)
+  }
+
+  /// Records a call that ``takePlain(_:)`` has counted and whose answer takes time.
+  func start(
+    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments
+  ) -> RunningCall {
+    start(
+      prepared,
+      CallEntry(
+        method: table.identity, arguments: arguments, count: table.count,
+        step: table.plain?.step ?? 0, response: prepared, extra: CallEntry.running))
   }
 
   /// Applies the updates of a response that is given at once, and records the call.
@@ -112,14 +133,46 @@ extension MockCallSequencer {
     do {
       return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
     } catch let error as DecodingError {
-      let context = error.context
-      let place: [JSONPath.Step] =
-        element.map { [.key("values"), .index($0)] } ?? [.key("value")]
-      let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
-      throw CallProblem.decodingFailed(
-        method, index: index, path: path.description,
-        reason: context?.debugDescription ?? "\(error)"
-      ).error
+      throw placed(error, index, method, element: element)
+    }
+  }
+
+  /// Decodes a computed value in its own form.
+  func decode<T: Decodable & SendableMetatype>(
+    _ encoded: any MockEncodedValue, _ index: Int?, _ method: MethodIdentity
+  ) throws -> sending T {
+    do {
+      return try encoded.decoded(as: T.self)
+    } catch let error as DecodingError {
+      throw placed(error, index, method, element: nil)
+    }
+  }
+
+  private func placed(
+    _ error: DecodingError, _ index: Int?, _ method: MethodIdentity, element: Int?
+  ) -> MockServiceError {
+    let context = error.context
+    let place: [JSONPath.Step] =
+      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+    let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
+    return CallProblem.decodingFailed(
+      method, index: index, path: path.description,
+      reason: context?.debugDescription ?? "\(error)"
+    ).error
+  }
+}
+
+extension MockAnswer {
+  /// The answer where there is nothing left to do but to return it.
+  fileprivate var progress: MockCallSequencer.Progress? {
+    switch self {
+    case .encoded(let encoded): return .readyEncoded(encoded)
+    case .response(let response):
+      guard response.result == .success, response.gate == nil, response.delayMs == nil,
+        response.updateSharedState == nil
+      else { return nil }
+      return .ready(response.value)
+    case .stream: return nil
     }
   }
 }

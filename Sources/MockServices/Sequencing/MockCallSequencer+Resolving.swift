@@ -1,64 +1,60 @@
 extension MockCallSequencer {
-  /// A call that is being answered: its place in the log, and in the books of the clock.
-  struct RunningCall: Sendable {
-    var method: MethodIdentity
-    var logged: LoggedCall
-    var began: Duration
-    var count: Int
-    var ticket: Int
-    var activity: MockActivity?
-  }
-
   /// Records a call whose answer takes time.
-  func start(_ chosen: ChosenResponse) -> RunningCall {
-    var entry = chosen.entry
+  func start(_ prepared: PreparedResponse, _ entry: consuming CallEntry) -> RunningCall {
     entry.state = sharedState?.snapshot
-    entry.extra = CallEntry.Extra(key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false)
-    return RunningCall(
-      method: entry.method, logged: log.append(entry), began: clock.elapsed, count: entry.count,
-      ticket: clock.nextTicket(), activity: clock.beginActivity())
+    // Choosing has made one for a call with a key, which runs as well.
+    if entry.extra == nil { entry.extra = CallEntry.running }
+    let call = RunningCall(prepared, entry: entry, clock: clock)
+    call.logged = log.append(entry)
+    return call
   }
 
-  /// Brings a response to its final form, which asks the responder where it is computed.
-  func resolve(
-    _ prepared: PreparedResponse, of chosen: ChosenResponse, _ call: RunningCall
-  ) async throws -> ResolvedAnswer {
+  /// Asks the responder for a response that is computed; nil for one that is not.
+  @inline(__always) func compute(_ call: RunningCall) async throws -> MockAnswer? {
     try Task.checkCancellation()
-    let response = prepared.response
-    guard response.result == .callback else { return final(response, nil, prepared.index, call) }
-    let name = response.callback ?? ""
+    let prepared = call.prepared
+    guard prepared.response.result == .callback else { return nil }
+    let name = prepared.response.callback ?? ""
     guard let responder else {
       throw CallProblem.noResponder(call.method, name: name, index: prepared.index).error
     }
-    let entry = chosen.entry
     let question = MockCall(
-      service: service ?? "", method: entry.method.name, arguments: entry.arguments.value,
-      count: entry.count, step: entry.step, key: entry.extra?.key, callback: name,
+      service: service ?? "", method: call.method.name, arguments: call.arguments.value,
+      count: call.count, step: call.step, key: call.key, callback: name,
       order: call.logged.order)
-    let answer = try await ask(responder, question, call.activity)
+    let answer: MockAnswer
+    if let activity = call.activity {
+      // Further calls and sleeps in there are known to be this call's.
+      answer = try await MockActivity.$current.withValue(activity) {
+        try await responder.answer(question)
+      }
+    } else {
+      answer = try await responder.answer(question)
+    }
     try Task.checkCancellation()
-    switch answer {
+    if case .response(let computed) = answer, computed.result == .callback {
+      throw CallProblem.nestedCallback(
+        call.method, name: computed.callback ?? "", index: prepared.index
+      ).error
+    }
+    return answer
+  }
+
+  /// Brings a response, and what was computed for it, to its final form.
+  func resolve(_ computed: MockAnswer?, _ call: RunningCall) -> ResolvedAnswer {
+    let prepared = call.prepared
+    let response = prepared.response
+    switch computed {
+    case nil: return final(response, nil, prepared.index, call)
+    case .response(let computed): return final(computed, response, prepared.index, call)
+    case .encoded(let encoded):
+      var resolved = final(response, nil, prepared.index, call)
+      resolved.content = .value(encoded.value)
+      return resolved
     case .stream(let stream):
       var resolved = final(response, nil, prepared.index, call)
       resolved.content = .live(stream)
       return resolved
-    case .response(let computed):
-      guard computed.result != .callback else {
-        throw CallProblem.nestedCallback(
-          call.method, name: computed.callback ?? "", index: prepared.index
-        ).error
-      }
-      return final(computed, response, prepared.index, call)
-    }
-  }
-
-  /// Asks the responder, with the call as the one that further calls are made for.
-  private func ask(
-    _ responder: any MockResponder, _ question: MockCall, _ activity: MockActivity?
-  ) async throws -> MockAnswer {
-    guard let activity else { return try await responder.answer(question) }
-    return try await MockActivity.$current.withValue(activity) {
-      try await responder.answer(question)
     }
   }
 
@@ -100,6 +96,14 @@ extension MockCallSequencer {
       clock: clock, ticket: call.ticket, activity: call.activity,
       gate: answer.gate.map { (gates, $0) }, delay: answer.delay, effect: effect
     ).wait()
+  }
+
+  /// What a responder threw, as the app knows it; the mock's own errors stay what they are.
+  func thrown(_ error: any Error) -> any Error {
+    guard let error = error as? MockServiceError, MockErrorCode(rawValue: error.code) == nil else {
+      return error
+    }
+    return converted(error)
   }
 
   /// The error as the app knows it.

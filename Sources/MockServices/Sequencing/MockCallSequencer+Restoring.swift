@@ -7,6 +7,7 @@ extension MockCallSequencer {
   package func restore(
     _ methods: [String: MockMethodConfig], places: [String: [Int: String]] = [:]
   ) {
+    log.forget(tables.values.map(\.identity))
     tables = [:]
     for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
   }

@@ -30,9 +30,9 @@ extension MockCallSequencer {
     guard case .response(let prepared) = chosen.decision else {
       return continuation.finish(throwing: refuse(chosen))
     }
-    let call = start(chosen)
+    let call = start(prepared, chosen.entry)
     let task = Task {
-      await produce(prepared, chosen, call, into: continuation)
+      await produce(call, into: continuation)
       clock.end(call.activity)
     }
     continuation.onTermination = { reason in
@@ -41,13 +41,12 @@ extension MockCallSequencer {
   }
 
   private func produce<T: Decodable & Sendable>(
-    _ prepared: PreparedResponse, _ chosen: ChosenResponse, _ call: RunningCall,
-    into continuation: AsyncThrowingStream<T, any Error>.Continuation
+    _ call: RunningCall, into continuation: AsyncThrowingStream<T, any Error>.Continuation
   ) async {
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
-      let answer = try await resolve(prepared, of: chosen, call)
+      let answer = resolve(try await compute(call), call)
       failure = try await send(answer, call, &sent, into: continuation)
     } catch {
       failure = error
@@ -55,8 +54,7 @@ extension MockCallSequencer {
     log.complete(
       call.logged, .other(failure.map { MockCallOutcome($0) } ?? .returned(.array(sent))),
       duration: clock.elapsed - call.began, state: sharedState?.snapshot)
-    let thrown = (failure as? MockServiceError).map(converted) ?? failure
-    continuation.finish(throwing: thrown)
+    continuation.finish(throwing: failure.map(thrown))
   }
 
   /// Gives the values of an answer to the stream and returns the error that ends it.

@@ -118,9 +118,10 @@ public actor MockCallSequencer {
     let identity = MethodIdentity(
       service: service, name: method, responses: config.responses, places: places)
     let table = MethodTable(identity: identity, config: config)
-    table.count = tables[method]?.count ?? 0
+    let old = tables[method]
+    table.count = old?.count ?? 0
     tables[method] = table
-    log.register([identity])
+    log.register([identity], replacing: old?.identity)
     gates.declare(config.responses.compactMap(\.gate))
   }
 }

@@ -9,6 +9,8 @@ final class PreparedResponse: @unchecked Sendable {
   let error: MockServiceError?
   /// Whether it can be given in the turn in which it is chosen.
   let isImmediate: Bool
+  /// Whether it is computed, and given as soon as it is.
+  let isComputedOnly: Bool
   /// How many calls got the response.
   var uses = 0
   /// What decoding the value gave.
@@ -18,6 +20,9 @@ final class PreparedResponse: @unchecked Sendable {
     self.response = response
     self.index = index
     error = response.error.map { MockServiceError($0) }
+    isComputedOnly =
+      response.result == .callback && response.gate == nil && response.delayMs == nil
+      && response.updateSharedState == nil
     isImmediate =
       response.gate == nil && (response.delayMs ?? 0) == 0
       && (response.result == .success || response.result == .error)

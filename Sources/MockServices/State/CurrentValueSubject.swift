@@ -10,7 +10,8 @@
 
     struct Source {
       var read: @Sendable () -> Output?
-      var write: @Sendable (Output) -> Void
+      /// Tells whether the value was taken: not any more once the shared state is gone.
+      var write: @Sendable (Output) -> Bool
     }
 
     private struct Observer {
@@ -54,7 +55,8 @@
 
     /// Makes a value the current one and gives it to every observer.
     public func send(_ input: Output) {
-      if let source { source.write(input) } else { deliver(input) }
+      if let source, source.write(input) { return }
+      deliver(input)
     }
 
     /// Ends the observation of all observers; later values reach nobody.

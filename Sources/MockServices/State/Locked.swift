@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  internal import Synchronization
+  internal import Darwin
 #elseif canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,45 +8,40 @@
 
 /// A value that only one thread at a time can reach.
 ///
-/// `@unchecked Sendable`: `value` is only touched between locking and unlocking. On Linux the lock is
-/// a POSIX mutex: ThreadSanitizer does not see what `Synchronization.Mutex` orders there.
-final class Locked<Value>: @unchecked Sendable {
-  #if canImport(Darwin)
-    private let mutex: Mutex<Void>
-  #else
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  #endif
+/// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
+/// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
+package final class Locked<Value>: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
-    #if canImport(Darwin)
-      mutex = Mutex(())
-    #else
-      mutex = .allocate(capacity: 1)
-      mutex.initialize(to: pthread_mutex_t())
-      pthread_mutex_init(mutex, nil)
-    #endif
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
   }
 
-  #if !canImport(Darwin)
-    deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
-    }
-  #endif
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
 
   /// Runs `body` with the value; it must not call out to code that may come back here.
   @inline(__always)
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    #if canImport(Darwin)
-      return try mutex.withLock { (_: inout Void) throws(Failure) -> Result in try body(&value) }
-    #else
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
-      return try body(&value)
-    #endif
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
+  /// Runs `body` with the value and an argument, which it may keep without copying it.
+  @inline(__always)
+  package func withLock<Argument, Result>(
+    _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
+  ) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value, argument)
   }
 }

@@ -64,17 +64,19 @@ extension MockSharedState {
       (try? decode(current)) ?? fallback,
       read: { [weak self] in self?[key].flatMap { try? decode($0) } },
       write: { [weak self] typed, needsDelivery in
+        guard let self else { return false }
         do {
-          self?.applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
+          applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
         } catch {
-          MockFailureHandler.report(.sharedState(key: key, type: "\(Value.self)", value: nil))
+          report(.sharedState(key: key, type: "\(Value.self)", value: nil))
         }
+        return true
       })
-    let face = Face(id: id) { value in
+    let face = Face(id: id) { [weak self] value in
       if let typed = try? decode(value) {
         made.deliver(typed)
       } else {
-        MockFailureHandler.report(.sharedState(key: key, type: "\(Value.self)", value: value))
+        self?.report(.sharedState(key: key, type: "\(Value.self)", value: value))
       }
     }
     addFace(face, for: key)

@@ -36,12 +36,26 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   private let initial: [String: AnyCodableValue]
+  private let failureHandler: MockFailureHandler?
   private let storage: Locked<Storage>
 
   /// Creates the state with the initial value of each key.
-  public init(properties: [String: SharedStateProperty]) {
+  ///
+  /// Values that do not fit a binding go to `failureHandler`, by default to the current one.
+  public init(
+    properties: [String: SharedStateProperty], failureHandler: MockFailureHandler? = nil
+  ) {
+    self.failureHandler = failureHandler
     initial = properties.mapValues(\.initial)
     storage = Locked(Storage(values: initial))
+  }
+
+  func report(_ failure: MockFailure) {
+    if let failureHandler {
+      failureHandler.report(failure)
+    } else {
+      MockFailureHandler.report(failure)
+    }
   }
 
   /// The declared keys, sorted.
@@ -63,7 +77,9 @@ public final class MockSharedState: @unchecked Sendable {
     let made = SharedSubject<AnyCodableValue>.make(
       value, read: { [weak self] in self?[key] },
       write: { [weak self] value, needsDelivery in
-        self?.applyUpdates([key: value], origin: needsDelivery ? nil : id)
+        guard let self else { return false }
+        applyUpdates([key: value], origin: needsDelivery ? nil : id)
+        return true
       })
     return storage.withLock { storage in
       // Another thread may have made one meanwhile.

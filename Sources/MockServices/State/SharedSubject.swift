@@ -10,15 +10,15 @@ struct SharedSubject<Output: Sendable> {
   /// Makes a subject whose values go through `write`, and to its observers only from `deliver`.
   ///
   /// Combine's subjects have their value before anybody can ask where it goes: there `write` is told
-  /// that it needs no delivery.
+  /// that it needs no delivery. It answers whether the shared state, which may be gone, took the value.
   static func make(
     _ value: Output, read: @escaping @Sendable () -> Output?,
-    write: @escaping @Sendable (Output, _ needsDelivery: Bool) -> Void
+    write: @escaping @Sendable (Output, _ needsDelivery: Bool) -> Bool
   ) -> SharedSubject {
     #if canImport(Combine)
       let subject = CurrentValueSubject<Output, Never>(value)
       let observation = subject.dropFirst().sink { value in
-        if !SharedDelivery.isRunning { write(value, false) }
+        if !SharedDelivery.isRunning { _ = write(value, false) }
       }
       return SharedSubject(subject: subject) { value in
         withExtendedLifetime(observation) {

@@ -1,5 +1,5 @@
 /*
- * The wire: one flat form of a Lua value, written by one walk and read by another.
+ * The wire: one flat form of a Lua value, written by one walk and read by another (wire_decode.c).
  *
  *   nil null false true           tag
  *   integer number                tag, 8 bytes in the machine's order
@@ -148,21 +148,6 @@ static bool close_table(Encoder *encoder, size_t at, size_t entries, const Step 
   return true;
 }
 
-static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
-                         const void *table, int depth) {
-  lua_State *L = encoder->L;
-  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
-  for (lua_Integer i = 1; i <= length; i++) {
-    Step step = {parent, table, NULL, 0, i};
-    if (lua_rawgeti(L, index, i) == LUA_TNIL) {
-      return refuse(encoder, &step, "a hole in a list");
-    }
-    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
-    lua_pop(L, 1);
-  }
-  return close_table(encoder, at, (size_t)length, parent);
-}
-
 /* Says whether the table holds just 1...length; names what is wrong where it holds more. */
 static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const Step *step) {
   lua_State *L = encoder->L;
@@ -179,6 +164,47 @@ static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const S
   return true;
 }
 
+/*
+ * Encodes a list in the one walk that also shows that it holds just 1...length. Lua walks a list in
+ * its order unless it was filled out of order; false with no problem set then asks for another way.
+ */
+static bool walk_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
+                       const void *table, int depth) {
+  lua_State *L = encoder->L;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  lua_Integer i = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    i++;
+    if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) != i) {
+      lua_pop(L, 2);
+      return false;
+    }
+    Step step = {parent, table, NULL, 0, i};
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+  }
+  return i == length && close_table(encoder, at, (size_t)length, parent);
+}
+
+static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
+                         const void *table, int depth) {
+  lua_State *L = encoder->L;
+  size_t start = encoder->out->count;
+  if (walk_array(encoder, index, length, parent, table, depth)) return true;
+  if (encoder->failure->problem != NULL) return false;
+  encoder->out->count = start;
+  if (!is_sequence(encoder, index, length, parent)) return false;
+  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  for (lua_Integer i = 1; i <= length; i++) {
+    Step step = {parent, table, NULL, 0, i};
+    lua_rawgeti(L, index, i);
+    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
+    lua_pop(L, 1);
+  }
+  return close_table(encoder, at, (size_t)length, parent);
+}
+
 /* Names what keeps a table without a border from being a map. */
 static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   lua_State *L = encoder->L;
@@ -187,11 +213,12 @@ static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   while (lua_next(L, index)) {
     lua_pop(L, 1);
     int type = lua_type(L, -1);
-    numbers = numbers || type == LUA_TNUMBER;
+    bool is_index = lua_isinteger(L, -1) && lua_tointeger(L, -1) >= 1;
+    numbers = numbers || is_index;
     names = names || type == LUA_TSTRING;
-    others = others || (type != LUA_TNUMBER && type != LUA_TSTRING);
+    others = others || (!is_index && type != LUA_TSTRING);
   }
-  if (others) return refuse(encoder, step, "a key that is neither a string nor a number");
+  if (others) return refuse(encoder, step, "a key that is neither a string nor a list's index");
   if (names) return refuse(encoder, step, "a table with both a list and named keys");
   return refuse(encoder, step, "a list with holes");
 }
@@ -248,8 +275,7 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
   }
   lua_Integer length = (lua_Integer)lua_rawlen(L, index);
   if (length > 0) {
-    return is_sequence(encoder, index, length, parent) &&
-           encode_array(encoder, index, length, parent, table, depth);
+    return encode_array(encoder, index, length, parent, table, depth);
   }
   lua_pushnil(L);
   if (!lua_next(L, index)) {
@@ -337,86 +363,4 @@ bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out
     }
   }
   return close_table(&encoder, at, (size_t)count, NULL);
-}
-
-static uint32_t read_u32(const uint8_t *at) {
-  uint32_t value;
-  memcpy(&value, at, sizeof value);
-  return value;
-}
-
-/* The bytes come from the Swift side of this codec, which writes well-formed values only. */
-const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at) {
-  luaL_checkstack(L, 4, "a deep value");
-  uint8_t tag = *at++;
-  switch (tag) {
-    case MOCKLUA_WIRE_NIL:
-      lua_pushnil(L);
-      return at;
-    case MOCKLUA_WIRE_NULL:
-      mocklua_push_null(L);
-      return at;
-    case MOCKLUA_WIRE_FALSE:
-    case MOCKLUA_WIRE_TRUE:
-      lua_pushboolean(L, tag == MOCKLUA_WIRE_TRUE);
-      return at;
-    case MOCKLUA_WIRE_INTEGER: {
-      int64_t value;
-      memcpy(&value, at, sizeof value);
-      lua_pushinteger(L, value);
-      return at + sizeof value;
-    }
-    case MOCKLUA_WIRE_NUMBER: {
-      double value;
-      memcpy(&value, at, sizeof value);
-      lua_pushnumber(L, value);
-      return at + sizeof value;
-    }
-    case MOCKLUA_WIRE_STRING: {
-      uint32_t count = read_u32(at);
-      lua_pushlstring(L, (const char *)at + 4, count);
-      return at + 4 + count;
-    }
-    case MOCKLUA_WIRE_ARRAY: {
-      uint32_t count = read_u32(at + 4);
-      at += 8;
-      lua_createtable(L, (int)(count > 1 << 20 ? 1 << 20 : count), 0);
-      for (uint32_t i = 1; i <= count; i++) {
-        at = mocklua_decode(L, at);
-        lua_rawseti(L, -2, i);
-      }
-      luaL_setmetatable(L, "mocklua.array");
-      return at;
-    }
-    case MOCKLUA_WIRE_MAP: {
-      uint32_t count = read_u32(at + 4);
-      at += 8;
-      lua_createtable(L, 0, (int)(count > 1 << 20 ? 1 << 20 : count));
-      for (uint32_t i = 0; i < count; i++) {
-        uint32_t length = read_u32(at);
-        lua_pushlstring(L, (const char *)at + 4, length);
-        at = mocklua_decode(L, at + 4 + length);
-        lua_rawset(L, -3);
-      }
-      return at;
-    }
-    case MOCKLUA_WIRE_EMPTY:
-      lua_newtable(L);
-      return at;
-    case MOCKLUA_WIRE_FUNCTION:
-      lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)read_u32(at));
-      return at + 4;
-    default:
-      luaL_error(L, "unknown tag %d on the wire", tag);
-      return at;
-  }
-}
-
-int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count) {
-  if (count == 0) return 0;
-  uint32_t elements = read_u32(at + 5);
-  at += 9;
-  luaL_checkstack(L, (int)elements + 4, "a list of values");
-  for (uint32_t i = 0; i < elements; i++) at = mocklua_decode(L, at);
-  return (int)elements;
 }

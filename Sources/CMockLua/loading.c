@@ -1,0 +1,125 @@
+/*
+ * The entries that compile and call functions.
+ */
+#include "internal.h"
+
+typedef mocklua_Request Request;
+
+/* Splits `name:line: message near ...` of a failed load. */
+static mocklua_Status refuse_syntax(lua_State *L, mocklua_State *state, const char *name) {
+  size_t count;
+  const char *message = lua_tolstring(L, -1, &count);
+  if (message == NULL) message = "the source does not compile", count = strlen(message);
+  state->error.is_incomplete = count >= 5 && strcmp(message + count - 5, "<eof>") == 0;
+  const char *colon = strstr(message, ": ");
+  const char *before = colon;
+  while (before != NULL && before > message && before[-1] >= '0' && before[-1] <= '9') before--;
+  if (before != NULL && before < colon && before > message && before[-1] == ':') {
+    state->error.line = (int32_t)strtol(before, NULL, 10);
+    message = colon + 2;
+  }
+  mocklua_buffer_set(&state->message, message);
+  mocklua_buffer_set(&state->file, name[0] == '@' || name[0] == '=' ? name + 1 : name);
+  return MOCKLUA_SYNTAX_ERROR;
+}
+
+static int load_chunk(lua_State *L) {
+  Request *request = mocklua_request(L);
+  const char *mode = request->function == 0 ? "t" : "b";
+  if (luaL_loadbufferx(L, (const char *)request->bytes, request->count, request->name, mode)) {
+    request->function = -1;
+    if (lua_type(L, -1) == LUA_TSTRING) refuse_syntax(L, request->state, request->name);
+    return 0;
+  }
+  request->function = luaL_ref(L, LUA_REGISTRYINDEX);
+  return 0;
+}
+
+static mocklua_Status load_with(mocklua_State *state, const uint8_t *bytes, size_t count,
+                                const char *name, bool compiled, int32_t *function) {
+  Request request = {.name = name, .bytes = bytes, .count = count, .function = compiled};
+  mocklua_Status status = mocklua_enter(state, load_chunk, &request);
+  if (status == MOCKLUA_OK && request.function == -1) return MOCKLUA_SYNTAX_ERROR;
+  *function = request.function;
+  return status;
+}
+
+mocklua_Status mocklua_load(mocklua_State *state, const uint8_t *source, size_t count,
+                            const char *name, int32_t *function) {
+  return load_with(state, source, count, name, false, function);
+}
+
+mocklua_Status mocklua_load_compiled(mocklua_State *state, const uint8_t *bytecode, size_t count,
+                                     const char *name, int32_t *function) {
+  return load_with(state, bytecode, count, name, true, function);
+}
+
+static int write_bytecode(lua_State *L, const void *bytes, size_t count, void *out) {
+  (void)L;
+  return !mocklua_buffer_append(out, bytes, count);
+}
+
+static int compile_chunk(lua_State *L) {
+  Request *request = mocklua_request(L);
+  if (luaL_loadbufferx(L, (const char *)request->bytes, request->count, request->name, "t")) {
+    return lua_error(L);
+  }
+  mocklua_Buffer *result = mocklua_result_buffer(request->state);
+  mocklua_buffer_clear(result);
+  if (lua_dump(L, write_bytecode, result, 1) != 0) return luaL_error(L, "not enough memory");
+  return 0;
+}
+
+mocklua_Status mocklua_compile(mocklua_State *state, const uint8_t *source, size_t count,
+                               const char *name) {
+  Request request = {.name = name, .bytes = source, .count = count};
+  return mocklua_enter(state, compile_chunk, &request);
+}
+
+/* calling */
+
+static void put_results(lua_State *L, Request *request, int first) {
+  mocklua_State *state = request->state;
+  mocklua_Buffer *result = mocklua_result_buffer(state);
+  mocklua_buffer_clear(result);
+  mocklua_EncodeFailure failure = {NULL, &state->path};
+  if (!mocklua_encode_list(L, first, lua_gettop(L) - first + 1, result, MOCKLUA_ANY_TABLE,
+                           &failure)) {
+    mocklua_refuse_conversion(L, &failure);
+  }
+}
+
+static int call_function(lua_State *L) {
+  Request *request = mocklua_request(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
+  int count = mocklua_decode_list(L, request->bytes, request->count);
+  lua_call(L, count, LUA_MULTRET);
+  put_results(L, request, 1);
+  return 0;
+}
+
+mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_t *arguments,
+                            size_t count) {
+  Request request = {.bytes = arguments, .count = count, .function = function};
+  return mocklua_enter(state, call_function, &request);
+}
+
+static int call_with_natives(lua_State *L) {
+  Request *request = mocklua_request(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
+  mocklua_push_natives(L);
+  lua_call(L, 1, LUA_MULTRET);
+  put_results(L, request, 1);
+  return 0;
+}
+
+mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function) {
+  Request request = {.function = function};
+  return mocklua_enter(state, call_with_natives, &request);
+}
+
+/* luaL_unref does not raise: it writes into slots that exist. */
+void mocklua_release(mocklua_State *state, int32_t function) {
+  luaL_unref(state->running, LUA_REGISTRYINDEX, function);
+}
+

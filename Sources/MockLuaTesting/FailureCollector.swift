@@ -1,0 +1,23 @@
+internal import MockServices
+
+/// Keeps what goes wrong in places that cannot throw, on whatever task, until the test has ended.
+final class FailureCollector: Sendable {
+  private let failures = Locked<[MockFailure]>([])
+
+  /// What was collected, in order.
+  var collected: [MockFailure] { failures.withLock { $0 } }
+
+  /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
+  var ownHandler: MockFailureHandler {
+    MockFailureHandler { [self] failure in
+      if failure.severity == .report { add(failure) }
+    }
+  }
+
+  /// The handler of sequencers and states that the test makes by itself.
+  var handler: MockFailureHandler { MockFailureHandler { [self] in add($0) } }
+
+  private func add(_ failure: MockFailure) {
+    failures.withLock { $0.append(failure) }
+  }
+}

@@ -1,0 +1,65 @@
+/// What a test is watched for while a scenario answers its calls.
+///
+/// An error that a script states with `fail(...)` is never an issue, whatever its code: it is what the
+/// test is about. Everything else that goes wrong is one, also where the app swallows the error or the
+/// test expects it; a test that is about such an error names the check in `except`.
+///
+/// | what happened | check | default | `strict` |
+/// | --- | --- | --- | --- |
+/// | a mocked error, `fail(...)` | none | - | - |
+/// | the script does not load | none: always one issue for each mistake, and no test | issue | issue |
+/// | a function of the script made a mistake; services call each other in a circle; nobody computes an answer | ``scriptErrors`` | issue | issue |
+/// | a sequence with `exhausted = "error"` or `"fatalError"` is used up | ``exhaustedSequences`` | issue | issue |
+/// | a method that returns something has no responses | ``unconfiguredCalls`` | issue | issue |
+/// | no rule accepts the arguments | ``unmatchedCalls`` | issue | issue |
+/// | a value is missing, or not of the type that the method returns | ``wrongValues`` | issue | issue |
+/// | a value of the shared state does not fit its typed binding | ``wrongState`` | issue | issue |
+/// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
+/// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
+/// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
+/// | the call log dropped calls, which none of the above can look at | ``droppedCalls`` | - | issue |
+/// | a call was part of no verification that succeeded | ``unverifiedCalls`` | - | with `also` |
+///
+/// An error that passes through several services is one issue, at the service where it began. Calls are
+/// looked at when the test has ended; those that were recorded before a `reset()` are forgotten.
+public enum ScenarioCheck: String, CaseIterable, Sendable {
+  /// A function of the script makes no mistake; on by default.
+  case scriptErrors
+  /// No sequence is used up; on by default.
+  case exhaustedSequences
+  /// Every method that returns something has responses; on by default.
+  case unconfiguredCalls
+  /// Some response accepts the arguments of every call; on by default.
+  case unmatchedCalls
+  /// Values are there and have the type that the method returns; on by default.
+  case wrongValues
+  /// Values of the shared state fit their typed bindings; on by default.
+  case wrongState
+  /// Every response that is not `:optional()` is used; part of `strict`.
+  case unusedResponses
+  /// The argument that tells sequences apart is never missing or null; part of `strict`.
+  case missingKeys
+  /// Methods that return nothing have responses as well; part of `strict`.
+  case ignoredCalls
+  /// The call log still has every call; part of `strict`.
+  case droppedCalls
+  /// Every call was part of a verification that succeeded; on only where it is asked for by `also`.
+  case unverifiedCalls
+
+  /// What every test is watched for.
+  public static let standard: Set<ScenarioCheck> = [
+    .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
+    .wrongState,
+  ]
+
+  /// What a strict test is watched for.
+  public static let strict: Set<ScenarioCheck> = standard.union([
+    .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls,
+  ])
+
+  static func set(
+    strict: Bool, also: Set<ScenarioCheck>, except: Set<ScenarioCheck>
+  ) -> Set<ScenarioCheck> {
+    (strict ? Self.strict : standard).union(also).subtracting(except)
+  }
+}

@@ -1,0 +1,66 @@
+internal import MockLua
+internal import MockServices
+
+extension ScenarioFinding {
+  /// What a recorded call shows; nil for one that went as the script says.
+  init?(_ call: MockCallRecord, configuration: MockServiceConfiguration) {
+    if case .threw(let error) = call.outcome, let problem = error.problem {
+      self.init(error, problem, call)
+    } else if call.responseIndex == nil, call.outcome == .returned(nil) {
+      self.init(
+        .ignoredCalls,
+        "`\(call.qualifiedMethod)` has no responses, and did nothing; give it `reply()`",
+        call: call)
+    } else if call.lacksKey {
+      let method = configuration.services[call.service ?? ""]?.methods[call.method]
+      self.init(
+        .missingKeys,
+        "`\(call.qualifiedMethod)` has one sequence for each"
+          + " `\(method?.sequenceKey ?? "key")`, which was missing or null in call \(call.count);"
+          + " pass it",
+        at: call.place, call: call)
+    } else {
+      return nil
+    }
+  }
+
+  private init(_ error: MockServiceError, _ problem: MockErrorCode, _ call: MockCallRecord) {
+    var text = error.message
+    if let place = error.place, text.hasPrefix("\(place): ") {
+      text.removeFirst("\(place): ".count)
+    }
+    let check = ScenarioCheck(problem)
+    // The other problems name their method themselves.
+    if check == .scriptErrors { text += " (in `\(call.qualifiedMethod)`, call \(call.count))" }
+    self.init(check, text, at: error.place ?? call.place, call: call)
+  }
+
+  /// Whether two findings say the same, so that one is enough: a sequence that is used up stays so.
+  func repeats(_ other: ScenarioFinding) -> Bool {
+    guard check == other.check, place == other.place else { return false }
+    if problem == other.problem { return true }
+    switch check {
+    case .exhaustedSequences: return call != nil && call?.isSameSequence(as: other.call) == true
+    case .missingKeys: return call?.qualifiedMethod == other.call?.qualifiedMethod
+    default: return false
+    }
+  }
+}
+
+extension MockCallRecord {
+  fileprivate func isSameSequence(as other: MockCallRecord?) -> Bool {
+    qualifiedMethod == other?.qualifiedMethod && key == other?.key
+  }
+}
+
+extension ScenarioCheck {
+  init(_ problem: MockErrorCode) {
+    switch problem {
+    case .scriptError, .circularCall, .noResponder, .unknownGate: self = .scriptErrors
+    case .exhausted: self = .exhaustedSequences
+    case .unconfigured: self = .unconfiguredCalls
+    case .noMatch: self = .unmatchedCalls
+    case .missingValue, .decodingFailed: self = .wrongValues
+    }
+  }
+}

@@ -1,0 +1,137 @@
+internal import LuaRuntime
+public import MockLua
+public import MockServices
+
+/// A scenario for one test, and what went wrong with it: the plain object behind the trait.
+///
+/// `@Test(.scenario("login.lua"))` does all this by itself. In an XCTest case:
+///
+/// ```swift
+/// func testLogin() async throws {
+///   let session = try ScenarioSession(path: "login.lua")
+///   defer { session.finish(report: XCTFail) }
+///   let login = MockLoginService(sequencer: session.runtime.sequencer(for: "LoginService"))
+///   ...
+///   try session.runtime.log.verify("LoginService.login", called: 2)
+/// }
+/// ```
+public final class ScenarioSession: Sendable {
+  /// The running scenario.
+  public let runtime: ScenarioRuntime
+  /// What ``finish()`` looks for.
+  public let checks: Set<ScenarioCheck>
+  private let failures: FailureCollector
+
+  /// Loads a script from a file.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - mode: What the script reads as `mode`; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
+  ///   - also: What else to look for.
+  ///   - except: What not to look for.
+  ///   - filePath: The source file of the test.
+  /// - Throws: `ScenarioError` with all mistakes of the script.
+  public init(
+    path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
+    clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+  ) throws(ScenarioError) {
+    checks = ScenarioCheck.set(strict: strict, also: also, except: except)
+    failures = FailureCollector()
+    runtime = try ScenarioRuntime(
+      path: try ScriptPath.resolve(path, beside: filePath), name: path,
+      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
+      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+  }
+
+  /// Loads a script from text; modules and fixtures lie beside the source file of the test.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - name: The name in messages; `script.lua` by default.
+  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - mode: What the script reads as `mode`; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - clock: The clock; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
+  ///   - also: What else to look for.
+  ///   - except: What not to look for.
+  ///   - filePath: The source file of the test.
+  /// - Throws: `ScenarioError` with all mistakes of the script.
+  public init(
+    source: String, name: String = "script.lua", scenario: String? = nil,
+    mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
+    logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
+    except: Set<ScenarioCheck> = [],
+    filePath: String = #filePath
+  ) throws(ScenarioError) {
+    checks = ScenarioCheck.set(strict: strict, also: also, except: except)
+    failures = FailureCollector()
+    runtime = try ScenarioRuntime(
+      source: source, name: name, directory: ScriptPath.folder(of: filePath),
+      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
+      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+  }
+
+  /// Runs a test with this scenario as `ScenarioRuntime.current`.
+  ///
+  /// Sequencers and shared states that the test makes by itself report their failures to the session
+  /// meanwhile, instead of stopping the process.
+  ///
+  /// - Parameter body: The test.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public nonisolated(nonsending) func withCurrent<Result>(
+    _ body: nonisolated(nonsending) () async throws -> Result
+  ) async rethrows -> Result {
+    try await CurrentScenario.$session.withValue(self) {
+      try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+    }
+  }
+
+  /// What the checks find in everything that has happened so far.
+  ///
+  /// - Returns: The findings in the order of the calls, then those that concern no call.
+  public func finish() -> [ScenarioFinding] {
+    let calls = runtime.log.calls()
+    var findings = calls.compactMap { call in
+      ScenarioFinding(call, configuration: runtime.configuration)
+    }
+    findings += failures.collected.map { failure in
+      ScenarioFinding(
+        failure.severity == .stop ? .exhaustedSequences : .wrongState, failure.message,
+        at: failure.place)
+    }
+    findings += ScenarioFinding.all(in: runtime.log)
+    return findings.reduce(into: []) { unique, finding in
+      guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
+      unique.append(finding)
+    }
+  }
+
+  /// Reports every finding with the file and the line of the caller, as `XCTFail` takes them.
+  ///
+  /// - Parameters:
+  ///   - file: The file to report; the caller's by default.
+  ///   - line: The line to report; the caller's by default.
+  ///   - report: What to do with a finding, such as `XCTFail`.
+  public func finish(
+    file: StaticString = #filePath, line: UInt = #line,
+    report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
+  ) {
+    for finding in finish() { report(finding.description, file, line) }
+  }
+}
+
+extension ScenarioOptions {
+  fileprivate init(scenario: String?, mode: ScenarioMode?, seed: UInt64) {
+    self.init()
+    (self.scenario, self.mode, self.seed) = (scenario, mode, seed)
+  }
+}

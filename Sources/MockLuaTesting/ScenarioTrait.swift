@@ -1,0 +1,83 @@
+internal import MockLua
+internal import MockServices
+public import Testing
+
+/// Gives each test, and each of its arguments, a fresh scenario of its own.
+///
+/// ```swift
+/// @Test(.scenario("login.lua"), arguments: ["1", "2"])
+/// func wrongCode(code: String) async throws {
+///   let otp = MockOTPService(sequencer: try ScenarioRuntime.current.sequencer(for: "OTPService"))
+///   await #expect(throws: MockServiceError.self) { try await otp.verify(code: code) }
+///   verify("OTPService.verify", called: 1)
+/// }
+/// ```
+///
+/// On a suite it holds for every test inside. Of several such traits the innermost counts, which is the
+/// last one. What ``ScenarioCheck`` lists becomes an issue at the test, with the line of the script. A
+/// test that throws is not blamed for what it has not come to: only what `strict` adds is left out then.
+public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
+  /// Tells traits apart that are written in the same way.
+  final class Identity: Sendable {}
+
+  typealias Maker =
+    @Sendable (_ except: Set<ScenarioCheck>) throws(ScenarioError) ->
+    ScenarioSession
+
+  private let identity = Identity()
+  private let makeSession: Maker
+
+  init(_ makeSession: @escaping Maker) {
+    self.makeSession = makeSession
+  }
+
+  /// True: a suite hands the trait on to its tests.
+  public var isRecursive: Bool { true }
+
+  /// Gives each test case a scope of its own, unless a further trait inside replaces this one.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
+    guard testCase != nil else { return nil }
+    let innermost = test.traits.lazy.compactMap { $0 as? ScenarioTrait }.last
+    return innermost.map { $0.identity === identity } ?? true ? self : nil
+  }
+
+  /// Runs a test case with a fresh scenario, and records what was found.
+  ///
+  /// - Throws: What the test throws.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let exceptions = test.traits.compactMap { $0 as? ScenarioExceptionTrait }
+    let session: ScenarioSession
+    do throws(ScenarioError) {
+      session = try makeSession(exceptions.reduce(into: []) { $0.formUnion($1.checks) })
+    } catch {
+      for mistake in error.mistakes {
+        Issue.record("\(mistake)", sourceLocation: test.sourceLocation)
+      }
+      return
+    }
+    do {
+      try await session.withCurrent(function)
+    } catch {
+      record(session.finish().filter { $0.remains(after: error) }, at: test.sourceLocation)
+      throw error
+    }
+    record(session.finish(), at: test.sourceLocation)
+  }
+
+  private func record(_ findings: [ScenarioFinding], at sourceLocation: SourceLocation) {
+    for finding in findings {
+      Issue.record("\(finding)", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+extension ScenarioFinding {
+  /// Whether the finding still says something once the test has thrown, which is an issue of its own.
+  fileprivate func remains(after error: any Error) -> Bool {
+    guard ScenarioCheck.standard.contains(check) else { return false }
+    guard case .threw(let found) = call?.outcome else { return true }
+    return found != error as? MockServiceError
+  }
+}

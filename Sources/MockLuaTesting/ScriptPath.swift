@@ -1,0 +1,41 @@
+internal import MockLua
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Finds the script of a test.
+enum ScriptPath {
+  /// The path of a script that lies beside a source file, or in the working directory.
+  ///
+  /// - Throws: `ScenarioError` that names the places where the script is not.
+  static func resolve(
+    _ path: String, beside sourceFile: String
+  ) throws(ScenarioError) -> String {
+    if path.hasPrefix("/") { return path }
+    let folder = folder(of: sourceFile)
+    let beside = "\(folder)/\(path)"
+    if access(beside, F_OK) == 0 { return beside }
+    if access(path, F_OK) == 0 { return path }
+    let text =
+      "the script is neither beside the test, in `\(folder)`, nor in the working directory"
+      + " `\(workingDirectory)`; put it there, or write its path from there"
+    throw ScenarioError([Mistake(text, at: nil, script: path)])
+  }
+
+  /// The folder of a file.
+  static func folder(of file: String) -> String {
+    guard let slash = file.lastIndex(of: "/") else { return "." }
+    return slash == file.startIndex ? "/" : String(file[..<slash])
+  }
+
+  private static var workingDirectory: String {
+    guard let path = getcwd(nil, 0) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

@@ -1,0 +1,65 @@
+public import MockLua
+public import MockServices
+public import Testing
+
+extension Trait where Self == ScenarioTrait {
+  /// Gives each test, and each of its arguments, a fresh scenario from a script's file.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - mode: What the script reads as `mode`; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
+  ///   - also: What else becomes an issue.
+  ///   - except: What does not become an issue.
+  ///   - filePath: The source file of the test.
+  /// - Returns: The trait.
+  public static func scenario(
+    _ path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false,
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+  ) -> Self {
+    ScenarioTrait { exceptions throws(ScenarioError) in
+      try ScenarioSession(
+        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), logLimit: logLimit,
+        strict: strict,
+        also: also, except: except.union(exceptions), filePath: filePath)
+    }
+  }
+
+  /// Gives each test, and each of its arguments, a fresh scenario from a script's text.
+  ///
+  /// Modules and fixtures lie beside the source file of the test.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - name: The name in messages; `script.lua` by default.
+  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - mode: What the script reads as `mode`; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
+  ///   - also: What else becomes an issue.
+  ///   - except: What does not become an issue.
+  ///   - filePath: The source file of the test.
+  /// - Returns: The trait.
+  public static func scenario(
+    source: String, name: String = "script.lua", scenario: String? = nil,
+    mode: ScenarioMode? = nil, seed: UInt64 = 0,
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false,
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+  ) -> Self {
+    ScenarioTrait { exceptions throws(ScenarioError) in
+      try ScenarioSession(
+        source: source, name: name, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+        logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
+        filePath: filePath)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+@Suite("An expectation on the current scenario")
+struct ExpectationTests {
+  static let script = #"service "OTP" { verify = reply(true), load = reply(1) }"#
+
+  /// Expects one issue of a body, in the line after that of the call.
+  private func expectIssue(
+    _ text: String, line: Int = #line, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    let found = try await recordedIssues(body)
+    #expect(found.map(\.text) == [text])
+    #expect(found.first?.sourceLocation?.fileName == "ExpectationTests.swift")
+    #expect(found.first?.sourceLocation?.line == line + 1)
+  }
+
+  @Test("passes where the calls are as expected", .issues(), .scenario(source: script))
+  func passes() async throws {
+    try await call("OTP.verify", ["code": "1"])
+    try await call("OTP.load")
+    verify("OTP.verify")
+    verify("OTP.verify", arguments: ["code": "1"], called: .once)
+    verify("OTP.other", called: .never)
+    verifyInOrder(["OTP.verify", "OTP.load"], exactly: true)
+    await verifyEventually("OTP.load", called: 1, within: .seconds(60))
+    verifyNoMoreCalls()
+    verifyAllResponsesUsed()
+  }
+
+  @Test("is an issue at its own line where they are not", .scenario(source: script))
+  func fails() async throws {
+    try await call("OTP.verify", ["code": "1"])
+    let calls = "\n  #1 OTP.verify {\"code\":\"1\"} -> true"
+    try await expectIssue("expected 2 calls of OTP.verify, found 1\(calls)") {
+      verify("OTP.verify", called: 2)
+    }
+    let other = #"OTP.verify {"code":"2"}"#
+    try await expectIssue("expected at least 1 call of \(other), found 0\(calls)") {
+      verify("OTP.verify", arguments: ["code": "2"])
+    }
+    try await expectIssue("expected OTP.load after OTP.verify\(calls)") {
+      verifyInOrder(["OTP.verify", "OTP.load"])
+    }
+    try await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
+      await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
+    }
+    try await expectIssue("expected no more calls of OTP, found 1\(calls)") {
+      verifyNoMoreCalls(of: "OTP")
+    }
+    try await expectIssue("script.lua:1: response 1 of `OTP.load` was never used\(calls)") {
+      verifyAllResponsesUsed()
+    }
+  }
+
+  @Test("is an issue where its pattern is wrong", .scenario(source: script))
+  func pattern() async throws {
+    try await expectIssue("code.$near: unknown operator `$near`; did you mean `$ne`?") {
+      verify("OTP.verify", arguments: ["code": ["$near": 1]])
+    }
+  }
+
+  @Test("is an issue where no scenario runs")
+  func outside() async throws {
+    try await expectIssue(ScenarioTraitTests.outsideText) {
+      verify("OTP.verify")
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+/// A status that the state is bound to.
+private enum Status: Int, Sendable {
+  case open
+}
+
+@Suite("What goes wrong in the mock is an issue at the test")
+struct FindingTests {
+  static let script = """
+    shared { status = 0 }
+
+    service "S" :binds "status" {
+      mocked = { fail("exhausted", "Mocked"), fail("scriptError", "Mocked") },
+      computed = function() return fail("circularCall", "Mocked") end,
+      broken = function(args)
+        return args.user.name
+      end,
+      passes = function() return services.S.broken() end,
+      once = { reply(1), exhausted = "error" },
+      fatal = { reply(1), reply(2), exhausted = "fatalError" },
+      round = function() return services.S.about() end,
+      about = function() return services.S.round() end,
+      matched = { when({ id = 1 }, reply(1)) },
+      text = reply "text",
+      nothing = reply(),
+      close = reply() :set { status = 9 },
+    }
+    """
+
+  static let brokenText =
+    "script.lua:7: attempt to index a nil value (field 'user') (in `S.broken`, call 1)"
+
+  @Test("but a mocked error is not, whatever its code", .issues(), .scenario(source: script))
+  func mocked() async throws {
+    for (method, code) in [
+      ("mocked", "exhausted"), ("mocked", "scriptError"), ("computed", "circularCall"),
+    ] {
+      let error = await #expect(throws: MockServiceError.self) { try await call("S.\(method)") }
+      #expect(error?.code == code)
+      #expect(error?.message == "Mocked")
+    }
+  }
+
+  @Test(
+    "a mistake of a function, even where the error is swallowed",
+    .issues(brokenText), .scenario(source: script))
+  func scriptError() async {
+    _ = try? await call("S.broken")
+  }
+
+  @Test(
+    "an error on its way through other services, once", .issues(brokenText),
+    .scenario(source: script)
+  )
+  func passed() async {
+    let error = await #expect(throws: MockServiceError.self) { try await call("S.passes") }
+    #expect(error?.code == "scriptError")
+  }
+
+  @Test(
+    "a circle of calls, once",
+    .issues(
+      "script.lua:12: services call each other in a circle: S.round -> S.about -> S.round; let one of"
+        + " them answer without calling the other (in `S.round`, call 17)"),
+    .scenario(source: script))
+  func circle() async {
+    _ = try? await call("S.round")
+  }
+
+  @Test(
+    "a used-up sequence, once however often it is called",
+    .issues(
+      "script.lua:10: `S.once` has 1 response and was called 2 times; add a response, or another"
+        + " `exhaustBehavior`"),
+    .scenario(source: script))
+  func exhausted() async throws {
+    try await call("S.once")
+    for _ in 1...3 { _ = try? await call("S.once") }
+  }
+
+  @Test(
+    "a used-up sequence that asks for `fatalError`: it throws and stops no process",
+    .issues(
+      "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a response, or another"
+        + " `exhaustBehavior`"), .scenario(source: script))
+  func fatalError() async throws {
+    let runtime = try ScenarioRuntime.current
+    for _ in 1...2 { try await runtime.call("S.fatal") }
+    let error = await #expect(throws: MockServiceError.self) {
+      try await Task.detached { try await runtime.call("S.fatal") }.value
+    }
+    #expect(error?.code == "exhausted")
+  }
+
+  @Test(
+    "a method without responses",
+    .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?"),
+    .scenario(source: script))
+  func unconfigured() async {
+    _ = try? await call("S.text2")
+  }
+
+  @Test(
+    "arguments that no rule accepts",
+    .issues(
+      "script.lua:14: no `match` of `S.matched` accepts {\"id\":2}; add a response without `match`,"
+        + " or one for these arguments:\n  script.lua:14: response 1: `id`: expected 1, found 2"),
+    .scenario(source: script))
+  func unmatched() async {
+    _ = try? await call("S.matched", ["id": 2])
+  }
+
+  @Test(
+    "values of another type, and none",
+    .issues(
+      "script.lua:15: `S.text`, response 1, `value`: expected a whole number, found a string",
+      "script.lua:16: `S.nothing`, response 1 has no value, and one of type Int is expected; add a"
+        + " `value`"), .scenario(source: script))
+  func values() async throws {
+    let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
+    await #expect(throws: MockServiceError.self) {
+      try await sequencer.nextDecodedValue(for: "text", as: Int.self)
+    }
+    await #expect(throws: MockServiceError.self) {
+      try await sequencer.nextDecodedValue(for: "nothing", as: Int.self)
+    }
+  }
+
+  @Test(
+    "a state that does not fit its binding, on whatever task",
+    .issues("shared state `status`: the value 9 is not a Status"), .scenario(source: script))
+  func state() async throws {
+    let runtime = try ScenarioRuntime.current
+    let subject = runtime.sharedState.subject(for: "status", as: Status.self, default: .open)
+    await Task.detached { _ = try? await runtime.call("S.close") }.value
+    #expect(subject?.value == .open)
+  }
+
+  @Test(
+    "failures of sequencers that the test makes by itself",
+    .issues(
+      "`Own.f` has 1 response and was called 2 times; add a response, or another `exhaustBehavior`"),
+    .scenario(source: script))
+  func ownSequencer() async throws {
+    let method = MockMethodConfig(
+      responses: [MockResponse(result: .success)], exhaustBehavior: .fatalError)
+    let sequencer = MockCallSequencer(methods: ["f": method], service: "Own")
+    try await sequencer.recordVoidCall(for: "f")
+    await #expect(throws: MockServiceError.self) { try await sequencer.recordVoidCall(for: "f") }
+  }
+
+  @Test(
+    "several, in the order of the calls",
+    .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?", brokenText),
+    .scenario(source: script))
+  func several() async {
+    for method in ["text2", "nothing", "broken"] { _ = try? await call("S.\(method)") }
+  }
+
+  @Test(
+    "A test that throws the error has it once",
+    .issues("scriptError: script.lua:7: attempt to index a nil value (field 'user')"),
+    .scenario(source: script))
+  func thrown() async throws {
+    try await call("S.broken")
+  }
+
+  @Test(
+    "A test that throws something else has both, and what is strict is left out",
+    .issues(brokenText, "own"), .scenario(source: script, strict: true))
+  func thrownOther() async throws {
+    _ = try? await call("S.broken")
+    throw MockServiceError(code: "own", message: "own")
+  }
+
+  @Suite("unless it is excepted")
+  struct Excepted {
+    @Test(
+      "by the trait",
+      .issues(), .scenario(source: script, except: [.scriptErrors, .exhaustedSequences]))
+    func inTrait() async {
+      for method in ["broken", "round", "once", "once"] { _ = try? await call("S.\(method)") }
+    }
+
+    @Test(
+      "by another trait", .issues(FindingTests.brokenText), .scenario(source: script),
+      .scenarioExcept(.unconfiguredCalls))
+    func inOwnTrait() async {
+      for method in ["text2", "broken"] { _ = try? await call("S.\(method)") }
+    }
+
+    @Suite(.scenario(source: script), .scenarioExcept(.scriptErrors))
+    struct OfSuite {
+      @Test("by the suite and by the test", .scenarioExcept(.exhaustedSequences))
+      func inherited() async {
+        for method in ["broken", "once", "once"] { _ = try? await call("S.\(method)") }
+      }
+    }
+  }
+}

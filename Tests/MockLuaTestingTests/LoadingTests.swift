@@ -1,0 +1,46 @@
+import MockLua
+import MockLuaTesting
+import Testing
+
+@Suite("A script that does not load")
+struct LoadingTests {
+  @Test(
+    "is an issue for each mistake, and the test does not run",
+    .issues(
+      "Scripts/broken.lua:2: `OTP.verify` is a table, no response; write `reply { ... }` to answer"
+        + " with data",
+      "Scripts/broken.lua:3: unknown builder `:afer`; did you mean `:after`?"),
+    .scenario("Scripts/broken.lua"))
+  func mistakes() {
+    Issue.record("the test ran")
+  }
+
+  @Test(
+    "is an issue for each argument",
+    .issues("script.lua:1: assignment to undeclared global `x`; write `local x = ...`"),
+    .scenario(source: "x = 1"), arguments: [1, 2])
+  func arguments(number: Int) {
+    Issue.record("the test ran")
+  }
+
+  @Test("lies where a message says that it was looked for")
+  func missing() throws {
+    let error = #expect(throws: ScenarioError.self) {
+      try ScenarioSession(path: "missing.lua", filePath: "/nowhere/Tests/LoginTests.swift")
+    }
+    let text = try #require(error?.description)
+    #expect(
+      text.hasPrefix(
+        "missing.lua: the script is neither beside the test, in `/nowhere/Tests`, nor in the"
+          + " working directory `/"))
+    #expect(text.hasSuffix("`; put it there, or write its path from there"))
+  }
+
+  @Test("is named as it was written, and not by its path")
+  func name() {
+    let error = #expect(throws: ScenarioError.self) {
+      try ScenarioSession(path: "Scripts/broken.lua")
+    }
+    #expect(error?.mistakes.first?.description.hasPrefix("Scripts/broken.lua:") == true)
+  }
+}

@@ -1,0 +1,74 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import XCTest
+
+/// The plain object in an XCTest case, with nothing of Swift Testing.
+final class ScenarioSessionXCTests: XCTestCase {
+  func testLogin() async throws {
+    let session = try ScenarioSession(path: "Scripts/login.lua")
+    defer { session.finish(report: XCTFail) }
+    let value = try await session.runtime.call("OTP.verify", ["code": "123456"])
+    XCTAssertEqual(value, ["attempts": 1, "mode": "none"])
+    try session.runtime.log.verify("OTP.verify", called: 1)
+  }
+
+  func testOptions() async throws {
+    let session = try ScenarioSession(
+      path: "Scripts/login.lua", scenario: "locked", mode: .uitest, seed: 3,
+      clock: .virtual(manual: true))
+    XCTAssertEqual(session.runtime.clock.mode, .manual)
+    XCTAssertEqual(session.checks, ScenarioCheck.standard)
+    let value = try await session.runtime.call("OTP.verify", ["code": "123456"])
+    XCTAssertEqual(value, ["attempts": 1, "mode": "uitest"])
+  }
+
+  func testMistakesAreThrown() {
+    XCTAssertThrowsError(try ScenarioSession(path: "Scripts/broken.lua")) { error in
+      XCTAssertEqual((error as? ScenarioError)?.mistakes.count, 2)
+    }
+  }
+
+  func testFindingsAreReportedWithFileAndLine() async throws {
+    let session = try ScenarioSession(source: FindingTests.script, except: [.unconfiguredCalls])
+    _ = try? await session.runtime.call("S.missing")
+    _ = try? await session.runtime.call("S.broken")
+    var reports: [(String, String, UInt)] = []
+    session.finish { reports.append(($0, "\($1)", $2)) }
+    XCTAssertEqual(reports.map(\.0), [FindingTests.brokenText])
+    XCTAssertEqual(reports.first?.1, #filePath)
+    XCTAssertEqual(reports.first?.2, #line - 3)
+    let finding = try XCTUnwrap(session.finish().first)
+    XCTAssertEqual(finding.check, .scriptErrors)
+    XCTAssertEqual(finding.place, "script.lua:7")
+    XCTAssertEqual(finding.call?.qualifiedMethod, "S.broken")
+  }
+
+  func testNothingStopsTheProcess() async throws {
+    let session = try ScenarioSession(source: FindingTests.script)
+    for _ in 1...2 { try await session.runtime.call("S.fatal") }
+    do {
+      try await session.runtime.call("S.fatal")
+      XCTFail("the call did not throw")
+    } catch {
+      XCTAssertEqual((error as? MockServiceError)?.code, "exhausted")
+    }
+    XCTAssertEqual(session.finish().map(\.check), [.exhaustedSequences])
+  }
+
+  func testStrictFindings() async throws {
+    let session = try ScenarioSession(source: StrictTests.script, strict: true)
+    try await session.runtime.call("S.orders")
+    XCTAssertEqual(
+      session.finish().map { "\($0.check) \($0.place ?? "")" },
+      ["missingKeys script.lua:7", "unusedResponses script.lua:3", "unusedResponses script.lua:4"])
+  }
+
+  func testCurrentScenario() async throws {
+    let session = try ScenarioSession(path: "Scripts/login.lua")
+    XCTAssertThrowsError(try ScenarioRuntime.current)
+    try await session.withCurrent {
+      XCTAssertTrue(try ScenarioRuntime.current === session.runtime)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+@Suite("A test with a scenario")
+struct ScenarioTraitTests {
+  @Test("finds the script beside its source file", .scenario("Scripts/login.lua"))
+  func besideTheTest() async throws {
+    #expect(try await call("OTP.resend") == "first")
+    #expect(try ScenarioRuntime.current.scenario.script.name == "login.lua")
+  }
+
+  @Test(
+    "finds the script in the working directory",
+    .scenario("Tests/MockLuaTestingTests/Scripts/login.lua"))
+  func workingDirectory() async throws {
+    #expect(try await call("OTP.resend") == "first")
+  }
+
+  @Test(
+    "has a scenario of its own for each argument, also in parallel",
+    .scenario("Scripts/login.lua"), arguments: 0..<50)
+  func parallel(number: Int) async throws {
+    let runtime = try ScenarioRuntime.current
+    #expect(runtime.sharedState["attempts"] == 0)
+    for attempt in 1...(number + 1) {
+      await Task.yield()
+      let value = try await call("OTP.verify", ["code": "123456"])
+      #expect(value == ["attempts": .int(attempt), "mode": "none"])
+    }
+    #expect(try ScenarioRuntime.current === runtime)
+    #expect(runtime.sharedState["attempts"] == .int(number + 1))
+    verify("OTP.verify", called: .exactly(number + 1))
+  }
+
+  @Test(
+    "chooses a named scenario and a mode",
+    .scenario("Scripts/login.lua", scenario: "locked", mode: .debug))
+  func options() async throws {
+    await #expect(throws: MockServiceError(code: "locked", message: "Too many codes")) {
+      try await call("OTP.resend")
+    }
+    #expect(
+      try await call("OTP.verify", ["code": "123456"]) == ["attempts": 1, "mode": "debug"])
+  }
+
+  @Test("waits on a virtual clock at full speed", .scenario("Scripts/login.lua"))
+  func fullSpeed() async throws {
+    try await call("OTP.resend")
+    #expect(try await call("OTP.resend") == "second")
+    #expect(try ScenarioRuntime.current.clock.elapsed == .seconds(3600))
+  }
+
+  @Test(
+    "can have another clock, a new one for each argument",
+    .scenario("Scripts/login.lua", clock: .virtual(manual: true, start: .seconds(5))),
+    arguments: [1, 2])
+  func clock(number: Int) async throws {
+    let clock = try ScenarioRuntime.current.clock
+    #expect(clock.mode == .manual)
+    #expect(clock.sinceEpoch == .seconds(5))
+    await clock.advance(by: .seconds(number))
+  }
+
+  static let random = #"service "S" { roll = function() return random(1, 1000000000) end }"#
+
+  @Test(
+    "has a seed, which decides all that is random",
+    .scenario(source: random, seed: 7), arguments: [1, 2])
+  func seed(number: Int) async throws {
+    let rolled = try await call("S.roll")
+    let same = try ScenarioSession(source: Self.random, seed: 7).runtime
+    let other = try ScenarioSession(source: Self.random, seed: 8).runtime
+    #expect(try await same.call("S.roll") == rolled)
+    #expect(try await other.call("S.roll") != rolled)
+  }
+
+  @Test(
+    "may hold the script as text, with modules beside the test",
+    .scenario(source: #"service "S" { user = reply(fixture "Scripts/user.json") }"#))
+  func source() async throws {
+    #expect(try await call("S.user") == ["name": "Ann"])
+  }
+
+  @Test("hands the scenario to child tasks", .scenario("Scripts/login.lua"))
+  func childTasks() async throws {
+    let runtime = try ScenarioRuntime.current
+    async let inChild = ScenarioRuntime.current
+    #expect(try await inChild === runtime)
+    #expect(try await Task { try ScenarioRuntime.current }.value === runtime)
+    await #expect(throws: NoCurrentScenario.self) {
+      try await Task.detached { try ScenarioRuntime.current }.value
+    }
+  }
+
+  static let outsideText =
+    "no scenario runs on this task; write `@Test(.scenario(\"login.lua\"))`, and take"
+    + " `ScenarioRuntime.current` before a detached task begins"
+
+  @Test("Without the trait, asking for the scenario fails and says what to write")
+  func outside() async throws {
+    let error = #expect(throws: NoCurrentScenario.self) { try ScenarioRuntime.current }
+    #expect(error?.description == Self.outsideText)
+  }
+
+  @Suite("in a suite", .scenario(source: #"service "S" { f = { reply(1), reply(2) } }"#))
+  struct Inner {
+    @Test("of its own", arguments: [1, 2])
+    func fresh(number: Int) async throws {
+      #expect(try await call("S.f") == 1)
+    }
+
+    @Suite struct Deeper {
+      @Test("in a suite within")
+      func fresh() async throws {
+        #expect(try await call("S.f") == 1)
+      }
+    }
+
+    @Test("or one that replaces the suite's", .scenario(source: #"service "S" { f = reply(9) }"#))
+    func replaced() async throws {
+      #expect(try await call("S.f") == 9)
+    }
+  }
+
+  @Suite(.scenario(source: #"service "S" { f = reply(1) }"#, strict: true))
+  struct ReplacedStrict {
+    @Test(
+      "A replaced scenario is not looked at: nothing of it was used",
+      .scenario(source: #"service "S" { g = reply(9) }"#))
+    func replaced() async throws {
+      try await call("S.g")
+    }
+  }
+
+  @Suite struct OwnInstance {
+    let runtime: ScenarioRuntime
+
+    init() throws { runtime = try ScenarioRuntime.current }
+
+    @Test("The scenario is there when the suite's instance is made", .scenario("Scripts/login.lua"))
+    func instance() throws {
+      #expect(try ScenarioRuntime.current === runtime)
+    }
+  }
+}

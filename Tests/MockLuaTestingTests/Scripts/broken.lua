@@ -1,0 +1,4 @@
+service "OTP" {
+  verify = { code = 1 },
+  resend = reply(function() end) :afer(5),
+}

@@ -1,0 +1,89 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+@Suite("A strict test")
+struct StrictTests {
+  static let script = """
+    service "S" {
+      steps = {
+        reply(1),
+        reply(2),
+        reply(3) :optional(),
+      },
+      orders = { by = "id", reply "placed" },
+      spare = reply(0) :optional(),
+    }
+    """
+
+  @Test(
+    "without findings has no issues", .issues(), .scenario(source: script, strict: true))
+  func clean() async throws {
+    for _ in 1...2 { try await call("S.steps") }
+    try await call("S.orders", ["id": 1])
+  }
+
+  @Test(
+    "must use every response that is not optional",
+    .issues(
+      "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
+      "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
+    .scenario(source: script, strict: true))
+  func unused() async throws {
+    try await call("S.steps")
+  }
+
+  @Test(
+    "must give the key of a sequence",
+    .issues(
+      "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
+        + " pass it"),
+    .scenario(source: script, strict: true, except: [.unusedResponses]))
+  func keys() async throws {
+    try await call("S.orders")
+    try await call("S.orders", ["id": .null])
+    try await call("S.orders", ["id": 1])
+  }
+
+  @Test(
+    "configures also the methods that return nothing",
+    .issues(
+      "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
+    .scenario(source: script, strict: true), .scenarioExcept(.unusedResponses))
+  func ignored() async throws {
+    let sequencer = try ScenarioRuntime.current.sequencer(for: "Tracker")
+    for _ in 1...2 { try await sequencer.recordVoidCall(for: "track") }
+  }
+
+  @Test("has nothing of this where it is not strict", .issues(), .scenario(source: script))
+  func lenient() async throws {
+    try await call("S.orders")
+    try await ScenarioRuntime.current.sequencer(for: "Tracker").recordVoidCall(for: "track")
+  }
+
+  @Test(
+    "looks for calls that were not verified where it is asked to",
+    .issues("expected no more calls, found 1\n  #2 S.spare {} -> 0"),
+    .scenario(source: script, also: [.unverifiedCalls]))
+  func unverified() async throws {
+    try await call("S.steps")
+    try await call("S.spare")
+    verify("S.steps")
+  }
+
+  @Test(
+    "is told that the log dropped calls",
+    .issues(
+      "the call log dropped the first 2 calls, which nothing looks at any more; raise `logLimit`"),
+    .scenario(source: #"service "S" { f = reply(1) }"#, logLimit: 3, strict: true))
+  func dropped() async throws {
+    for _ in 1...5 { try await call("S.f") }
+  }
+
+  @Test("misses nothing that a reset replaced", .issues(), .scenario(source: script, strict: true))
+  func reset() async throws {
+    try await ScenarioRuntime.current.reset()
+    try await clean()
+  }
+}

@@ -1,0 +1,143 @@
+import Testing
+
+@testable import MockServices
+
+@Suite struct CallErrorTests {
+  @Test("A method that is not configured: void does nothing, all others get `unconfigured`")
+  func unconfigured() async throws {
+    let scene = try Scene(responses: SequencingTests.two, places: [0: "login.lua:3"])
+    try await scene.service.recordVoidCall(for: "other")
+    let error = try await #require(throws: MockServiceError.self) {
+      try await scene.service.nextDecodedValue(for: "mm", as: Int.self)
+    }
+    #expect(error.code == "unconfigured")
+    #expect(error.message == "login.lua:3: `S.mm` has no responses; did you mean `m`?")
+    await #expect(throws: error) { try await scene.service.answer(for: "mm") }
+    await #expect(throws: error) { try await scene.service.nextResponse(for: "mm") }
+    #expect(scene.log.count(of: "S.mm") == 3)
+    #expect(await scene.service.callCount(for: "mm") == 3)
+    #expect(scene.log.calls("S.other").map(\.outcome) == [.returned(nil)])
+    #expect(scene.log.calls("S.mm").map(\.outcome) == Array(repeating: .threw(error), count: 3))
+  }
+
+  @Test("noMatch and exhausted are thrown for void methods too, recorded and counted")
+  func voidErrors() async throws {
+    let scene = try Scene(
+      responses: #"{"result": "success", "match": {"n": 1}}"#,
+      options: #", "exhaustBehavior": "error""#)
+    try await scene.service.recordVoidCall(for: "m", arguments: ["n": 1])
+    let exhausted = try await #require(throws: MockServiceError.self) {
+      try await scene.service.recordVoidCall(for: "m", arguments: ["n": 1])
+    }
+    let noMatch = try await #require(throws: MockServiceError.self) {
+      try await scene.service.recordVoidCall(for: "m", arguments: ["n": 2])
+    }
+    #expect([exhausted.code, noMatch.code] == ["exhausted", "noMatch"])
+    #expect(
+      scene.log.calls().map(\.outcome) == [.returned(nil), .threw(exhausted), .threw(noMatch)])
+    #expect(await scene.service.callCount(for: "m") == 3)
+  }
+
+  @Test("noMatch names each candidate, the first field that differs and both values")
+  func noMatch() async throws {
+    let scene = try Scene(
+      responses: """
+        {"result": "success", "match": {"a": 1, "b": 2}},
+        {"result": "success", "match": {"b": {"$gt": 5}}}
+        """, places: [0: "x.lua:4", 1: "x.lua:5"])
+    let error = try await #require(throws: MockServiceError.self) {
+      try await scene.service.answer(for: "m", arguments: ["a": 1, "b": 3])
+    }
+    #expect(
+      error.message == """
+        x.lua:4: no `match` of `S.m` accepts {"a":1,"b":3}; add a response without `match`, or one for \
+        these arguments:
+          x.lua:4: response 1: `b`: expected 2, found 3
+          x.lua:5: response 2: `b`: expected {"$gt":5}, found 3
+        """)
+  }
+
+  @Test("No value decodes as nil, is fine for void, else it is missing; null is a value")
+  func noValue() async throws {
+    let scene = try Scene(
+      responses: #"{"result": "success"}, {"result": "success", "value": null}"#,
+      options: #", "exhaustBehavior": "cycle""#)
+    let service = scene.service
+    #expect(try await service.nextDecodedValue(for: "m", as: Int?.self) == nil)
+    #expect(try await service.nextDecodedValue(for: "m", as: Int?.self) == nil)
+    try await service.recordVoidCall(for: "m")
+    #expect(try await service.answer(for: "m") == AnyCodableValue.null)
+    #expect(try await service.answer(for: "m") == nil)
+    #expect(try await service.nextDecodedValue(for: "m", as: AnyCodableValue.self) == .null)
+    let error = try await #require(throws: MockServiceError.self) {
+      try await service.nextDecodedValue(for: "m", as: Int.self)
+    }
+    #expect(error.code == "missingValue")
+    #expect(
+      error.message
+        == "`S.m`, response 1 has no value, and one of type Int is expected; add a `value`")
+  }
+
+  @Test(
+    "A value that fails to decode names its place and updates nothing; an error's updates apply")
+  func decodingFailure() async throws {
+    struct User: Decodable, Sendable { var tags: [Int] }
+    let scene = try Scene(
+      responses: """
+        {"result": "success", "value": {"tags": [1, "x"]}, "updateSharedState": {"a": 1}},
+        {"result": "error", "code": "locked", "message": "No", "updateSharedState": {"b": 2}}
+        """)
+    let error = try await #require(throws: MockServiceError.self) {
+      try await scene.service.nextDecodedValue(for: "m", as: User.self)
+    }
+    #expect(error.code == "decodingFailed")
+    #expect(
+      error.message
+        == "`S.m`, response 1, `value.tags[1]`: expected a whole number, found a string")
+    #expect(scene.state.snapshot == ["a": 0, "b": 0])
+    await #expect(throws: MockServiceError(code: "locked", message: "No")) {
+      try await scene.service.nextDecodedValue(for: "m", as: User.self)
+    }
+    #expect(scene.state.snapshot == ["a": 0, "b": 2])
+    #expect(scene.log.calls().map(\.outcome)[0] == .threw(error))
+    #expect(scene.log.calls().map(\.state["b"]) == [0, 2])
+  }
+
+  @Test("A value that fails to decode updates nothing after a delay or a gate either")
+  func delayedDecodingFailure() async throws {
+    let scene = try Scene(
+      responses: """
+        {"result": "success", "value": "x", "delayMs": 5, "updateSharedState": {"a": 1}}
+        """, clock: .virtual())
+    let error = await #expect(throws: MockServiceError.self) {
+      try await scene.service.nextDecodedValue(for: "m", as: Int.self)
+    }
+    #expect(error?.code == "decodingFailed")
+    #expect(scene.clock.elapsed == .milliseconds(5))
+    #expect(scene.state["a"] == 0)
+    #expect(scene.log.calls().map(\.outcome) == [error.map { .threw($0) }])
+    #expect(await scene.call() == #""x""#)
+    #expect(scene.state["a"] == 1)
+  }
+
+  @Test("The app's own error is thrown for the codes that it knows, to typed callers only")
+  func ownErrors() async throws {
+    enum LoginError: String, MockErrorConvertible { case locked }
+    let methods = [
+      "m": MockMethodConfig(
+        responses: ["locked", "other"].map {
+          MockResponse(result: .error, error: MockErrorPayload(code: $0, message: "text"))
+        }, exhaustBehavior: .cycle)
+    ]
+    let sequencer = MockCallSequencer(methods: methods, errors: LoginError.self)
+    await #expect(throws: LoginError.locked) {
+      try await sequencer.nextDecodedValue(for: "m", as: Int.self)
+    }
+    await #expect(throws: MockServiceError(code: "other", message: "text")) {
+      try await sequencer.recordVoidCall(for: "m")
+    }
+    await #expect(throws: MockServiceError(code: "locked", message: "text")) {
+      try await sequencer.answer(for: "m")
+    }
+  }
+}

@@ -1,0 +1,58 @@
+"""Measures hot paths of the libraries beside their peers: nanoseconds of one call, in interleaved rounds.
+
+The paths are those of the executable MockLuaBenchmarks; `raw-c` is raw_lua.c, compiled on the spot.
+"""
+
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+
+
+def compile_raw(source: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """The raw C program, as an executable in `folder`."""
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "lua5.4"], capture_output=True,
+                           text=True, check=True).stdout.split()
+    target = folder / "raw-c"
+    compiler = "cc" if shutil.which("cc") else "clang"  # Swift brings clang along
+    subprocess.run([compiler, "-O2", str(source), "-o", str(target), *flags], check=True)
+    return target
+
+
+def one(words: list[str]) -> float:
+    """The number that a program prints: nanoseconds of one call."""
+    run = subprocess.run(words, capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"bench: {' '.join(words)} failed: {run.stderr.strip()[-500:]}")
+    return float(run.stdout.split()[-1])
+
+
+def measure(benchmarks: str, raw: pathlib.Path, names: list[str], rounds: int) -> dict:
+    """The nanoseconds of each path, round by round; the order turns with every round."""
+    times: dict[str, list[float]] = {name: [] for name in names}
+    for number in range(rounds):
+        shift = number % len(names)
+        for name in names[shift:] + names[:shift]:
+            words = [str(raw)] if name == "raw-c" else [benchmarks, name]
+            times[name].append(one(words))
+    return times
+
+
+def report(times: dict[str, list[float]], limits: dict[str, dict]) -> bool:
+    """Prints times and ratios with their limits and goals; whether all limits hold."""
+    for name, values in times.items():
+        print(f"  {name:<18} min {min(values):12.0f}   median {statistics.median(values):12.0f}"
+              f"   max {max(values):12.0f} ns")
+    holds = True
+    for pair, rule in limits.items():
+        first, _, second = pair.partition("/")
+        pairs = zip(times[first], times[second]) if second else ((a, 1000) for a in times[first])
+        value = statistics.median(a / b for a, b in pairs)
+        unit = "x by pairs" if second else "us"
+        verdict = "holds" if value <= rule["limit"] else "EXCEEDED"
+        goal = "reached" if value <= rule["goal"] else "not reached"
+        holds = holds and value <= rule["limit"]
+        print(f"  {pair:<34} {value:8.2f} {unit}, at most {rule['limit']}: {verdict};"
+              f" goal {rule['goal']}: {goal}")
+    return holds
