@@ -67,7 +67,7 @@ enum AnswerShape {
     switch (type.lastName, arguments.count) {
     case ("Void", 0): return .nothing
     case ("Self", 0): return .unsupported(.itself, fix: nil)
-    case ("Any", 0), ("AnyObject", 0): return .unsupported(.existential, fix: nil)
+    case ("Any", 0), ("AnyObject", 0), ("Never", 0): return .unsupported(.existential, fix: nil)
     case ("Result", 2): return .unsupported(.result, fix: nil)
     case ("AsyncStream", 1): return .stream(of: arguments[0], throws: false)
     case ("AsyncThrowingStream", 2):

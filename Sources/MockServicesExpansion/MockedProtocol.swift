@@ -30,11 +30,13 @@ struct MockedProtocol {
     Set(node.arguments("handwritten").compactMap(\.literalText))
   }
 
+  /// The inherited protocols, in the inheritance clause or as `where Self: P`.
   var inherited: [TypeSyntax] {
-    declaration.inheritanceClause?.inheritedTypes.flatMap { inherited in
-      let parts = inherited.type.as(CompositionTypeSyntax.self)?.elements.map(\.type)
-      return parts ?? [inherited.type]
-    } ?? []
+    let clause = declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    let constraints = declaration.genericWhereClause?.requirements ?? []
+    return (clause + constraints.compactMap(\.inheritedType)).flatMap { type in
+      type.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type]
+    }
   }
 
   private var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
@@ -91,10 +93,20 @@ struct MockedProtocol {
     let clauses =
       associatedTypes.map(\.genericWhereClause) + [declaration.genericWhereClause]
     return clauses.compactMap { $0 }.flatMap { clause in
-      clause.requirements.map { requirement in
+      clause.requirements.filter { $0.inheritedType == nil }.map { requirement in
         let text = requirement.requirement.trimmedDescription
         return text.hasPrefix("Self.") ? String(text.dropFirst(5)) : text
       }
     }
+  }
+}
+
+extension GenericRequirementSyntax {
+  /// The protocol in `Self: P`; nil for any other requirement.
+  fileprivate var inheritedType: TypeSyntax? {
+    guard case .conformanceRequirement(let conformance) = requirement,
+      conformance.leftType.trimmedDescription == "Self"
+    else { return nil }
+    return conformance.rightType
   }
 }

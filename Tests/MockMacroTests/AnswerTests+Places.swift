@@ -236,4 +236,60 @@ extension AnswerTests {
       stage.arguments(of: "NetworkClient.send")
         == ["path": "/r", "body": ["id": 1, "guests": 2]])
   }
+
+  @Test("arguments and results of unusual types")
+  func unusual() async throws {
+    let stage = try Stage(
+      """
+      service "UnusualService" {
+        object = reply { id = 1 }, sent = reply { id = 2 }, typed = reply(), any = reply(),
+        auto = reply(), docs = reply(), documented = reply(3), escaping = reply(), tuple = reply(),
+        dict = reply { a = array { 1 }, b = null }, nested = reply(array { 1 }), date = reply(4),
+        bytes = reply(255), meta = reply(5), many = reply(),
+      }
+      service "Constrained" { a = reply() }
+      service "Primary" { a = reply(1), b = stream { 1 } }
+      service "Inner" { a = reply(1) }
+      service "NonSendable" { a = reply { id = 1 }, c = reply(2), e = reply(3) }
+      service "UnusualActor" { load = reply(1), gen = reply "g" }
+      """)
+    let mock = MockUnusualService(sequencer: stage["UnusualService"])
+    #expect(try await mock.object().id == 1)
+    #expect(try await mock.sent().id == 2)
+    try await mock.typed(LoginError.self)
+    await mock.any([1], Int.self, some: [1], e: LoginError.locked)
+    #expect(
+      stage.arguments(of: "UnusualService.any")
+        == ["value": [1], "type": "Int", "some": [1], "e": "locked"])
+    await mock.auto(1, nil)
+    #expect(stage.arguments(of: "UnusualService.auto") == [:])
+    try await mock.docs(a: 1, b: 2)
+    #expect(stage.arguments(of: "UnusualService.docs") == ["a": 1, "b": 2])
+    #expect(try await mock.documented() == 3)
+    #expect(mock.thrown == 0)
+    await mock.escaping { _ in }
+    await mock.tuple((a: 1, b: "x"), o: (1, Opaque()))
+    #expect(
+      stage.arguments(of: "UnusualService.tuple")?.member("t") == ["a": 1, "b": "x"])
+    #expect(try await mock.dict() == ["a": [1], "b": nil])
+    #expect(try await mock.nested() == [1])
+    #expect(try await mock.date("c", 1..<2, "u") == 4)
+    #expect(try await mock.bytes([1]) == 255)
+    #expect(try await mock.meta() == 5)
+    await mock.many((1, 2), (3, 4))
+    #expect(stage.arguments(of: "UnusualService.many") == ["values": [[1, 2], [3, 4]]])
+    await MockConstrained(sequencer: stage["Constrained"]).a()
+    let primary = MockPrimary<Int>(sequencer: stage["Primary"])
+    #expect(try await primary.a() == 1)
+    #expect(try await primary.b().collected() == [1])
+    primary.c = 9
+    #expect(primary.c == 9)
+    #expect(try await Holder.MockInner(sequencer: stage["Inner"]).a(Opaque()) == 1)
+    let plain = MockNonSendable(sequencer: stage["NonSendable"])
+    #expect(try await plain.a(Opaque()).id == 1)
+    #expect(try await plain.c() + plain.e() == 5)
+    let actor = UnusualActor(sequencer: stage["UnusualActor"])
+    #expect(try await actor.load(Opaque()) == 1)
+    #expect(await actor.gen() == "g")
+  }
 }

@@ -46,3 +46,31 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     return stream
   }
 }
+
+/// Streams of elements that cannot be decoded or sent: they fail at once.
+extension AsyncThrowingStream where Failure == any Error {
+  /// The stream itself, whose error is the mock's own.
+  ///
+  /// - Parameter errors: The app's own error.
+  /// - Returns: The stream.
+  @_disfavoredOverload
+  public func converting(
+    _ errors: any MockErrorConvertible.Type
+  ) -> AsyncThrowingStream<Element, any Error> { self }
+
+  /// An empty stream; the failure handler hears why.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - sequencer: The sequencer that made the stream.
+  /// - Returns: A stream of no values.
+  @_disfavoredOverload
+  public func reportingErrors(
+    of method: String, _ sequencer: MockCallSequencer
+  ) -> AsyncStream<Element> {
+    let problem = "has elements that are not Decodable and Sendable; make them so, or write it"
+    let text = sequencer.describe(method, .none, problem)
+    sequencer.report(MockFailure(severity: .report, message: text))
+    return AsyncStream { nil }
+  }
+}
