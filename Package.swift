@@ -15,10 +15,11 @@ let swiftSettings: [SwiftSetting] = [
 ]
 
 /// The Lua side of the scenario language, in the order of loading.
-let languageFiles: [Resource] = [
-  "foundation", "views", "responses", "rules", "declarations", "values", "collections", "live",
-  "environment",
-].map { .embedInCode("Language/\($0).lua") }
+let languageFiles = [
+  "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
+  "collections", "live", "environment",
+]
+let languageResources: [Resource] = languageFiles.map { .embedInCode("Language/\($0).lua") }
 
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
 /// `MOCKLUA_SWIFT_SYNTAX` is set.
@@ -83,6 +84,7 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -114,10 +116,11 @@ let package = Package(
     .target(
       name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
       swiftSettings: servicesSettings),
+    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
-      resources: languageFiles,
+      resources: languageResources,
       swiftSettings: swiftSettings
     ),
     .target(
@@ -140,6 +143,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
     .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
     .testTarget(

@@ -1,3 +1,5 @@
+internal import MockServices
+
 /// How a script is loaded.
 public struct ScenarioOptions: Sendable {
   /// The named scenario to run on top of the script's top level.
@@ -19,7 +21,7 @@ public struct ScenarioOptions: Sendable {
   /// Where `print` and `log` write a line, without its end.
   ///
   /// Default: standard error.
-  public var print: @Sendable (String) -> Void = { StandardError.write($0) }
+  public var print: @Sendable (String) -> Void = { StandardError.write($0 + "\n") }
   /// When the scenario's clock starts, in milliseconds since 1970, UTC.
   ///
   /// Default: 2026-01-01T00:00:00Z.

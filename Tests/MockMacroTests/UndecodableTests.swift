@@ -48,8 +48,7 @@ struct UndecodableTests {
     for await _ in await mock.e() { Issue.record("a value came") }
     #expect(
       notes.lines == [
-        "report: `S.e` with {} has elements that are not Decodable and Sendable; make them so,"
-          + " or write it"
+        "report: `S.e` with {} is a stream that cannot throw: decodingFailed: `S.e` with {} \(Self.problem)"
       ])
     let other = MockUndecodableErrors(sequencer: Self.sequencer())
     await #expect(throws: expected) { try await other.a() }

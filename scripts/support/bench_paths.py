@@ -1,6 +1,7 @@
 """Measures hot paths of the libraries beside their peers: nanoseconds of one call, in interleaved rounds.
 
-The paths are those of the executable MockLuaBenchmarks; `raw-c` is raw_lua.c, compiled on the spot.
+The paths are those of the executable MockLuaBenchmarks; `raw-c-struct` and `raw-c-value` are raw_lua.c,
+compiled on the spot.
 """
 
 import pathlib
@@ -34,7 +35,9 @@ def measure(benchmarks: str, raw: pathlib.Path, names: list[str], rounds: int) -
     for number in range(rounds):
         shift = number % len(names)
         for name in names[shift:] + names[:shift]:
-            words = [str(raw)] if name == "raw-c" else [benchmarks, name]
+            words = [benchmarks, name]
+            if name.startswith("raw-c-"):
+                words = [str(raw), name.removeprefix("raw-c-")]
             times[name].append(one(words))
     return times
 

@@ -1,4 +1,7 @@
-/* The peer of `dynamic-answer`: the same call through the raw C API, into a plain C struct. */
+/*
+ * The peers of `dynamic-struct` and `dynamic-value`: the same call through the raw C API, into a plain
+ * C struct (`raw-c struct`) or into a generic tree of values (`raw-c value`). Prints nanoseconds a call.
+ */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -6,18 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-typedef struct Item {
-  lua_Integer id;
-  double price;
-  char *name;
-} Item;
-
-typedef struct Answer {
-  lua_Integer status;
-  size_t count;
-  Item *items;
-} Answer;
 
 static const char *const script =
     "function answer(args) local items = {} for i = 1, 10 do items[i] = "
@@ -37,27 +28,114 @@ static void push_arguments(lua_State *L) {
   lua_setfield(L, -2, "c");
 }
 
-static Answer read_answer(lua_State *L) {
-  Answer answer = {0};
+/* into a struct */
+
+typedef struct Item {
+  lua_Integer id;
+  double price;
+  char *name;
+} Item;
+
+static lua_Integer read_struct(lua_State *L) {
   lua_getfield(L, -1, "status");
-  answer.status = lua_tointeger(L, -1);
+  lua_Integer sum = lua_tointeger(L, -1);
   lua_pop(L, 1);
   lua_getfield(L, -1, "items");
-  answer.count = lua_rawlen(L, -1);
-  answer.items = malloc(sizeof(Item) * answer.count);
-  for (size_t i = 0; i < answer.count; i++) {
-    Item *item = &answer.items[i];
+  size_t count = lua_rawlen(L, -1);
+  Item *items = malloc(sizeof(Item) * count);
+  for (size_t i = 0; i < count; i++) {
     lua_rawgeti(L, -1, (lua_Integer)i + 1);
     lua_getfield(L, -1, "id");
-    item->id = lua_tointeger(L, -1);
+    items[i].id = lua_tointeger(L, -1);
     lua_getfield(L, -2, "price");
-    item->price = lua_tonumber(L, -1);
+    items[i].price = lua_tonumber(L, -1);
     lua_getfield(L, -3, "name");
-    item->name = strdup(lua_tostring(L, -1));
+    items[i].name = strdup(lua_tostring(L, -1));
     lua_pop(L, 4);
   }
   lua_pop(L, 2);
-  return answer;
+  sum += items[count - 1].id;
+  for (size_t i = 0; i < count; i++) free(items[i].name);
+  free(items);
+  return sum;
+}
+
+/* into a generic tree */
+
+typedef struct Value {
+  enum { NIL, BOOLEAN, INTEGER, NUMBER, STRING, LIST, MAP } kind;
+  size_t count;
+  union {
+    int boolean;
+    lua_Integer integer;
+    double number;
+    char *string;
+    struct Value *list;
+    struct Entry *map;
+  };
+} Value;
+
+typedef struct Entry {
+  char *key;
+  Value value;
+} Entry;
+
+static Value read_value(lua_State *L, int index);
+
+static Value read_table(lua_State *L, int index) {
+  Value value = {.kind = LIST, .count = lua_rawlen(L, index)};
+  if (value.count > 0) {
+    value.list = malloc(sizeof(Value) * value.count);
+    for (size_t i = 0; i < value.count; i++) {
+      lua_rawgeti(L, index, (lua_Integer)i + 1);
+      value.list[i] = read_value(L, lua_gettop(L));
+      lua_pop(L, 1);
+    }
+    return value;
+  }
+  size_t capacity = 4;
+  value.kind = MAP;
+  value.map = malloc(sizeof(Entry) * capacity);
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (value.count == capacity) {
+      capacity *= 2;
+      value.map = realloc(value.map, sizeof(Entry) * capacity);
+    }
+    value.map[value.count].key = strdup(lua_tostring(L, -2));
+    value.map[value.count++].value = read_value(L, lua_gettop(L));
+    lua_pop(L, 1);
+  }
+  return value;
+}
+
+static Value read_value(lua_State *L, int index) {
+  switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN: return (Value){.kind = BOOLEAN, .boolean = lua_toboolean(L, index)};
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        return (Value){.kind = INTEGER, .integer = lua_tointeger(L, index)};
+      }
+      return (Value){.kind = NUMBER, .number = lua_tonumber(L, index)};
+    case LUA_TSTRING: return (Value){.kind = STRING, .string = strdup(lua_tostring(L, index))};
+    case LUA_TTABLE: return read_table(L, index);
+    default: return (Value){.kind = NIL};
+  }
+}
+
+static void free_value(Value value) {
+  if (value.kind == STRING) free(value.string);
+  if (value.kind == LIST) {
+    for (size_t i = 0; i < value.count; i++) free_value(value.list[i]);
+    free(value.list);
+  }
+  if (value.kind == MAP) {
+    for (size_t i = 0; i < value.count; i++) {
+      free(value.map[i].key);
+      free_value(value.map[i].value);
+    }
+    free(value.map);
+  }
 }
 
 static double now(void) {
@@ -66,8 +144,9 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-int main(void) {
+int main(int count, char **words) {
   enum { calls = 200000 };
+  int into_value = count > 1 && strcmp(words[1], "value") == 0;
   lua_State *L = luaL_newstate();
   luaL_openlibs(L);
   if (luaL_dostring(L, script)) return 1;
@@ -78,10 +157,14 @@ int main(void) {
     lua_getglobal(L, "answer");
     push_arguments(L);
     if (lua_pcall(L, 1, 1, 0)) return 1;
-    Answer answer = read_answer(L);
-    sum += answer.status + answer.items[9].id;
-    for (size_t j = 0; j < answer.count; j++) free(answer.items[j].name);
-    free(answer.items);
+    if (into_value) {
+      Value value = read_value(L, lua_gettop(L));
+      sum += (lua_Integer)value.count;
+      free_value(value);
+      lua_pop(L, 1);
+    } else {
+      sum += read_struct(L);
+    }
   }
   printf("%.1f\n", (now() - start) / calls);
   lua_close(L);

@@ -7,6 +7,7 @@ enum Language {
     ("views", PackageResources.views_lua),
     ("responses", PackageResources.responses_lua),
     ("rules", PackageResources.rules_lua),
+    ("behaviours", PackageResources.behaviours_lua),
     ("declarations", PackageResources.declarations_lua),
     ("values", PackageResources.values_lua),
     ("collections", PackageResources.collections_lua),

@@ -7,8 +7,9 @@
 #endif
 
 /// Standard error without a `FILE`, which is a global variable that Swift 6 does not let us touch.
-enum StandardError {
-  static func write(_ text: String) {
+package enum StandardError {
+  /// Writes a text in one call, so that lines of several threads do not mix.
+  package static func write(_ text: String) {
     var text = text
     text.withUTF8 { bytes in
       guard let start = bytes.baseAddress else { return }

@@ -18,6 +18,10 @@
   /// ``MockFailureHandler`` and stops. Methods without a result report, and return. Neither can be
   /// cancelled, and neither can those that throw one type of error only.
   ///
+  /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class:
+  /// write `public import MockServices` where imports are internal by default. In a protocol inside
+  /// another type, inherited protocols are not answered.
+  ///
   /// - Parameters:
   ///   - errors: The app's own error, thrown for the configured codes that it knows.
   ///   - inheriting: The inherited protocols that are `@Mocked` as well: their requirements are answered too.

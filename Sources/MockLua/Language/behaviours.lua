@@ -1,0 +1,114 @@
+-- Behaviours: what a method is given. A response, a function, or a list of responses, functions and
+-- rules with options; all end up in one form, which Swift reads.
+
+local lang = ...
+local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
+local is_response, is_rule = lang.is_response, lang.is_rule
+
+local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
+local list_options = { exhausted = true, by = true }
+
+-- A response for a response or a function; else a mistake that says what `subject` should hold.
+local function response_of(value, subject, at, key)
+  if is_response(value) then return value end
+  if type(value) == "function" then
+    local number, defined = lang.register_function(value, subject, at, key)
+    return number and {
+      ["@kind"] = "callback", ["@fn"] = number, ["@defined"] = defined, ["@place"] = defined,
+    }
+  end
+  local remedy = "write `reply(...)`, `fail(...)` or a function"
+  if is_rule(value) then
+    remedy = "put rules into a list: `{ when(...), reply(...) }`"
+  elseif is_plain(value) then
+    remedy = "write `reply { ... }` to answer with data"
+  elseif value == nil then
+    remedy = "write `reply()` for an answer without a value"
+  elseif value == lang.null then
+    remedy = "write `reply(null)`"
+  elseif type(value) == "string" and lang.is_short(value) then
+    remedy = ('write `reply("%s")`'):format(value)
+  elseif type(value) == "number" or type(value) == "boolean" then
+    remedy = ("write `reply(%s)`"):format(tostring(value))
+  end
+  mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at, key)
+  return nil
+end
+
+-- The elements of a list, each through `convert`. Named keys go to `options`.
+local function list_items(list, subject, at, key, convert, options)
+  local items, count = {}, 0
+  for index, value in pairs(list) do
+    if math.type(index) == "integer" and index >= 1 then
+      count = count + 1
+      if index ~= count then break end
+      items[#items + 1] = convert(value, ("element %d of %s"):format(index, subject), at, key)
+    else
+      options(index, value)
+    end
+  end
+  if count < #list or list[count] == nil and count > 0 then
+    local hole = 1
+    while list[hole] ~= nil do hole = hole + 1 end
+    mistake(
+      ("%s has a hole at %d, where a nil stands; write `reply()` for an answer without a value"):format(
+        subject, hole), at, key)
+  elseif count == 0 then
+    mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at, key)
+  end
+  return items
+end
+
+-- What stands behind a pattern: responses and functions.
+function lang.rule_items(behaviour, at)
+  if is_plain(behaviour) and (behaviour[1] ~= nil or next(behaviour) == nil) then
+    return list_items(behaviour, "the rule", at, nil, function(value, subject)
+      if is_rule(value) then
+        mistake("a rule stands inside a rule; combine patterns with `is.both(p, q)`", at)
+        return nil
+      end
+      return response_of(value, subject, at)
+    end, function(key)
+      mistake(("option `%s` stands in a rule; put it into the method's list"):format(tostring(key)), at)
+    end)
+  end
+  return { response_of(behaviour, "the rule's behaviour", at) }
+end
+
+local function element_of(value, subject, at, key)
+  if is_rule(value) then return value end
+  if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
+    mistake(("%s is a list in a list; write its elements one after the other"):format(subject), at, key)
+    return nil
+  end
+  return response_of(value, subject, at, key)
+end
+
+-- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
+function lang.behaviour_of(value, subject, at, key)
+  local behaviour = { items = {} }
+  local is_list = is_plain(value)
+    and (value[1] ~= nil or next(value) == nil or value.exhausted ~= nil or value.by ~= nil)
+  if not is_list then
+    behaviour.items[1] = response_of(value, subject, at, key)
+    return behaviour
+  end
+  behaviour.items = list_items(value, subject, at, key, element_of, function(name, option)
+    if name == "exhausted" then
+      if not exhaust_behaviours[option] then
+        mistake(
+          ("`exhausted` of %s is %s%s"):format(
+            subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
+      else
+        behaviour.exhausted = option
+      end
+    elseif name == "by" then
+      behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at, key)
+    else
+      mistake(
+        ("unknown option `%s` of %s%s"):format(
+          tostring(name), subject, lang.nearest(name, list_options)), at, key)
+    end
+  end)
+  return behaviour
+end

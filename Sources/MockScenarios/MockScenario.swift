@@ -1,0 +1,176 @@
+public import MockServices
+
+/// Composes presets of several services into one configuration.
+///
+/// It is a value: every method returns a scenario with one thing more, and the order of the calls is
+/// free.
+///
+/// ```swift
+/// MockScenario.build()
+///   .with(LoginPreset.happyPath)
+///   .overriding(service: "Login", method: "signOut", with: .singleError(code: "busy", message: "Busy"))
+///   .withGlobalDelay(ms: 200)
+///   .apply(to: app)
+/// ```
+public struct MockScenario: Sendable {
+  /// A replaced method, and where the test asked for it.
+  private struct Override {
+    var service: String
+    var method: String
+    var config: MockMethodConfig
+    var file: String
+    var line: UInt
+  }
+
+  private var sharedState: [String: SharedStateProperty] = [:]
+  private var services: [String: MockServiceEntry] = [:]
+  private var presets: [String] = []
+  private var overrides: [Override] = []
+  private var globalDelay: MockDelay?
+
+  private init() {}
+
+  /// A scenario without services.
+  public static func build() -> MockScenario { MockScenario() }
+
+  /// Adds a service.
+  ///
+  /// A service that was added before is replaced; of equal keys of shared state the later wins.
+  public func with(_ preset: some MockServicePreset) -> MockScenario {
+    let name = type(of: preset).serviceName
+    return with(service: name, preset.serviceEntry, sharedState: preset.sharedState)
+      .describing("\(name): \(preset)")
+  }
+
+  /// Adds a service without a preset.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the service's protocol.
+  ///   - entry: The configuration of the service.
+  ///   - sharedState: The shared state that it needs; none by default.
+  /// - Returns: The scenario with the service.
+  public func with(
+    service: String, _ entry: MockServiceEntry, sharedState: [String: SharedStateProperty] = [:]
+  ) -> MockScenario {
+    var copy = self
+    copy.sharedState.merge(sharedState) { $1 }
+    copy.services[service] = entry
+    return copy
+  }
+
+  /// Replaces one method of a service, or adds one that its preset lacks.
+  ///
+  /// Of several overrides of a method the last counts. The service may be added later; one that never
+  /// is gets reported, with the line of this call, when the configuration is made.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the service's protocol.
+  ///   - method: The name of the method.
+  ///   - config: The responses.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  /// - Returns: The scenario with the override.
+  public func overriding(
+    service: String, method: String, with config: MockMethodConfig, file: String = #fileID,
+    line: UInt = #line
+  ) -> MockScenario {
+    var copy = self
+    copy.overrides.append(
+      Override(service: service, method: method, config: config, file: file, line: line))
+    return copy
+  }
+
+  /// Delays every response of every service that has no delay of its own.
+  ///
+  /// It reaches services and overrides that are added later as well. Of several calls the last counts.
+  ///
+  /// - Parameter delay: Whole milliseconds, or a distribution.
+  /// - Returns: The scenario with the delay.
+  public func withGlobalDelay(ms delay: MockDelay) -> MockScenario {
+    var copy = self
+    copy.globalDelay = delay
+    return copy
+  }
+
+  /// Makes the configuration.
+  ///
+  /// An override of a service that was never added goes to the current ``MockFailureHandler``.
+  public func configuration() -> MockServiceConfiguration {
+    var services = services
+    for override in overrides {
+      guard services[override.service] != nil else {
+        report(override)
+        continue
+      }
+      services[override.service]?.methods[override.method] = override.config
+    }
+    if let globalDelay {
+      services = services.mapValues { $0.delayed(by: globalDelay) }
+    }
+    return MockServiceConfiguration(
+      sharedState: sharedState.isEmpty ? nil : sharedState, services: services)
+  }
+
+  /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
+  ///
+  /// Call it before the app is launched. Where the environment was configured before, this replaces it.
+  public func apply(to app: some LaunchEnvironmentCarrying) {
+    StandardError.write("mocks: \(description)\n")
+    app.configureMockServices(configuration())
+  }
+
+  private func report(_ override: Override) {
+    let hint =
+      NearestName.hint(for: override.service, among: services.keys)
+      ?? "add the service with `with(_:)`"
+    MockFailureHandler.report(
+      MockFailure(
+        severity: .report,
+        message: "the scenario overrides `\(override.method)` of `\(override.service)`, which was "
+          + "never added; \(hint)", place: "\(override.file):\(override.line)"))
+  }
+
+  private func describing(_ preset: String) -> MockScenario {
+    var copy = self
+    copy.presets.append(preset)
+    return copy
+  }
+}
+
+extension MockScenario: CustomStringConvertible {
+  /// The presets, overrides and the global delay, for logs and failures.
+  public var description: String {
+    let overrides = overrides.map { "overriding \($0.service).\($0.method)" }
+    let delay = globalDelay.map { ["with a global delay of \($0.text)"] } ?? []
+    let plain = services.keys.sorted().filter { name in
+      !presets.contains { $0.hasPrefix("\(name): ") }
+    }
+    let parts = presets + plain + overrides + delay
+    return parts.isEmpty ? "no services" : parts.joined(separator: ", ")
+  }
+}
+
+extension MockServiceEntry {
+  /// The entry with a delay on every response that has none; everything else stays as it is.
+  fileprivate func delayed(by delay: MockDelay) -> MockServiceEntry {
+    var entry = self
+    for (name, var config) in methods {
+      for index in config.responses.indices where config.responses[index].delayMs == nil {
+        config.responses[index].delayMs = delay
+      }
+      entry.methods[name] = config
+    }
+    return entry
+  }
+}
+
+extension MockDelay {
+  fileprivate var text: String {
+    switch self {
+    case .fixed(let ms): "\(ms) ms"
+    case .uniform(let low, let high): "\(low) to \(high) ms"
+    case .logNormal(let median, let sigma, let high):
+      "about \(median) ms (sigma \(sigma), at most \(high) ms)"
+    }
+  }
+}

@@ -1,0 +1,5 @@
+#if canImport(XCUIAutomation)
+  public import XCUIAutomation
+
+  extension XCUIApplication: LaunchEnvironmentCarrying {}
+#endif

@@ -1,0 +1,150 @@
+import MockScenarios
+import MockServices
+import Testing
+
+@Suite("A scenario composes presets")
+struct MockScenarioTests {
+  /// Stands in for an app that is about to be launched.
+  final class App: LaunchEnvironmentCarrying {
+    var launchArguments: [String] = []
+    var launchEnvironment: [String: String] = [:]
+
+    func configuration() throws -> MockServiceConfiguration? {
+      try MockServiceConfiguration.fromEnvironment(launchEnvironment)
+    }
+  }
+
+  /// Runs `body` and returns what it reported.
+  private func reports(_ body: () throws -> Void) rethrows -> [String] {
+    let reports = Reports()
+    try MockFailureHandler.$override.withValue(MockFailureHandler { reports.add($0) }) {
+      try body()
+    }
+    return reports.all
+  }
+
+  private final class Reports: @unchecked Sendable {
+    // Filled on the one thread that runs the test.
+    private(set) var all: [String] = []
+    func add(_ failure: MockFailure) { all.append(failure.description) }
+  }
+
+  private static let locked = MockMethodConfig.singleError(code: "locked", message: "Locked")
+
+  @Test("presets travel to the app with their shared state")
+  func preset() throws {
+    let app = App()
+    MockScenario.build().with(PrimaryPreset.happyPath(initialStatus: 1)).apply(to: app)
+    let configuration = try #require(try app.configuration())
+    #expect(configuration.sharedState == ["sessionStatus": SharedStateProperty(initial: 1)])
+    let entry = configuration.services["PrimaryServiceProtocol"]
+    #expect(entry == PrimaryPreset.happyPath().serviceEntry)
+    #expect(
+      entry?.methods["performAction"]?.responses.first?.updateSharedState == ["sessionStatus": 3])
+  }
+
+  @Test("a service added again is replaced, and later shared state wins")
+  func replacing() {
+    let configuration = MockScenario.build()
+      .with(PrimaryPreset.happyPath()).with(PrimaryPreset.alreadyEstablished()).configuration()
+    #expect(configuration.sharedState?["sessionStatus"]?.initial == 7)
+    #expect(configuration.services["PrimaryServiceProtocol"]?.methods.keys.sorted() == ["signOut"])
+  }
+
+  @Test("a scenario is a value: what is added to a copy stays there")
+  func value() {
+    let base = MockScenario.build().with(PrimaryPreset.happyPath())
+    _ = base.overriding(service: PrimaryPreset.serviceName, method: "signOut", with: Self.locked)
+    #expect(
+      base.configuration().services[PrimaryPreset.serviceName]
+        == PrimaryPreset.happyPath().serviceEntry)
+  }
+
+  @Test("overrides and the global delay reach what is added before and after them")
+  func order() {
+    let parts: [(MockScenario) -> MockScenario] = [
+      { $0.with(PrimaryPreset.happyPath()) },
+      { $0.overriding(service: PrimaryPreset.serviceName, method: "extra", with: Self.locked) },
+      { $0.withGlobalDelay(ms: 200) },
+    ]
+    let orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [1, 0, 2]]
+    let results = orders.map { order in
+      order.reduce(MockScenario.build()) { parts[$1]($0) }.configuration()
+    }
+    for result in results { #expect(result == results[0]) }
+    let methods = results[0].services[PrimaryPreset.serviceName]?.methods
+    #expect(methods?["extra"]?.responses.first?.error?.code == "locked")
+    for method in methods ?? [:] {
+      #expect(method.value.responses.allSatisfy { $0.delayMs == 200 })
+    }
+  }
+
+  @Test("the global delay keeps delays that are set, and everything else of a response")
+  func delay() throws {
+    let response = MockResponse(
+      result: .success, value: 1, delayMs: 5, gate: "door", match: try MatchPattern(["a": 1]))
+    var undelayed = response
+    undelayed.delayMs = nil
+    let entry = MockServiceEntry(methods: [
+      "f": MockMethodConfig(
+        responses: [response, undelayed], exhaustBehavior: .cycle, sequenceKey: "id")
+    ])
+    let config = MockScenario.build().with(service: "S", entry)
+      .withGlobalDelay(ms: .uniform(minMs: 1, maxMs: 2)).configuration().services["S"]?.methods["f"]
+    undelayed.delayMs = .uniform(minMs: 1, maxMs: 2)
+    #expect(
+      config
+        == MockMethodConfig(
+          responses: [response, undelayed], exhaustBehavior: .cycle, sequenceKey: "id"))
+  }
+
+  @Test("an override of a service that was never added is reported at its call")
+  func unknownService() {
+    let reports = reports {
+      _ = MockScenario.build().with(PrimaryPreset.happyPath())
+        .overriding(
+          service: "PrimaryService", method: "f", with: Self.locked, file: "Tests.swift", line: 7
+        ).configuration()
+    }
+    #expect(
+      reports == [
+        "Tests.swift:7: the scenario overrides `f` of `PrimaryService`, which was never added; "
+          + "did you mean `PrimaryServiceProtocol`?"
+      ])
+  }
+
+  @Test("raw configurations and scenarios work side by side; the last wins")
+  func raw() throws {
+    let app = App()
+    MockScenario.build().with(PrimaryPreset.happyPath()).apply(to: app)
+    app.configureMockServices(
+      sharedState: ["a": SharedStateProperty(initial: 1)],
+      services: ["S": MockServiceEntry(methods: ["f": .singleSuccess(1)])])
+    #expect(try app.configuration()?.services.keys.sorted() == ["S"])
+  }
+
+  @Test("what does not fit into a variable is reported, and nothing is changed")
+  func tooLarge() throws {
+    let app = App()
+    let text = String(repeating: "x", count: 120_000)
+    let reports = reports {
+      app.configureMockServices(
+        services: ["S": MockServiceEntry(methods: ["f": .singleSuccess(.string(text))])])
+    }
+    #expect(reports.count == 1)
+    #expect(reports.first?.contains("which holds 131059") == true)
+    #expect(app.launchEnvironment.isEmpty)
+  }
+
+  @Test("the description names presets, overrides and delay")
+  func description() {
+    let scenario = MockScenario.build().with(PrimaryPreset.alreadyEstablished(status: 5))
+      .overriding(service: PrimaryPreset.serviceName, method: "f", with: Self.locked)
+      .withGlobalDelay(ms: 20)
+    #expect(
+      scenario.description
+        == "PrimaryServiceProtocol: alreadyEstablished(status: 5), "
+        + "overriding PrimaryServiceProtocol.f, with a global delay of 20 ms")
+    #expect(MockScenario.build().description == "no services")
+  }
+}
