@@ -76,7 +76,10 @@ let servicesSettings =
 let pluginDependencies: [Target.Dependency] =
   ["MockServicesExpansion"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin")
 let expansionTestDependencies: [Target.Dependency] =
-  ["MockServicesExpansion"] + syntax("SwiftSyntaxMacroExpansion", "SwiftParser")
+  ["MockServicesExpansion"]
+  + syntax(
+    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros")
 
 let package = Package(
   name: "MockLua",

@@ -1,6 +1,8 @@
 public import MockServices
 
-nonisolated public struct Title: Codable, Sendable {
+/// A title.
+public nonisolated struct Title: Codable, Sendable {
+  /// Its size.
   public var size: Int
 }
 
@@ -20,6 +22,7 @@ public nonisolated protocol BackgroundService: Sendable {
 /// A mock with its methods listed.
 @MockService
 public final actor TitleActor: BackgroundService {
+  /// Loads the title.
   public func load() async throws -> Title
 }
 
