@@ -206,6 +206,13 @@ static int next_ordered(lua_State *L, const Key *current) {
  * order is that of the keys themselves, so that clearing fields on the way does no harm.
  */
 static int sorted_next(lua_State *L) {
+  lua_settop(L, 2);
+  if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* the runtime's own tables without data */
+    lua_insert(L, 1);
+    lua_call(L, 2, 2);
+    return 2;
+  }
+  lua_settop(L, 2);
   if (luaL_getmetafield(L, 1, "__data") == LUA_TTABLE) lua_replace(L, 1); /* a view */
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);

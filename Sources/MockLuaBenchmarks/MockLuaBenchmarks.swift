@@ -13,7 +13,7 @@ struct MockLuaBenchmarks {
     case "dynamic-value": try DynamicAnswer.intoAnyCodableValue()
     case "static-sequencer": try await StaticAnswer.sequencer()
     case "static-by-hand": try await StaticAnswer.handWritten()
-    case "static-json": try await StaticAnswer.throughJSON()
+    case "static-json": try StaticAnswer.throughJSON()
     case "mock-by-hand": try await MacroCall.byHand()
     case "mock-service": try await MacroCall.byMockService()
     case "mocked": try await MacroCall.byMocked()

@@ -34,9 +34,9 @@ enum StaticAnswer {
   }
 
   /// The way through JSON text that a value takes without a decoder of its own.
-  static func throughJSON() async throws -> Double {
+  static func throughJSON() throws -> Double {
     let value: AnyCodableValue = ["status": 3, "message": "ok"]
-    return try await nanoseconds(count / 10) {
+    return try nanoseconds(count / 10) {
       let data = try JSONEncoder().encode(value)
       let response = try JSONDecoder().decode(Response.self, from: data)
       precondition(response.status == 3)

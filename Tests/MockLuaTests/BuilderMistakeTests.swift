@@ -90,6 +90,9 @@ import Testing
     reply() :after { min = 1.5, max = 2 }
     => 1: `min` of `:after` is whole milliseconds, not 1.5; write `:after { min = 100, max = 300 }`
 
+    reply() :after { median = 3, sigma = 1, max = 2 }
+    => 1: `median` of `:after` is above `max`; swap them
+
     reply() :after { median = 0, sigma = 1, max = 2 }
     => 1: `median` of `:after` is 0; write at least 1
 

@@ -76,9 +76,24 @@ local next = lang.plain_next -- these tables are read once, in any order
 
 -- The words ----------------------------------------------------------------------------------------
 
+-- A word that declares: in a running function there is nothing left to declare.
+local function declaration(name, remedy)
+  local declare = lang[name]
+  return function(...)
+    if lang.is_live then
+      error(("`%s` works at the top level of a script only; %s"):format(name, remedy), 2)
+    end
+    return declare(...)
+  end
+end
+
 local words = {
-  shared = lang.shared, service = lang.service, override = lang.override,
-  delay_all = lang.delay_all, scenario = lang.scenario, require = require, fixture = fixture,
+  shared = declaration("shared", "write `state.key = value`"),
+  service = declaration("service", "declare services outside of functions"),
+  override = declaration("override", "decide in the function what to return"),
+  delay_all = declaration("delay_all", "write `:after(ms)` or `sleep(ms)`"),
+  scenario = declaration("scenario", "declare scenarios outside of functions"),
+  require = require, fixture = fixture,
   reply = lang.reply, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
   release = lang.release, emit = lang.emit,

@@ -230,6 +230,10 @@ local function check_distribution(value, word, at)
     end
     delay[key] = key == "sigma" and number or math.tointeger(number)
   end
+  if delay.median and delay.median > delay.max then
+    mistake(("`median` of `%s` is above `max`; swap them"):format(word), at)
+    return nil
+  end
   if delay.min and delay.min > delay.max then
     mistake(("`min` of `%s` is above `max`; swap them"):format(word), at)
     return nil

@@ -53,6 +53,15 @@ local function fail_with(kind, facts)
   error(facts, 0) -- located where the script stands
 end
 
+-- The call whose turn it is, before it waits.
+local function before_wait(word)
+  local mine = lang.current
+  if mine.is_condition then
+    error(("`%s` waits, which the condition of a rule must not; wait in the rule's function"):format(word), 3)
+  end
+  return mine
+end
+
 -- Goes on after a wait: whose turn it is has changed meanwhile.
 local function go_on(mine, ok, first, second)
   lang.current = mine
@@ -78,6 +87,13 @@ lang.state = setmetatable({}, {
     local known, hint = live.write_state(tostring(key), packed)
     if not known then error(("unknown shared key `%s`; %s"):format(tostring(key), hint), 2) end
   end,
+  __next = function(state, key)
+    local keys = is_running("state") and live.state_keys() or {}
+    local i = 1
+    while key ~= nil and keys[i] and keys[i] ~= key do i = i + 1 end
+    if key ~= nil then i = i + 1 end
+    if keys[i] then return keys[i], state[keys[i]] end
+  end,
   __pairs = function(state)
     local keys = is_running("state") and live.state_keys() or {}
     local i = 0
@@ -98,7 +114,7 @@ local function call_service(service, method, arguments, ...)
       service, method, describe(arguments), service, method), 3)
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
-  local mine = lang.current
+  local mine = before_wait("services")
   return go_on(mine, live.call_service(service, method, packed))
 end
 
@@ -156,7 +172,7 @@ function lang.sleep(ms, ...)
   if not whole or whole < 0 or select("#", ...) > 0 then
     error(("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`"):format(describe(ms)), 2)
   end
-  local mine = lang.current
+  local mine = before_wait("sleep")
   go_on(mine, live.sleep(whole))
 end
 
@@ -203,6 +219,8 @@ local function finish(number, value, ...)
     refuse(("`:%s` has no meaning on a returned response; put it onto the declared one"):format(fields["@times"] and "times" or "optional"))
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
+  elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then
+    refuse("the function returned a computed stream with builders; wait and set state within the stream")
   end
   return "response", fields
 end
@@ -219,7 +237,7 @@ end
 -- Decides a `$where` pattern.
 function lang.accepts(number, arguments)
   local mine = lang.current
-  lang.current = { label = "", count = 0, defined = number }
+  lang.current = { label = "", count = 0, defined = number, is_condition = true }
   local accepted = lang.functions[number](arguments)
   lang.current = mine
   return accepted ~= nil and accepted ~= false

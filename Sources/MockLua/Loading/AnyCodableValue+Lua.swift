@@ -37,7 +37,7 @@ extension AnyCodableValue {
           try scalar ?? AnyCodableValue(checking: entry.value, path: path.appending(name: name))
       }
       self = .dictionary(entries)
-    case .function: throw Self.refusal(of: path, "a function has no data")
+    case .function: throw Self.refusal(of: path, "a function")
     default: throw Self.refusal(of: path)
     }
   }
@@ -57,7 +57,7 @@ extension AnyCodableValue {
   }
 
   private static func refusal(
-    of path: WirePath, _ problem: String = "a string is not UTF-8; write `base64(bytes)`"
+    of path: WirePath, _ problem: String = "a string that is not UTF-8"
   ) -> DecodingError {
     .dataCorrupted(.init(codingPath: path.keys, debugDescription: problem))
   }

@@ -64,6 +64,7 @@ extension ScenarioRuntime: MockResponder {
     } catch {
       guard script.isCurrent else { throw CancellationError() }
       if let response = ScriptFailure.response(for: error, in: script.lua) {
+        try checkUpdates(of: response, at: error.place ?? function.place)
         return .response(response)
       }
       throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
@@ -76,20 +77,34 @@ extension ScenarioRuntime: MockResponder {
     -> MockAnswer
   {
     switch answer {
-    case .response(let response): return .response(response)
-    case .stream(let number):
+    case .response(let response, let place):
+      try checkUpdates(of: response, at: place ?? function.place)
+      return .response(response)
+    case .stream(let number, let intervalMs):
       var streaming = function
       streaming.function = number
-      return .stream(stream(streaming, call, CallChain.current))
+      return .stream(stream(streaming, call, CallChain.current, intervalMs: intervalMs))
     }
   }
 
+  /// Updates of a returned response name declared keys, as those of declared ones do.
+  private func checkUpdates(of response: MockResponse, at place: LuaPlace) throws {
+    let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
+    guard let key = unknown.min() else { return }
+    let hint =
+      NearestName.hint(for: key, among: sharedState.keys)
+      ?? "declare it with `shared { \(key) = ... }`"
+    throw MockServiceError(
+      problem: .scriptError, "`:set` names the unknown shared key `\(key)`; \(hint)",
+      at: place.description)
+  }
+
   /// Starts a stream function; it ends when nobody takes its values any more.
-  private func stream(_ function: DynamicAnswer, _ call: MockCall, _ chain: [String])
-    -> AsyncThrowingStream<AnyCodableValue, any Error>
-  {
+  private func stream(
+    _ function: DynamicAnswer, _ call: MockCall, _ chain: [String], intervalMs: Int? = nil
+  ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
-    let interval = interval(of: call)
+    let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
     let sink = StreamSink(continuation, clock: clock, interval: interval)
     let task = Task {
       do {

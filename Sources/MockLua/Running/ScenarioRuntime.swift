@@ -51,11 +51,12 @@ public actor ScenarioRuntime {
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
   ///     binding go to; the current one by default.
+  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` with all mistakes found.
   public init(
     path: String, name: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     clock: MockClock = .real(), log: MockCallLog = MockCallLog(),
-    failureHandler: MockFailureHandler? = nil
+    failureHandler: MockFailureHandler? = nil, errors: (any MockErrorConvertible.Type)? = nil
   ) throws(ScenarioError) {
     let source: String
     do {
@@ -65,7 +66,7 @@ public actor ScenarioRuntime {
     }
     try self.init(
       source: source, name: name ?? path, directory: ScriptFiles.folder(of: path),
-      options: options, clock: clock, log: log, failureHandler: failureHandler)
+      options: options, clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
   /// Loads a script from text.
@@ -79,16 +80,18 @@ public actor ScenarioRuntime {
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
   ///     binding go to; the current one by default.
+  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` with all mistakes found.
   public init(
     source: String, name: String, directory: String? = nil,
     options: ScenarioOptions = ScenarioOptions(), clock: MockClock = .real(),
-    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil
+    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil,
+    errors: (any MockErrorConvertible.Type)? = nil
   ) throws(ScenarioError) {
     try self.init(
       source: source, name: name,
       files: ScriptFiles(directory: directory, searchPaths: options.searchPaths), options: options,
-      configuration: nil, clock: clock, log: log, failureHandler: failureHandler)
+      configuration: nil, clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
   /// Runs the script that a configuration carries; its static responses are the configuration's.
@@ -99,10 +102,12 @@ public actor ScenarioRuntime {
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
   ///     binding go to; the current one by default.
+  ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` where the configuration has no script, or the script makes mistakes.
   public init(
     configuration: MockServiceConfiguration, clock: MockClock = .real(),
-    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil
+    log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil,
+    errors: (any MockErrorConvertible.Type)? = nil
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
       let text = "the configuration carries no script; emit it with `--embed-script`"
@@ -115,13 +120,13 @@ public actor ScenarioRuntime {
     try self.init(
       source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
       options: options, configuration: configuration, clock: clock, log: log,
-      failureHandler: failureHandler)
+      failureHandler: failureHandler, errors: errors)
   }
 
   private init(
     source: String, name: String, files: ScriptFiles, options: ScenarioOptions,
     configuration: MockServiceConfiguration?, clock: MockClock, log: MockCallLog,
-    failureHandler: MockFailureHandler?
+    failureHandler: MockFailureHandler?, errors: (any MockErrorConvertible.Type)?
   ) throws(ScenarioError) {
     var options = options
     options.startMs = clock.startMs
@@ -138,7 +143,8 @@ public actor ScenarioRuntime {
     let gates = MockGates()
     let table = SequencerTable(
       scenario: scenario, sharedState: sharedState, responder: responder, clock: clock, log: log,
-      gates: gates, seed: options.seed, failureHandler: failureHandler, home: home)
+      gates: gates, seed: options.seed, failureHandler: failureHandler,
+      errors: errors, home: home)
     (self.scenario, self.sharedState, self.clock, self.log) = (scenario, sharedState, clock, log)
     (self.gates, sequencers, self.home) = (gates, table, home)
     let words = LiveWords(sharedState: sharedState, sequencers: table, clock: clock, log: log)

@@ -3,26 +3,27 @@ internal import MockServices
 
 /// What a function of the script answered with.
 enum ScriptAnswer {
-  case response(MockResponse)
-  /// A stream function, by its number.
-  case stream(Int)
+  case response(MockResponse, place: LuaPlace?)
+  /// A stream function, by its number, and the time between two of its values in milliseconds.
+  case stream(Int, intervalMs: Int?)
 
   /// Reads the results of `lang.answer`: nothing, `"value"` and data, or `"response"` and its fields.
   init(_ results: WireValue, lua: LuaRuntime) throws {
     var elements = results.elements
     guard let kind = elements.next(), let value = elements.next() else {
-      self = .response(MockResponse(result: .success))
+      self = .response(MockResponse(result: .success), place: nil)
       return
     }
     guard kind.string == "response" else {
-      self = .response(MockResponse(result: .success, value: try AnyCodableValue(checking: value)))
+      let data = try AnyCodableValue(checking: value)
+      self = .response(MockResponse(result: .success, value: data), place: nil)
       return
     }
     let record = RecordReader(lua: lua).response(value)
     if record.isStream, let function = record.function {
-      self = .stream(function)
+      self = .stream(function, intervalMs: record.interval)
     } else {
-      self = .response(record.lowered)
+      self = .response(record.lowered, place: record.updates.first?.place ?? record.place)
     }
   }
 }

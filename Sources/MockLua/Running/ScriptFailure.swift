@@ -78,6 +78,8 @@ enum ScriptFailure {
       conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
     if path.hasPrefix(".") { path = path.dropFirst() }
     let place = path.isEmpty ? "" : " at `\(path)`"
-    return "the function returned \(conversion.problem)\(place); return plain data"
+    let remedy =
+      conversion.problem.hasSuffix("UTF-8") ? "write `base64(bytes)`" : "return plain data"
+    return "the function returned \(conversion.problem)\(place); \(remedy)"
   }
 }

@@ -11,7 +11,7 @@ final class SequencerTable: Sendable {
   init(
     scenario: Scenario, sharedState: MockSharedState, responder: ScenarioResponder,
     clock: MockClock, log: MockCallLog, gates: MockGates, seed: UInt64,
-    failureHandler: MockFailureHandler?, home: MockHome
+    failureHandler: MockFailureHandler?, errors: (any MockErrorConvertible.Type)?, home: MockHome
   ) {
     (self.scenario, self.gates) = (scenario, gates)
     let places = scenario.textPlaces
@@ -19,7 +19,7 @@ final class SequencerTable: Sendable {
       MockCallSequencer(
         entry: entry, sharedState: sharedState, service: service, responder: responder,
         clock: clock, log: log, gates: gates, seed: seed, failureHandler: failureHandler,
-        places: places[service] ?? [:], home: home)
+        errors: errors, places: places[service] ?? [:], home: home)
     }
     let make = make
     let all = scenario.configuration.services.sorted { $0.key < $1.key }.map { service, entry in

@@ -23,8 +23,14 @@ struct ArgumentDeclaration: Sendable {
   /// One line that says what the argument does.
   var help: String
 
-  /// Whether an option may be given more than once.
+  /// Whether an argument may be given more than once.
   var isRepeatable = false
+
+  /// Whether a positional argument may be left out.
+  var isOptional = false
+
+  /// How a usage line shows a positional argument, where that is not its name.
+  var form: String?
 
   /// The argument as it is typed: `--seed`, `FILE`.
   var spelling: String {
@@ -37,7 +43,8 @@ struct ArgumentDeclaration: Sendable {
   /// The argument as a usage line shows it: `--seed N`, `FILE`.
   var usage: String {
     switch kind {
-    case .positional, .flag: spelling
+    case .positional: form ?? name
+    case .flag: spelling
     case .option(let valueName): "\(spelling) \(valueName)"
     }
   }

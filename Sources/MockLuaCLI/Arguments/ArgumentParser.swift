@@ -35,7 +35,7 @@ struct ArgumentParser {
         try addOption(word)
       }
     }
-    if let missing = positionals.first {
+    if let missing = positionals.first(where: { !$0.isOptional && !parsed.contains($0) }) {
       throw .missingArgument(name: missing.name)
     }
     try checkExclusion()
@@ -43,8 +43,9 @@ struct ArgumentParser {
   }
 
   private mutating func addPositional(_ word: String) throws(UsageError) {
-    guard let declaration = positionals.popFirst() else { throw .unexpectedArgument(word) }
+    guard let declaration = positionals.first else { throw .unexpectedArgument(word) }
     parsed.add(word, to: declaration)
+    if !declaration.isRepeatable { positionals.removeFirst() }
   }
 
   private mutating func addOption(_ word: String) throws(UsageError) {

@@ -15,6 +15,9 @@ struct CommandDeclaration: Sendable {
   /// More groups of that kind, which usage lines don't show.
   var conflicts: [[any Argument]] = []
 
+  /// What the help says below the options: how the command behaves, and examples.
+  var notes = ""
+
   var declarations: [ArgumentDeclaration] { arguments.map(\.declaration) }
 
   var positionals: [ArgumentDeclaration] {

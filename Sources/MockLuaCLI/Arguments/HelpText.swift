@@ -34,7 +34,7 @@ struct HelpText {
     \(usage(of: command))
 
     \(sections(of: command, common: [row(Program.help.declaration)]))
-
+    \(command.notes.isEmpty ? "" : "\n\(command.notes)\n")
     """
   }
 
@@ -80,7 +80,7 @@ struct HelpText {
 
   private func row(_ argument: ArgumentDeclaration) -> String {
     let letter = argument.letter.map { "-\($0), " } ?? ""
-    return row(letter + argument.usage, argument.help)
+    return row(letter + (argument.form == nil ? argument.usage : argument.name), argument.help)
   }
 
   private func row(_ term: String, _ help: String) -> String {

@@ -19,6 +19,9 @@ struct ParsedArguments: Sendable {
   /// The text of a positional argument; the parser has made sure that there is one.
   subscript(positional: Positional) -> String { texts[positional.declaration.name]?.first ?? "" }
 
+  /// Every text of a positional argument that may be repeated.
+  func texts(of positional: Positional) -> [String] { texts[positional.declaration.name] ?? [] }
+
   /// Every value of an option, in the order given.
   func values<Value>(of option: Option<Value>) throws(UsageError) -> [Value] {
     var values: [Value] = []

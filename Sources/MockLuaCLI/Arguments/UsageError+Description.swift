@@ -1,3 +1,5 @@
+import MockServices
+
 extension UsageError: CustomStringConvertible {
   /// The problem, and what to write instead, on one line.
   var description: String {
@@ -25,6 +27,13 @@ extension UsageError: CustomStringConvertible {
       "'\(first)' and '\(second)' exclude each other; leave one out"
     case .repeatedOption(let option):
       "'\(option)' is given twice; give it once"
+    case .invalidJSON(let call, let error):
+      "the arguments of '\(call)' are not JSON: \(error)"
+    case .noObject(let call, let kind):
+      "the arguments of '\(call)' are \(kind.phrase); "
+        + "write an object of them by label: '{\"code\": 1}'"
+    case .argumentsFirst(let text):
+      "'\(text)' stands where the name of a method is expected; write Service.method before it"
     }
   }
 }

@@ -1,3 +1,5 @@
+import MockServices
+
 /// What is wrong with a command line.
 enum UsageError: Error, Equatable {
   case unknownOption(String, nearest: String?)
@@ -10,4 +12,7 @@ enum UsageError: Error, Equatable {
   case unexpectedArgument(String)
   case exclusiveOptions(String, String)
   case repeatedOption(String)
+  case invalidJSON(call: String, JSONParseError)
+  case noObject(call: String, AnyCodableValue.Kind)
+  case argumentsFirst(String)
 }

@@ -1,4 +1,5 @@
 import MockLua
+import MockServices
 
 extension CommandFailure: CustomStringConvertible {
   /// The problem with its place and remedy, one line for each.
@@ -23,6 +24,25 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(target): \(error.problem); \(error.writingRemedy)"
     case .wouldReplaceScript(let path):
       "mocklua: \(path): is the script itself; name another file for --output"
+    case .configuration(let error):
+      error.description
+    case .unreadableCalls(let path, let problem):
+      "mocklua: \(path): \(problem)"
+    case .optionOfScripts(let option, let file):
+      "mocklua: \(file): is a configuration, and \(option) is for scripts; leave it out"
+    case .unexplained(let error):
+      "mocklua: \(error.message)"
+    case .played(let counts):
+      "mocklua: \(counts)"
+    case .findings(let mistakes, let warnings):
+      "mocklua: "
+        + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }
+        .map { Self.count($0, of: $1) }.joined(separator: " and ")
     }
+  }
+
+  /// `1 mistake`, `2 mistakes`.
+  static func count(_ number: Int, of thing: String) -> String {
+    "\(number) \(thing)\(number == 1 ? "" : "s")"
   }
 }

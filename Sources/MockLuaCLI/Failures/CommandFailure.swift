@@ -1,4 +1,5 @@
 import MockLua
+import MockServices
 
 /// Why a command that was called correctly gave no result.
 enum CommandFailure: Error {
@@ -22,4 +23,22 @@ enum CommandFailure: Error {
 
   /// The output file is the script.
   case wouldReplaceScript(path: String)
+
+  /// A configuration has a mistake, or a line of a file of calls.
+  case configuration(MockConfigurationError)
+
+  /// A file of calls could not be read.
+  case unreadableCalls(path: String, CallsProblem)
+
+  /// An option that only a script knows was given with a configuration.
+  case optionOfScripts(String, file: String)
+
+  /// A call can't be explained.
+  case unexplained(MockServiceError)
+
+  /// What was played says that not all is well.
+  case played(PlayedCounts)
+
+  /// What was checked has mistakes, or warnings that count as such.
+  case findings(mistakes: Int, warnings: Int)
 }

@@ -51,7 +51,8 @@ struct Descriptor {
     return bytes
   }
 
-  private func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
+  /// At most so many bytes, as soon as there are some; none at the end.
+  func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(SystemError) {
@@ -73,6 +74,19 @@ struct Descriptor {
     text.withUTF8 { bytes in
       do throws(SystemError) {
         try write(UnsafeRawBufferPointer(bytes))
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes all of some bytes.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
+    var failure: SystemError?
+    bytes.withUnsafeBytes { bytes in
+      do throws(SystemError) {
+        try write(bytes)
       } catch {
         failure = error
       }

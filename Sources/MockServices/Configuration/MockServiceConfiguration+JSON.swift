@@ -43,7 +43,7 @@ extension MockServiceConfiguration {
 
 extension MockConfigurationError {
   /// Takes over an error of decoding and looks its place up in the text.
-  fileprivate init(_ error: any Error, in json: String, file: String?) {
+  init(_ error: any Error, in json: String, file: String?) {
     self.init(error)
     let context = (error as? DecodingError)?.context
     let path = JSONPath(context?.codingPath ?? [])

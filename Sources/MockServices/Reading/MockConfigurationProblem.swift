@@ -40,6 +40,8 @@ public enum MockConfigurationProblem: Error, Sendable, Equatable {
   case invalidBase64(size: Int)
   /// An environment variable is set but holds nothing.
   case emptyVariable
+  /// A call is not named by its service and its method.
+  case malformedCall(String)
   /// A problem that another decoder found, in its words.
   case other(String)
 }

@@ -6,6 +6,11 @@ public final class MockGates: Sendable {
   private struct State {
     var names: Set<String>
     var open: Set<String> = []
+    /// Whether gates stand open that nobody has opened.
+    var isUnguarded = false
+
+    func lets(_ gate: String) -> Bool { isUnguarded || open.contains(gate) }
+
     var waiters: [(gate: String, pause: Pause)] = []
   }
 
@@ -28,7 +33,7 @@ public final class MockGates: Sendable {
 
   /// Whether a gate has been opened.
   public func isOpen(_ name: String) -> Bool {
-    state.withLock { $0.open.contains(name) }
+    state.withLock { $0.lets(name) }
   }
 
   /// How many calls wait at a gate.
@@ -50,6 +55,14 @@ public final class MockGates: Sendable {
     for waiter in waiters { waiter.open() }
   }
 
+  /// Lets everybody through, also at gates that come to be known later: for a player of calls, who is
+  /// alone and would wait forever.
+  ///
+  /// It lasts beyond ``reset()``.
+  package func standOpen() {
+    state.withLock { $0.isUnguarded = true }
+  }
+
   /// Closes all gates; calls that wait at one throw `CancellationError`.
   public func reset() {
     let waiters = state.withLock { state in
@@ -62,7 +75,7 @@ public final class MockGates: Sendable {
   /// Lets a call wait at a gate; at an open one it goes on at once.
   func add(_ pause: Pause, at name: String) {
     let isOpen = state.withLock { state in
-      if state.open.contains(name) { return true }
+      if state.lets(name) { return true }
       state.waiters.append((name, pause))
       return false
     }

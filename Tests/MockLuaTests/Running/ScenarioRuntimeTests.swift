@@ -85,7 +85,8 @@ struct ScenarioRuntimeTests {
     ("return random(1, 10) == random(1, 10) and 1 or 0", 0),
     ("rows:insert { id = 1, n = 2 } return rows:get(1).n", 2),
     ("return coroutine.wrap(function() sleep(1) return 7 end)()", 7),
-    ("return mode == nil", true), ("return is_global_reset", 1),
+    ("return mode == nil", true), ("return is_global_reset", 1), ("return (next(state))", "note"),
+    ("local keys = {} for k in next, state do keys[#keys + 1] = k end return #keys", 3),
   ]
 
   @Test("a function returns data, a response or nothing", arguments: answers)
@@ -131,6 +132,30 @@ struct ScenarioRuntimeTests {
     ("return calls('S.nothing')", "test.lua:2: `calls` knows no method `S.nothing`"),
     ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds from 0, not -1"),
     ("release 'door'", "test.lua:2: unknown gate `door`"),
+    (
+      "return reply(1) :set { statu = 1 }",
+      "test.lua:2: `:set` names the unknown shared key `statu`; did you mean `status`?"
+    ),
+    (
+      "shared { x = 1 }",
+      "test.lua:2: `shared` works at the top level of a script only; write `state.key = value`"
+    ),
+    (
+      "override('S', 'f', reply())",
+      "test.lua:2: `override` works at the top level of a script only"
+    ),
+    (
+      "return stream(function() end) :after(5)",
+      "test.lua:2: the function returned a computed stream with builders"
+    ),
+    (
+      "return { x = '\\xFF' }",
+      "test.lua:2: the function returned a string that is not UTF-8 at `x`; write `base64(bytes)`"
+    ),
+    (
+      "return services.S.waits()",
+      "test.lua:3: `sleep` waits, which the condition of a rule must not"
+    ),
     ("emit(1)", "test.lua:2: `emit` works in `stream(function() ... end)` only"),
     ("table.sort({ 1, 2 }, function() sleep(1) end)", "test.lua:2: cannot wait here"),
     ("while true do end", "test.lua:2: the instruction budget is used up"),
@@ -145,7 +170,8 @@ struct ScenarioRuntimeTests {
     let runtime = try Self.runtime(
       """
       shared { status = 0, table = { x = 1 } } service "S" { next = function() return "ok" end,
-        f = function(args, call) \(body) end }
+        f = function(args, call) \(body) end,
+        waits = { when(function() sleep(1) end, reply()) } }
       """)
     let error = await #expect(throws: MockServiceError.self) {
       try await Self.answer(runtime, "S.f")
@@ -298,6 +324,39 @@ struct ScenarioRuntimeTests {
     #expect(
       error?.description
         == "configuration: the configuration carries no script; emit it with `--embed-script`")
+  }
+
+  enum AppError: String, Error, MockErrorConvertible, Equatable { case locked }
+
+  @Test("the app's own error is thrown for the codes that it knows")
+  func ownError() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        service "S" { f = function() return fail("locked") end, g = fail("other") }
+        """, name: "test.lua", errors: AppError.self)
+    let sequencer = runtime.sequencer(for: "S")
+    await #expect(throws: AppError.locked) {
+      try await sequencer.nextDecodedValue(for: "f", as: Int.self)
+    }
+    await #expect(throws: MockServiceError(code: "other", message: "other")) {
+      try await sequencer.nextDecodedValue(for: "g", as: Int.self)
+    }
+  }
+
+  @Test("a returned stream function keeps its interval")
+  func returnedStream() async throws {
+    let runtime = try Self.runtime(
+      """
+      service "S" { f = function()
+        return stream(function() emit(1) emit(2) emit(3) end) :every(100)
+      end }
+      """)
+    var values: [Int] = []
+    for try await value in await runtime.sequencer(for: "S").stream(for: "f", as: Int.self) {
+      values.append(value)
+    }
+    #expect(values == [1, 2, 3])
+    #expect(runtime.clock.elapsed == .milliseconds(200))
   }
 
   @Test("a sequencer without its runtime says so")

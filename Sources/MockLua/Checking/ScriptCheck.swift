@@ -1,0 +1,145 @@
+internal import LuaRuntime
+internal import MockServices
+
+/// Checks a script once for each of its scenarios and collects what they have in common.
+struct ScriptCheck {
+  let source: String
+  let name: String
+  let directory: String?
+  var allowsComputed = true
+
+  private var found: [ScenarioFinding] = []
+  /// What is only a finding where no scenario makes use of it, and in how many runs it was found.
+  private var unused: [ScenarioFinding: Int] = [:]
+  /// How many runs there were, and how many of them gave a scenario.
+  private var starts = 0
+  private var runs = 0
+
+  init(source: String, name: String, directory: String?) {
+    self.source = source
+    self.name = name
+    self.directory = directory
+  }
+
+  /// Everything found, by file, line and text.
+  var findings: [ScenarioFinding] {
+    let common = unused.filter { $0.value == runs }.map(\.key)
+    return (found + common).sorted { first, second in
+      let key = (first.file == name ? "" : first.file, first.line ?? 0, first.text)
+      return key < (second.file == name ? "" : second.file, second.line ?? 0, second.text)
+    }
+  }
+
+  /// Checks one scenario, and gives the names of all of them.
+  mutating func run(_ options: ScenarioOptions) -> [String] {
+    starts += 1
+    let scenario: Scenario
+    do throws(ScenarioError) {
+      scenario = try Scenario.load(
+        source: source, name: name, directory: directory, options: options)
+    } catch {
+      for mistake in error.mistakes { add(ScenarioFinding(mistake), in: options.scenario) }
+      return []
+    }
+    runs += 1
+    let words = ScriptWords(
+      [(name, source)]
+        + scenario.script.modules.values.sorted { $0.file < $1.file }.map { module in
+          let folder = directory.map { $0 == "." ? "" : "\($0)/" } ?? ""
+          return (folder + module.file, module.source)
+        })
+    let warnings = scenario.configuration.warnings(
+      keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
+    for warning in warnings {
+      let place = place(of: warning, in: scenario, words)
+      let finding = ScenarioFinding(
+        warning, file: place?.file ?? name, line: place?.line, text: text(of: warning, scenario))
+      switch warning.problem {
+      case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
+      default: add(finding, in: options.scenario)
+      }
+    }
+    return scenario.scenarioNames
+  }
+
+  /// Adds a finding, unless an earlier run has it; one of a scenario alone names it.
+  private mutating func add(_ finding: ScenarioFinding, in scenario: String?) {
+    guard !found.contains(finding) else { return }
+    var finding = finding
+    if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario)`)" }
+    if !found.contains(finding) { found.append(finding) }
+  }
+
+  /// The keys that the functions may read or set: those that the source names beyond declarations.
+  private func keysOfFunctions(of scenario: Scenario, _ words: ScriptWords) -> Set<String> {
+    guard !scenario.dynamicAnswers.isEmpty else { return [] }
+    let configuration = scenario.configuration
+    let keys = (configuration.sharedState ?? [:]).keys
+    return Set(
+      keys.filter { key in
+        let bindings = configuration.services.values.reduce(0) { sum, entry in
+          sum + (entry.bindings ?? [:]).values.count { $0 == key }
+        }
+        return words.count(of: key) > 1 + bindings
+      })
+  }
+
+  /// The problem in the script's terms, where responses have lines instead of numbers.
+  private func text(of warning: MockConfigurationWarning, _ scenario: Scenario) -> String? {
+    let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] }
+    func line(_ index: Int) -> String? {
+      places.flatMap { $0.indices.contains(index) ? "line \($0[index].line)" : nil }
+    }
+    switch warning.problem {
+    case .unreachableRule(let method, let index):
+      return line(index).map {
+        "this rule of `\(method)` is never reached: the rule on \($0) accepts whatever it does; "
+          + "move it before that, or remove it"
+      }
+    case .otherShape(let method, let part, let found, let other, let index):
+      return line(index).map {
+        "the value of `\(method)`\(part.isEmpty ? "" : " at `\(part)`") is \(found), and \(other) "
+          + "on \($0); one Swift type hardly reads both, so write the same kind"
+      }
+    default: return nil
+    }
+  }
+
+  private func place(
+    of warning: MockConfigurationWarning, in scenario: Scenario, _ words: ScriptWords
+  ) -> LuaPlace? {
+    switch warning.problem {
+    case .unusedSharedKey(let key): return words.place(of: key, behind: "shared")
+    case .emptyBinding(_, let key): return words.place(of: key, behind: "binds")
+    case .overriddenInitialValue(let property, _):
+      return words.place(of: property, behind: "initial")
+    case .computed(let callback):
+      return scenario.dynamicAnswers.first { $0.name == callback }?.place
+    default: break
+    }
+    guard let method = warning.method, let index = method.index,
+      let places = scenario.places[method.service]?[method.method], places.indices.contains(index)
+    else { return nil }
+    return places[index]
+  }
+}
+
+extension ScenarioFinding {
+  /// Takes over a mistake.
+  fileprivate init(_ mistake: Mistake) {
+    self.init(
+      severity: .error, code: "mistake", file: mistake.place?.file ?? mistake.script,
+      line: mistake.place?.line, text: mistake.text)
+  }
+}
+
+extension MockConfigurationWarning {
+  /// The response that the warning is about.
+  fileprivate var method: (service: String, method: String, index: Int?)? {
+    let path = steps.steps
+    guard path.count >= 6, case .key(let service) = path[1], case .key("methods") = path[2],
+      case .key(let method) = path[3], case .index(let index) = path[5]
+    else { return nil }
+    return (service, method, index)
+  }
+}

@@ -1,0 +1,34 @@
+internal import LuaRuntime
+
+/// The names and strings of a script and its modules, with their lines.
+struct ScriptWords {
+  private var words: [(text: String, place: LuaPlace)] = []
+
+  init(_ sources: [(file: String, text: String)]) {
+    for (file, text) in sources {
+      var text = text
+      text.withUTF8 { read($0, of: file) }
+    }
+  }
+
+  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, of file: String) {
+    var lexer = LuaLexer(bytes)
+    while let token = lexer.next() {
+      switch token {
+      case .name(let range), .string(let range):
+        let word = String(decoding: bytes[range], as: UTF8.self)
+        words.append((word, LuaPlace(file: file, line: lexer.line)))
+      case .number, .symbol, .longSymbol: break
+      }
+    }
+  }
+
+  /// How often a word stands in the sources.
+  func count(of word: String) -> Int { words.count { $0.text == word } }
+
+  /// Where a word first stands behind another one, or first stands at all.
+  func place(of word: String, behind opener: String) -> LuaPlace? {
+    let start = words.firstIndex { $0.text == opener } ?? words.startIndex
+    return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
+  }
+}

@@ -1,0 +1,102 @@
+public import MockServices
+
+/// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
+///
+/// It plays scripts as well as configurations. Gates stand open, because nobody else is there to open
+/// them, and a method whose responses are used up answers `exhausted`, also where `exhaustBehavior` is
+/// `fatalError`.
+///
+/// ```swift
+/// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
+/// let call = await player.play(MockCallRequest("OTP.verify", arguments: ["code": "1"])!)
+/// ```
+public struct ScenarioPlayer: Sendable {
+  /// The configuration that is played.
+  public let configuration: MockServiceConfiguration
+  /// The state that the services share.
+  public let sharedState: MockSharedState
+
+  /// Keeps the script alive; nil where there is none.
+  private let runtime: ScenarioRuntime?
+  private let sequencers: [String: MockCallSequencer]
+
+  /// Plays on a script that runs; its gates stand open from now on.
+  public init(_ runtime: ScenarioRuntime) {
+    runtime.gates.standOpen()
+    let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
+    self.init(
+      configuration: runtime.configuration, sharedState: runtime.sharedState, runtime: runtime,
+      sequencers: Dictionary(uniqueKeysWithValues: sequencers))
+  }
+
+  /// Plays on a configuration, with the script that it carries if there is one.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - clock: Where delays wait.
+  ///   - seed: The start of random delays where no script says it.
+  /// - Throws: ``ScenarioError`` where the configuration's script makes mistakes.
+  public init(
+    configuration: MockServiceConfiguration, clock: MockClock, seed: UInt64 = 0
+  ) throws(ScenarioError) {
+    guard configuration.script == nil else {
+      self.init(try ScenarioRuntime(configuration: configuration, clock: clock))
+      return
+    }
+    let state = MockSharedState(properties: configuration.sharedState ?? [:])
+    let (log, gates, home) = (MockCallLog(), MockGates(), MockHome())
+    gates.standOpen()
+    let sequencers = configuration.services.map { name, entry in
+      let sequencer = MockCallSequencer(
+        entry: entry, sharedState: state, service: name, clock: clock, log: log, gates: gates,
+        seed: seed, home: home)
+      return (name, sequencer)
+    }
+    self.init(
+      configuration: configuration, sharedState: state, runtime: nil,
+      sequencers: Dictionary(uniqueKeysWithValues: sequencers))
+  }
+
+  private init(
+    configuration: MockServiceConfiguration, sharedState: MockSharedState,
+    runtime: ScenarioRuntime?, sequencers: [String: MockCallSequencer]
+  ) {
+    self.configuration = configuration
+    self.sharedState = sharedState
+    self.runtime = runtime
+    self.sequencers = sequencers
+  }
+
+  /// Makes a call and gives its whole answer.
+  public func play(_ request: MockCallRequest) async -> MockPlayedCall {
+    guard let sequencer = sequencers[request.service] else {
+      return MockPlayedCall(
+        name: request.name, count: 1, duration: .zero, answer: .error(unknownService(request)))
+    }
+    return await MockFailureHandler.$override.withValue(Self.quiet) {
+      await sequencer.play(request.method, arguments: MockArguments(request.arguments))
+    }
+  }
+
+  /// What a call would be answered with, and why; nothing is counted, recorded or updated.
+  ///
+  /// - Throws: `MockServiceError` for a method that has no responses, and where a condition of the
+  ///   script fails.
+  public func explain(_ request: MockCallRequest) async throws -> MockExplanation {
+    guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
+    return try await sequencer.explanation(
+      of: request.method, arguments: MockArguments(request.arguments))
+  }
+
+  private func unknownService(_ request: MockCallRequest) -> MockServiceError {
+    let hint = NearestName.hint(for: request.service, among: sequencers.keys)
+    return MockServiceError(
+      code: MockErrorCode.unconfigured.rawValue,
+      message: "there is no service `\(request.service)`; " + (hint ?? "there are none at all"))
+  }
+
+  /// A sequence that is used up is an answer here, and no reason to stop.
+  private static let quiet = MockFailureHandler { failure in
+    if failure.severity == .report { MockFailureHandler.shared.report(failure) }
+  }
+}

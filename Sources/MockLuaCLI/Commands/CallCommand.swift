@@ -1,0 +1,80 @@
+import MockLua
+import MockServices
+
+/// `mocklua call`: plays calls in order and prints what each is answered with.
+struct CallCommand: Command {
+  private static let file = Positional(
+    "FILE", help: "A script or a .json configuration; - reads standard input.")
+  private static let names = Positional(
+    "NAME", form: "[NAME [ARGS]]...", isOptional: true,
+    help: "Service.method, and its arguments as a JSON object.")
+  private static let calls = Option<String>(
+    "calls", value: "FILE", help: "Read the calls from a file of JSON lines.")
+  private static let state = Flag("state", help: "End with the shared state.")
+  private static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
+  private static let failOnError = Flag("fail-on-error", help: "Exit with 1 when a call fails.")
+
+  static let declaration = CommandDeclaration(
+    name: "call",
+    summary: "Play calls in order and print each answer as a line of JSON.",
+    arguments: [file, names, calls, state, realTime, failOnError] + ScriptArguments.declarations,
+    notes: """
+      Each line has `call`, `count`, `delayMs` and `result`: a `success` its `value`,
+      an `error` its `error`, a `stream` its `values` and the `error` that ended it.
+      A line of --calls is such an object, `args` being optional; - reads standard
+      input:
+        {"call":"OTP.verify","args":{"code":"123456"}}
+
+      Time is virtual, so that nothing waits, and gates stand open. An error of a mock
+      is an answer like any other. A mistake that the script makes while it runs (code
+      `scriptError`) is one too, but stands on standard error as well, and the exit
+      code is 1. A computed stream is left after 10,000 values.
+
+      Example:
+        mocklua call login.lua OTP.verify '{"code":"123456"}' User.load --state
+      """)
+
+  private let input: String
+  private let requests: [MockCallRequest]
+  private let callsPath: String?
+  private let printsState: Bool
+  private let isRealTime: Bool
+  private let failsOnError: Bool
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    requests = try CallArguments.read(arguments.texts(of: Self.names))
+    callsPath = try arguments.value(of: Self.calls)
+    printsState = arguments[Self.state]
+    isRealTime = arguments[Self.realTime]
+    failsOnError = arguments[Self.failOnError]
+    script = try ScriptArguments(arguments)
+    if callsPath != nil, !requests.isEmpty { throw .exclusiveOptions("NAME", "--calls") }
+    if callsPath == nil, requests.isEmpty { throw .missingArgument(name: "NAME") }
+    if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
+  }
+
+  func run() throws(CommandFailure) {
+    let source = try ScenarioSource.read(input)
+    let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
+    let session = PlayingSession(
+      player: player, flushesEachLine: isRealTime, printsState: printsState,
+      failsOnError: failsOnError)
+    let (requests, callsPath) = (requests, callsPath)
+    let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
+      var session = session
+      do throws(CommandFailure) {
+        if let callsPath {
+          try await session.play(callsOf: callsPath)
+        } else {
+          try await session.play(requests)
+        }
+        return .success(session.counts)
+      } catch {
+        return .failure(error)
+      }
+    }
+    if counts.isFailure { throw .played(counts) }
+  }
+}

@@ -1,0 +1,79 @@
+import MockLua
+import MockServices
+
+/// `mocklua check`: finds mistakes and oddities in scripts and configurations.
+struct CheckCommand: Command {
+  private static let files = Positional(
+    "FILE", form: "FILE...", isOptional: false,
+    help: "Scripts and .json configurations; - reads standard input.")
+  private static let format = Option<FindingsFormat>(
+    "format", value: "FORMAT", help: "Print \(FindingsFormat.expectation); text by default.")
+  private static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
+  private static let isStrict = Flag("strict", help: "Count warnings as mistakes.")
+
+  static let declaration = CommandDeclaration(
+    name: "check",
+    summary: "Find mistakes and oddities in scripts and configurations.",
+    arguments: [files, format, isStatic, isStrict] + ScriptArguments.declarations,
+    notes: """
+      A script is checked with every scenario that it declares, or with the one of
+      --scenario. Mistakes are all that `mocklua emit` refuses. Warnings are shared
+      state that nothing binds or sets, bindings and initial values without effect,
+      rules and responses that no call reaches, values that differ in kind from call
+      to call, sizes that an environment can't carry, and deprecated or ignored keys.
+
+      The exit code is 0 where there is nothing but warnings, 1 where there are
+      mistakes, or with --strict warnings, and 64 for a wrong command line.
+
+      Example:
+        mocklua check --format github scenarios/*.lua
+      """)
+
+  private let inputs: [String]
+  private let format: FindingsFormat
+  private let isStatic: Bool
+  private let isStrict: Bool
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    inputs = arguments.texts(of: Self.files)
+    format = try arguments.value(of: Self.format) ?? .text
+    isStatic = arguments[Self.isStatic]
+    isStrict = arguments[Self.isStrict]
+    script = try ScriptArguments(arguments)
+  }
+
+  func run() throws(CommandFailure) {
+    try script.checkFolders()
+    var findings: [ScenarioFinding] = []
+    for input in inputs {
+      // A module that several scripts require is checked with each of them.
+      findings += try self.findings(in: input).filter { !findings.contains($0) }
+    }
+    try OutputTarget.standardOutput.write(format.text(of: findings))
+    let mistakes = findings.count { $0.severity == .error }
+    let warnings = findings.count - mistakes
+    if mistakes > 0 || isStrict && warnings > 0 {
+      throw .findings(mistakes: mistakes, warnings: warnings)
+    }
+  }
+
+  /// What is found in a file; one that can't be read is a finding, so that the others are checked.
+  private func findings(in input: String) throws(CommandFailure) -> [ScenarioFinding] {
+    do throws(CommandFailure) {
+      switch try ScenarioSource.read(input) {
+      case .script(let source):
+        return ScenarioCheck.findings(
+          source: source.text, name: source.name, directory: source.directory,
+          options: script.options, allowsComputed: !isStatic)
+      case .configuration(let source):
+        return ScenarioCheck.findings(
+          json: source.text, file: source.name, allowsComputed: !isStatic)
+      }
+    } catch .unreadable(let path, let problem) {
+      return [
+        ScenarioFinding(severity: .error, code: "unreadable", file: path, text: "\(problem)")
+      ]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import MockLua
+import MockServices
+
+/// `mocklua explain`: says which rule would answer a call, and why.
+struct ExplainCommand: Command {
+  private static let file = Positional(
+    "FILE", help: "A script or a .json configuration; - reads standard input.")
+  private static let call = Positional(
+    "NAME", form: "NAME [ARGS]", isOptional: false,
+    help: "Service.method, and its arguments as a JSON object.")
+  private static let calls = Option<String>(
+    "calls", value: "FILE", help: "Play the calls of a file of JSON lines first.")
+  private static let json = Flag("json", help: "Print JSON.")
+
+  static let declaration = CommandDeclaration(
+    name: "explain",
+    summary: "Say which rule would answer a call, and why.",
+    arguments: [file, call, calls, json] + ScriptArguments.declarations,
+    notes: """
+      Nothing is consumed: the call is neither counted nor answered, only conditions
+      that are functions are asked. The candidates stand in the order in which they
+      are tried, `>` at the one that answers, with each field's pattern and value.
+      --calls brings counters and state to where they are after those calls; its lines
+      are those of `mocklua call --help`.
+
+      Example:
+        mocklua explain login.lua OTP.verify '{"code":"000000"}'
+      """)
+
+  private let input: String
+  private let request: MockCallRequest
+  private let callsPath: String?
+  private let printsJSON: Bool
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    let words = arguments.texts(of: Self.call)
+    let requests = try CallArguments.read(words)
+    guard let request = requests.first else { throw .missingArgument(name: "NAME") }
+    if requests.count > 1 { throw .unexpectedArgument(requests[1].name) }
+    self.request = request
+    callsPath = try arguments.value(of: Self.calls)
+    printsJSON = arguments[Self.json]
+    script = try ScriptArguments(arguments)
+    if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
+  }
+
+  func run() throws(CommandFailure) {
+    let source = try ScenarioSource.read(input)
+    let player = try source.player(script, clock: .virtual())
+    let (request, callsPath) = (request, callsPath)
+    let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
+      do {
+        if let callsPath {
+          var calls = try CallFile(path: callsPath)
+          while let call = try calls.next() { _ = await player.play(call) }
+        }
+        return .success(try await player.explain(request))
+      } catch let error as CommandFailure {
+        return .failure(error)
+      } catch let error as MockServiceError {
+        return .failure(.unexplained(error))
+      } catch {
+        return .failure(
+          .unexplained(MockServiceError(code: "\(type(of: error))", message: "\(error)")))
+      }
+    }
+    try OutputTarget.standardOutput.write(try text(of: explanation))
+  }
+
+  private func text(of explanation: MockExplanation) throws(CommandFailure) -> String {
+    guard printsJSON else { return explanation.description + "\n" }
+    do {
+      return try JSONWriter(style: .pretty).string(from: explanation.value) + "\n"
+    } catch {
+      throw .unencodable(cause: error)
+    }
+  }
+}

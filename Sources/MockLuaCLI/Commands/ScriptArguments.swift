@@ -1,0 +1,43 @@
+import MockLua
+
+/// The options that say how a script is loaded.
+struct ScriptArguments: Sendable {
+  private static let scenario = Option<String>(
+    "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
+  private static let mode = Option<ScenarioMode>(
+    "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
+  private static let seed = Option<UInt64>(
+    "seed", value: "N", help: "Seed what is random; 0 by default.")
+  private static let path = Option<String>(
+    "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
+
+  /// The declarations, in the order in which the help shows them.
+  static let declarations: [any Argument] = [scenario, mode, seed, path]
+
+  let options: ScenarioOptions
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    var options = ScenarioOptions()
+    options.scenario = try arguments.value(of: Self.scenario)
+    options.mode = try arguments.value(of: Self.mode)
+    options.seed = try arguments.value(of: Self.seed) ?? 0
+    options.searchPaths = try arguments.values(of: Self.path)
+    self.options = options
+  }
+
+  /// Makes sure that the folders of `--path` are there.
+  func checkFolders() throws(CommandFailure) {
+    for path in options.searchPaths { try FileStatus.checkFolder(at: path) }
+  }
+
+  /// Refuses what only a script could use; a seed is for random delays as well.
+  func checkForConfiguration(_ file: String) throws(CommandFailure) {
+    let given: [(any Argument, Bool)] = [
+      (Self.scenario, options.scenario != nil), (Self.mode, options.mode != nil),
+      (Self.path, !options.searchPaths.isEmpty),
+    ]
+    if let (argument, _) = given.first(where: \.1) {
+      throw .optionOfScripts(argument.declaration.spelling, file: file)
+    }
+  }
+}

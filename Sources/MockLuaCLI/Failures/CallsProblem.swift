@@ -1,0 +1,23 @@
+/// Why a file of calls can't be read.
+enum CallsProblem: Error {
+  /// The file can't be opened or read.
+  case system(SystemError)
+
+  /// The file is a folder.
+  case folder
+
+  /// A line, counted from 1, is longer than this many bytes.
+  case longLine(Int, limit: Int)
+}
+
+extension CallsProblem: CustomStringConvertible {
+  /// The problem, and what to do about it.
+  var description: String {
+    switch self {
+    case .system(let error): "\(error.problem); \(error.readingRemedy)"
+    case .folder: "is a folder; name a file of calls, one JSON object a line"
+    case .longLine(let number, let limit):
+      "line \(number) is longer than \(limit >> 20) MiB; write one call a line"
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// How many calls were played, and what of them is no success.
+struct PlayedCounts: Equatable {
+  /// All calls.
+  var calls = 0
+
+  /// The calls that ended in a mistake of the script, code `scriptError`.
+  var scriptMistakes = 0
+
+  /// The calls that ended in any error.
+  var errors = 0
+
+  /// Whether `--fail-on-error` was given.
+  var failsOnError: Bool
+
+  /// Whether the process should say that it failed.
+  var isFailure: Bool { scriptMistakes > 0 || failsOnError && errors > 0 }
+}
+
+extension PlayedCounts: CustomStringConvertible {
+  /// The counts that make it a failure.
+  var description: String {
+    let total = "of \(CommandFailure.count(calls, of: "call"))"
+    guard failsOnError else {
+      return "\(scriptMistakes) \(total) met a mistake of the script; correct it where it says"
+    }
+    return "\(errors) \(total) ended in an error, which --fail-on-error refuses"
+  }
+}

@@ -1,0 +1,41 @@
+import MockServices
+
+/// The calls of a file of JSON lines, read one by one; empty lines are skipped.
+struct CallFile {
+  private var lines: LineReader
+  private let name: String
+
+  /// Opens a file; `-` stands for standard input.
+  init(path: String) throws(CommandFailure) {
+    name = path == "-" ? "stdin" : path
+    do throws(CallsProblem) {
+      lines = try LineReader(path: path == "-" ? nil : path)
+    } catch {
+      throw .unreadableCalls(path: name, error)
+    }
+  }
+
+  /// Whether the next call may be long in coming.
+  var mayWait: Bool { lines.mayWait }
+
+  /// The next call; nil at the end.
+  mutating func next() throws(CommandFailure) -> MockCallRequest? {
+    while let line = try nextLine() {
+      guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
+      do throws(MockConfigurationError) {
+        return try MockCallRequest(line: line, number: lines.number, file: name)
+      } catch {
+        throw .configuration(error)
+      }
+    }
+    return nil
+  }
+
+  private mutating func nextLine() throws(CommandFailure) -> [UInt8]? {
+    do throws(CallsProblem) {
+      return try lines.next()
+    } catch {
+      throw .unreadableCalls(path: name, error)
+    }
+  }
+}

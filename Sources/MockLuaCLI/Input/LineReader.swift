@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Reads a file line by line, so that its length takes no memory.
+struct LineReader {
+  /// The longest line, in bytes.
+  static let limit = 64 << 20
+
+  private static let chunk = 64 << 10
+
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+
+  private let descriptor: Descriptor
+  private let isRegularFile: Bool
+  private var buffer: [UInt8] = []
+  /// Where the next line begins.
+  private var start = 0
+  /// Up to where no line's end was found.
+  private var searched = 0
+  private var isAtEnd = false
+
+  /// Opens a file; nil stands for standard input.
+  init(path: String?) throws(CallsProblem) {
+    do throws(SystemError) {
+      descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
+      let status = try FileStatus(descriptor: descriptor.number)
+      guard !status.isFolder else { throw SystemError(EISDIR) }
+      isRegularFile = status.isRegularFile
+    } catch {
+      throw error.code == EISDIR ? .folder : .system(error)
+    }
+  }
+
+  /// Whether the next line may be long in coming: then what was written so far should be seen.
+  var mayWait: Bool {
+    !isRegularFile && !isAtEnd && !buffer[start...].contains(UInt8(ascii: "\n"))
+  }
+
+  /// The next line without its end, a byte order mark left out; nil at the end.
+  mutating func next() throws(CallsProblem) -> [UInt8]? {
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { (start, searched) = (end + 1, end + 1) }
+        return line(buffer[start..<end])
+      }
+      searched = buffer.count
+      if isAtEnd {
+        guard start < buffer.count else { return nil }
+        defer { start = buffer.count }
+        return line(buffer[start...])
+      }
+      guard buffer.count - start <= Self.limit else {
+        throw .longLine(number + 1, limit: Self.limit)
+      }
+      try fill()
+    }
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    number += 1
+    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    return Array(number == 1 && bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes)
+  }
+
+  private mutating func fill() throws(CallsProblem) {
+    buffer.removeFirst(start)
+    (start, searched) = (0, searched - start)
+    do throws(SystemError) {
+      let bytes = try descriptor.readChunk(Self.chunk)
+      isAtEnd = bytes.isEmpty
+      buffer += bytes
+    } catch {
+      throw .system(error)
+    }
+  }
+}

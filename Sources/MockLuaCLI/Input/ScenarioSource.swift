@@ -1,0 +1,55 @@
+import MockLua
+import MockServices
+
+/// A script or a configuration, told apart by its file name or its first character.
+enum ScenarioSource {
+  case script(ScriptSource)
+  case configuration(ScriptSource)
+
+  /// Reads a file once; `-` stands for standard input.
+  ///
+  /// What is called `.json`, and any text that begins with `{`, which no script does, is a configuration.
+  static func read(_ path: String) throws(CommandFailure) -> ScenarioSource {
+    let source = try ScriptSource.read(path)
+    let first = source.text.first { !$0.isWhitespace }
+    let isJSON = path.lowercased().hasSuffix(".json") || first == "{"
+    return isJSON ? .configuration(source) : .script(source)
+  }
+
+  /// Makes a player.
+  func player(
+    _ arguments: ScriptArguments, clock: MockClock
+  ) throws(CommandFailure) -> ScenarioPlayer {
+    try arguments.checkFolders()
+    switch self {
+    case .script(let source):
+      do throws(ScenarioError) {
+        return ScenarioPlayer(
+          try ScenarioRuntime(
+            source: source.text, name: source.name, directory: source.directory,
+            options: arguments.options, clock: clock))
+      } catch {
+        throw .mistakes(error)
+      }
+    case .configuration(let source):
+      try arguments.checkForConfiguration(source.name)
+      let configuration = try Self.parse(source)
+      do throws(ScenarioError) {
+        return try ScenarioPlayer(
+          configuration: configuration, clock: clock, seed: arguments.options.seed)
+      } catch {
+        throw .mistakes(error)
+      }
+    }
+  }
+
+  private static func parse(
+    _ source: ScriptSource
+  ) throws(CommandFailure) -> MockServiceConfiguration {
+    do throws(MockConfigurationError) {
+      return try MockServiceConfiguration(json: source.text, file: source.name)
+    } catch {
+      throw .configuration(error)
+    }
+  }
+}

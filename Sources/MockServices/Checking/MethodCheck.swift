@@ -1,0 +1,77 @@
+/// Looks for what is odd in the responses of one method.
+struct MethodCheck {
+  let service: String
+  let name: String
+  let method: MockMethodConfig
+
+  private var title: String { "\(service).\(name)" }
+
+  /// Rules and responses that no call gets.
+  var reachability: [MockConfigurationWarning] {
+    var warnings: [MockConfigurationWarning] = []
+    var rules: [(match: MatchPattern, index: Int)] = []
+    for (index, response) in method.responses.enumerated() {
+      guard let match = response.match, !rules.contains(where: { $0.match == match }) else {
+        continue
+      }
+      if match.isImpossible {
+        warnings.append(warning(.impossibleMatch(method: title), at: index, .key("match")))
+      } else if let earlier = rules.first(where: { $0.match.covers(match) }) {
+        warnings.append(
+          warning(
+            .unreachableRule(method: title, index: earlier.index), at: index, .key("match")))
+      }
+      rules.append((match, index))
+    }
+    if let all = rules.first(where: { $0.match.coversEverything }),
+      let plain = method.responses.firstIndex(where: { $0.match == nil })
+    {
+      warnings.append(
+        warning(.unreachableResponses(method: title, index: all.index), at: plain))
+    }
+    return warnings
+  }
+
+  /// Values of another kind than those of an earlier response.
+  var shapes: [MockConfigurationWarning] {
+    var known: (shape: ValueShape, index: Int)?
+    for (index, response) in method.responses.enumerated() {
+      let values = response.result == .success ? response.value.map { [$0] } : response.values
+      for value in values ?? [] {
+        let shape = ValueShape(value)
+        guard let (earlier, first) = known else {
+          known = (shape, index)
+          continue
+        }
+        if let difference = earlier.difference(from: shape) {
+          return [
+            warning(
+              .otherShape(
+                method: title, part: difference.path.description, found: difference.other,
+                other: difference.own, index: first), at: index)
+          ]
+        }
+        known = (earlier.merged(with: shape), first)
+      }
+    }
+    return []
+  }
+
+  /// Answers and conditions that a script computes.
+  var computed: [MockConfigurationWarning] {
+    method.responses.enumerated().flatMap { index, response in
+      let names = (response.callback.map { [$0] } ?? []) + (response.match?.predicates ?? [])
+      return names.map { warning(.computed(callback: $0), at: index) }
+    }
+  }
+
+  private func warning(
+    _ problem: MockConfigurationWarning.Problem, at index: Int, _ member: JSONPath.Step? = nil
+  ) -> MockConfigurationWarning {
+    var warning = MockConfigurationWarning(
+      problem, at: .key("services"), .key(service), .key("methods"), .key(name),
+      .key("responses"), .index(index))
+    if let member { warning.steps.steps.append(member) }
+    return warning
+  }
+}

@@ -1,0 +1,56 @@
+extension MockConfigurationWarning.Problem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String {
+    switch self {
+    case .unusedSharedKey(let key):
+      "nothing sets the shared state `\(key)`, and no service binds it; bind it, or remove it"
+    case .emptyBinding(let property, let key):
+      "binding `\(property)` has no effect: `\(key)` is null, and nothing sets it; "
+        + "set it in a response, or give it an initial value"
+    case .overriddenInitialValue(let property, let key):
+      "the initial value of `\(property)` has no effect: the property is bound to `\(key)`; "
+        + "keep one of them"
+    case .unreachableRule(let method, let index):
+      "this rule of `\(method)` is never reached: the rule of response \(index + 1) accepts "
+        + "whatever it does; move it before that, or remove it"
+    case .unreachableResponses(let method, let index):
+      "this response of `\(method)` is never reached: the rule of response \(index + 1) accepts "
+        + "every call; narrow that, or remove it"
+    case .impossibleMatch(let method):
+      "this rule of `\(method)` is never reached: no arguments can meet its conditions; "
+        + "correct them, or remove it"
+    case .otherShape(let method, let part, let found, let other, let index):
+      "the value of `\(method)`\(part.isEmpty ? "" : " at `\(part)`") is \(found), and \(other) in "
+        + "response \(index + 1); one Swift type hardly reads both, so write the same kind"
+    case .computed(let callback):
+      "`\(callback)` is computed at run time, and only static answers are wanted; "
+        + "write the answer as data"
+    case .tooLarge(let size, let platforms):
+      "the configuration takes \(size) bytes of base64, more than an environment carries on "
+        + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
+        + "; write less data, or hand over a file"
+    case .flatError:
+      "`code` and `message` on the response itself are deprecated; "
+        + "write \"error\": {\"code\": ..., \"message\": ...}"
+    case .ignoredKey(let problem):
+      "\(problem) (it is ignored, because `formatVersion` is newer than this reader)"
+    }
+  }
+
+  /// A short name that stays the same, for filters.
+  public var code: String {
+    switch self {
+    case .unusedSharedKey: "unused-shared-key"
+    case .emptyBinding: "empty-binding"
+    case .overriddenInitialValue: "overridden-initial-value"
+    case .unreachableRule: "unreachable-rule"
+    case .unreachableResponses: "unreachable-response"
+    case .impossibleMatch: "impossible-match"
+    case .otherShape: "other-shape"
+    case .computed: "computed-answer"
+    case .tooLarge: "too-large"
+    case .flatError: "deprecated-error"
+    case .ignoredKey: "ignored-key"
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import Foundation
+import Testing
+
+/// `mocklua call`, as a process.
+struct CallCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder(["a.lua": ExploreScript.source])
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let words: [String]
+    let lines: [String]
+
+    init(_ words: [String], _ lines: String...) {
+      self.words = words
+      self.lines = lines
+    }
+
+    var testDescription: String { words.joined(separator: " ") }
+  }
+
+  @Test(
+    "Prints what each call is answered with, keys sorted",
+    arguments: [
+      Row(
+        ["OTP.verify", #"{"code":"123456"}"#],
+        #"{"call":"OTP.verify","count":1,"delayMs":50,"result":"success","value":true}"#),
+      Row(
+        ["OTP.verify", "OTP.verify", #"{ "code": "x" }"#, "OTP.verify"],
+        #"{"call":"OTP.verify","count":1,"delayMs":0,"error":{"code":"badCode","details":{"left":2},"#
+          + #""message":"Wrong code"},"result":"error"}"#,
+        #"{"call":"OTP.verify","count":2,"delayMs":0,"error":{"code":"locked","message":"locked"},"#
+          + #""result":"error"}"#,
+        #"{"call":"OTP.verify","count":3,"delayMs":0,"error":{"code":"locked","message":"locked"},"#
+          + #""result":"error"}"#),
+      Row(
+        ["OTP.words"],
+        #"{"call":"OTP.words","count":1,"delayMs":300,"error":{"code":"broken","message":"broken"},"#
+          + #""result":"stream","values":["a","b","c"]}"#),
+      Row(
+        ["OTP.gated", "OTP.nothing"],
+        #"{"call":"OTP.gated","count":1,"delayMs":0,"result":"success","value":1}"#,
+        #"{"call":"OTP.nothing","count":1,"delayMs":0,"result":"success"}"#),
+      Row(
+        ["Live.slow", "--state"],
+        #"{"call":"Live.slow","count":1,"delayMs":250,"result":"success","value":1}"#,
+        #"{"state":{"status":1}}"#),
+      Row(
+        ["Live.numbers", "Live.through"],
+        #"{"call":"Live.numbers","count":1,"delayMs":40,"result":"stream","values":[1,2]}"#,
+        #"{"call":"Live.through","count":1,"delayMs":0,"result":"success","value":2}"#),
+      Row(
+        ["OTP.nothing", "--scenario", "other"],
+        #"{"call":"OTP.nothing","count":1,"delayMs":0,"result":"success","value":"other"}"#),
+      Row(
+        ["OTP.once", "OTP.once"],
+        #"{"call":"OTP.once","count":1,"delayMs":0,"result":"success","value":1}"#,
+        #"{"call":"OTP.once","count":2,"delayMs":0,"error":{"code":"exhausted","message":"#
+          + #""a.lua:12: `OTP.once` has 1 response and was called 2 times; add a response, or "#
+          + #"another `exhaustBehavior`"},"result":"error"}"#),
+      Row(
+        ["OPT.verify"],
+        #"{"call":"OPT.verify","count":1,"delayMs":0,"error":{"code":"unconfigured","message":"#
+          + #""there is no service `OPT`; did you mean `OTP`?"},"result":"error"}"#),
+    ])
+  func printsAnswers(row: Row) throws {
+    let process = try MockLuaProcess(["call", "a.lua"] + row.words, in: folder)
+    #expect(process.output.split(separator: "\n").map(String.init) == row.lines)
+    #expect(process.messages.isEmpty)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Plays a configuration as it plays the script")
+  func playsConfiguration() throws {
+    let words = ["OTP.verify", #"{"code":"123456"}"#, "OTP.words", "OTP.gated", "--state"]
+    let script = try MockLuaProcess(["call", "a.lua"] + words, in: folder)
+    let emitted = try MockLuaProcess(["a.lua"], in: folder)
+    try folder.write(emitted.output, to: "a.json")
+    let process = try MockLuaProcess(["call", "a.json"] + words, in: folder)
+    #expect(process.output == script.output)
+    #expect(process.output.split(separator: "\n").count == 4)
+    let piped = try MockLuaProcess(["call", "-"] + words, in: folder, input: emitted.output)
+    #expect(piped.output == script.output)
+  }
+
+  @Test("Plays the script that a configuration carries")
+  func playsEmbeddedScript() throws {
+    let emitted = try MockLuaProcess(["a.lua", "--embed-script"], in: folder)
+    try folder.write(emitted.output, to: "a.json")
+    let process = try MockLuaProcess(["call", "a.json", "Live.slow"], in: folder)
+    #expect(process.output.contains(#""delayMs":250,"result":"success","value":1"#))
+  }
+
+  @Test("Reads calls from a file and from standard input, without byte order mark and empty lines")
+  func readsCalls() throws {
+    let calls =
+      "\u{FEFF}{\"call\":\"OTP.verify\",\"args\":{\"code\":\"123456\"}}\r\n\n  \n"
+      + "{\"call\":\"OTP.gated\"}"
+    try folder.write(calls, to: "calls")
+    let expected = """
+      {"call":"OTP.verify","count":1,"delayMs":50,"result":"success","value":true}
+      {"call":"OTP.gated","count":1,"delayMs":0,"result":"success","value":1}
+      {"state":{"status":3}}
+
+      """
+    let file = try MockLuaProcess(["call", "a.lua", "--calls", "calls", "--state"], in: folder)
+    #expect(file.output == expected)
+    let input = try MockLuaProcess(
+      ["call", "a.lua", "--calls=-", "--state"], in: folder, input: calls)
+    #expect(input.output == expected)
+    #expect(input.exitCode == 0)
+  }
+
+  @Test("Answers each line of a pipe before it waits for the next")
+  func answersAtOnce() throws {
+    // The second call is only written once the first answer is there.
+    let process = try MockLuaProcess(
+      ["call", "a.lua", "--calls", "in"], in: folder,
+      setup: """
+        mkfifo in
+        : >answers
+        (
+          exec 3>in
+          echo '{"call":"OTP.gated"}' >&3
+          for i in $(seq 500); do [ -s answers ] && break; sleep 0.01; done
+          [ -s answers ] && echo '{"call":"OTP.nothing"}' >&3
+        ) &
+        """, redirection: ">answers")
+    #expect(process.exitCode == 0)
+    #expect(try folder.read("answers").split(separator: "\n").count == 2)
+  }
+
+  @Test("Plays what stands before a mistake in a file of calls, and names line and column")
+  func namesMistakenLine() throws {
+    try folder.write("{\"call\":\"OTP.gated\"}\n\n{\"call\":\"OTP.gated\",}\n", to: "calls")
+    let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
+    #expect(process.output.split(separator: "\n").count == 1)
+    #expect(process.messages == "calls:3:20: a comma stands before `}`; remove the comma\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test(
+    "Refuses a line that is no call",
+    arguments: [
+      (
+        #"{"call":"verify"}"#,
+        "calls:1:9: call: `verify` names no method of a service; "
+          + "write the service, a dot and the method: `OTP.verify`"
+      ),
+      (
+        #"{"call":"OTP.gated","arg":{}}"#,
+        "calls:1:21: arg: unknown key `arg`; did you mean `args`?"
+      ),
+      (
+        #"{"call":"OTP.gated","args":[]}"#,
+        "calls:1:28: args: expected an object, found an array; write an object"
+      ),
+      (#"{"args":{}}"#, "calls:1:1: the key `call` is missing; add `\"call\": ...`"),
+      ("[]", "calls:1:1: expected an object, found an array; write an object"),
+    ])
+  func refusesLine(line: String, message: String) throws {
+    try folder.write(line, to: "calls")
+    let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
+    #expect(process.messages == message + "\n")
+    #expect(process.output.isEmpty)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Exits with 1 for a mocked error only with --fail-on-error, and says how many")
+  func failsOnError() throws {
+    let words = ["call", "a.lua", "OTP.words", "OTP.gated"]
+    #expect(try MockLuaProcess(words, in: folder).exitCode == 0)
+    let process = try MockLuaProcess(words + ["--fail-on-error"], in: folder)
+    #expect(process.output.split(separator: "\n").count == 2)
+    #expect(
+      process.messages
+        == "mocklua: 1 of 2 calls ended in an error, which --fail-on-error refuses\n")
+    #expect(process.exitCode == 1)
+    let fine = try MockLuaProcess(["call", "a.lua", "OTP.gated", "--fail-on-error"], in: folder)
+    #expect(fine.exitCode == 0)
+  }
+
+  @Test("Answers with a mistake of the script, and says so")
+  func reportsScriptMistake() throws {
+    let process = try MockLuaProcess(["call", "a.lua", "Live.mistake", "OTP.gated"], in: folder)
+    let lines = process.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains(#""code":"scriptError""#))
+    #expect(process.messages.hasPrefix("a.lua:20: attempt to perform arithmetic on a nil value"))
+    #expect(
+      process.messages.hasSuffix(
+        "mocklua: 1 of 2 calls met a mistake of the script; correct it where it says\n"))
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Waits in real time when asked to, and not otherwise")
+  func waits() throws {
+    let start = ContinuousClock.now
+    let process = try MockLuaProcess(["call", "a.lua", "Live.slow", "--real-time"], in: folder)
+    #expect(ContinuousClock.now - start >= .milliseconds(250))
+    #expect(process.output.contains(#""result":"success","value":1}"#))
+    try folder.write("service \"A\" { m = reply(1) :after(86400000) }\n", to: "day.lua")
+    let virtual = try MockLuaProcess(["call", "day.lua", "A.m"], in: folder)
+    #expect(virtual.output.contains(#""delayMs":86400000,"#))
+  }
+
+  @Test("Leaves a stream that does not end")
+  func leavesEndlessStream() throws {
+    try folder.write(
+      """
+      service "A" {
+        m = stream(function() while true do emit(1) sleep(1) end end),
+        n = reply(2),
+      }
+      """, to: "endless.lua")
+    let process = try MockLuaProcess(["call", "endless.lua", "A.m", "A.n"], in: folder)
+    let lines = process.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[0].contains(#""code":"endlessStream""#))
+    #expect(lines[0].count { $0 == "1" } > 10_000)
+    #expect(lines[1].contains(#""result":"success","value":2"#))
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("Repeats random delays for a seed, and differs for another")
+  func seeds() throws {
+    try folder.write(
+      "service \"A\" { m = reply(1) :after { min = 0, max = 1000000 } }\n", to: "random.lua")
+    let outputs = try ["1", "1", "2"].map {
+      try MockLuaProcess(["call", "random.lua", "A.m", "--seed", $0], in: folder).output
+    }
+    #expect(outputs[0].contains("delayMs"))
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[0] != outputs[2])
+  }
+
+  @Test("Reports a device that is full")
+  func reportsFullDevice() throws {
+    let process = try MockLuaProcess(
+      ["call", "a.lua", "OTP.gated"], in: folder, redirection: ">/dev/full")
+    #expect(
+      process.messages == "mocklua: standard output: no space left; make room and try again\n")
+    #expect(process.exitCode == 1)
+  }
+
+  #if os(Linux)
+    @Test("Keeps memory flat, however many calls there are")
+    func keepsMemoryFlat() throws {
+      // The first calls fill the log. What the others leave behind would be more than 40 MB.
+      let process = try MockLuaProcess(
+        ["call", "a.lua", "--calls", "in"], in: folder,
+        setup: """
+          export ASAN_OPTIONS="$ASAN_OPTIONS:quarantine_size_mb=1"
+          mkfifo in
+          : >answers
+          text=$(printf '%0400d' 0)
+          play() {
+            yes "{\\"call\\":\\"OTP.verify\\",\\"args\\":{\\"code\\":\\"$text\\"}}" | head -n "$1" >&3
+            for i in $(seq 600); do [ "$(wc -l <answers)" -ge "$2" ] && break; sleep 0.05; done
+            sed -n 's/^VmRSS:[^0-9]*\\([0-9]*\\).*/\\1/p' "/proc/$$/status" >"$3"
+          }
+          ( exec 3>in; play 12000 12000 before; play 60000 72000 after ) &
+          """, redirection: ">answers")
+      #expect(process.exitCode == 0)
+      let sizes = try ["before", "after"].map { name in
+        try #require(Int(folder.read(name).trimmingCharacters(in: .whitespacesAndNewlines)))
+      }
+      #expect(sizes[1] - sizes[0] < 24 << 10)
+    }
+  #endif
+}

@@ -1,0 +1,163 @@
+import MockLua
+import MockServices
+import Testing
+
+/// The recipes of the cookbook do live what their text says.
+@Suite("The cookbook")
+struct CookbookTests {
+  /// Calls a method and gives its answer, or the code of its error.
+  private static func call(
+    _ runtime: ScenarioRuntime, _ name: String, _ arguments: AnyCodableValue = [:]
+  ) async throws -> AnyCodableValue {
+    let parts = name.split(separator: ".").map(String.init)
+    do {
+      return try await runtime.sequencer(for: parts[0])
+        .answer(for: parts[1], arguments: MockArguments(arguments)) ?? .null
+    } catch let error as MockServiceError {
+      return ["fails": .string(error.code)]
+    }
+  }
+
+  @Test("Three wrong passwords lock the account", arguments: [0, 1])
+  func lockout(script: Int) async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "Sign in with a lockout", script)
+    for code in ["badPassword", "badPassword", "locked"] as [AnyCodableValue] {
+      let answer = try await Self.call(runtime, "LoginService.signIn", ["password": "1"])
+      #expect(answer == ["fails": code])
+    }
+    #expect(runtime.sharedState["isLocked"] == true)
+    let right = try await Self.call(
+      runtime, "LoginService.signIn", ["user": "Ada", "password": "swordfish"])
+    #expect(right == (script == 0 ? ["fails": "locked"] : ["name": "Ada"]))
+  }
+
+  @Test("Pages come one by one, the last without a next", arguments: [0, 1])
+  func pages(script: Int) async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "Pages of a list", script)
+    var counts: [Int] = []
+    var page: AnyCodableValue = 1
+    while page != .null {
+      let answer = try await Self.call(runtime, "FeedService.load", ["page": page])
+      guard case .dictionary(let members) = answer, case .array(let items)? = members["items"]
+      else {
+        Issue.record("\(answer) is no page")
+        return
+      }
+      counts.append(items.count)
+      page = members["next"] ?? .null
+    }
+    #expect(counts == [20, 20, 5])
+  }
+
+  @Test("The third attempt succeeds, a fourth is one too many")
+  func retry() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "Retry")
+    var answers: [AnyCodableValue] = []
+    for _ in 0..<4 { answers.append(try await Self.call(runtime, "UploadService.upload")) }
+    #expect(
+      answers == [
+        ["fails": "timeout"], ["fails": "timeout"], ["id": "upload-1"], ["fails": "exhausted"],
+      ])
+    #expect(runtime.clock.elapsed == .seconds(1))
+  }
+
+  @Test(
+    "A slow network delays what has no delay of its own",
+    arguments: [("mobile", 1...3000), ("jittery", 100...900), ("satellite", 1200...1200)])
+  func slowNetwork(scenario: String, range: ClosedRange<Int>) async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "A slow network", scenario: scenario)
+    _ = try await Self.call(runtime, "FeedService.load")
+    let elapsed = runtime.clock.elapsed
+    #expect((.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound)) ~= elapsed)
+    _ = try await Self.call(runtime, "AccountService.refresh")
+    #expect(runtime.clock.elapsed - elapsed == .milliseconds(50))
+  }
+
+  @Test("A function opens the gate")
+  func gate() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "A spinner that stays")
+    let load = Task { try await Self.call(runtime, "FeedService.load") }
+    try await runtime.log.verifyEventually("FeedService.load", within: .seconds(5))
+    #expect(runtime.gates.isOpen("feed") == false)
+    _ = try await Self.call(runtime, "DebugService.showFeed")
+    #expect(try await load.value == ["first", "second"])
+  }
+
+  @Test("The first like is refused, the second counts")
+  func optimisticUpdate() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "An optimistic update")
+    #expect(try await Self.call(runtime, "PostService.like") == ["fails": "conflict"])
+    #expect(runtime.sharedState["likes"] == 3)
+    #expect(try await Self.call(runtime, "PostService.like") == ["likes": 4])
+    #expect(runtime.sharedState["likes"] == 4)
+  }
+
+  @Test("Rows are stored, changed and removed")
+  func store() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "A store that remembers")
+    _ = try await Self.call(runtime, "TodoService.create", ["title": "Ship"])
+    let updated = try await Self.call(runtime, "TodoService.update", ["id": 1, "done": true])
+    #expect(updated == ["id": 1, "title": "Write a test", "done": true])
+    let done = try await Self.call(runtime, "TodoService.list", ["done": true])
+    #expect(done == [updated])
+    #expect(try await Self.call(runtime, "TodoService.delete", ["id": 1]) == updated)
+    let gone = try await Self.call(runtime, "TodoService.delete", ["id": 1])
+    #expect(gone == ["fails": "notFound"])
+    let missing = try await Self.call(runtime, "TodoService.update", ["id": 9])
+    #expect(missing == ["fails": "notFound"])
+    try await runtime.reset()
+    guard case .array(let rows) = try await Self.call(runtime, "TodoService.list") else {
+      Issue.record("no list")
+      return
+    }
+    #expect(rows.count == 1)
+  }
+
+  @Test("A chat streams words with a pause between them")
+  func chat() async throws {
+    let fixed = try Documentation.runtime("Cookbook.md", "A chat that streams")
+    #expect(try await Self.call(fixed, "ChatService.answer") == ["Hello", ", ", "world"])
+    #expect(fixed.clock.elapsed == .milliseconds(500))
+    #expect(try await Self.call(fixed, "ChatService.broken") == ["fails": "connectionLost"])
+    let computed = try Documentation.runtime("Cookbook.md", "A chat that streams", 1)
+    let words = try await Self.call(computed, "ChatService.answer", ["prompt": "how are you"])
+    #expect(words == ["HOW", "ARE", "YOU"])
+    #expect(computed.clock.elapsed == .milliseconds(100))
+    let empty = try await Self.call(computed, "ChatService.answer", ["prompt": ""])
+    #expect(empty == ["fails": "emptyPrompt"])
+  }
+
+  @Test("Flags are rules and shared state")
+  func flags() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "Feature flags")
+    #expect(try await Self.call(runtime, "FlagService.isEnabled", ["name": "darkMode"]) == true)
+    #expect(try await Self.call(runtime, "FlagService.isEnabled", ["name": "betaX"]) == false)
+    #expect(
+      try await Self.call(runtime, "FlagService.all") == ["newCheckout": false, "darkMode": true])
+    let changed = try Documentation.runtime(
+      "Cookbook.md", "Feature flags", scenario: "new-checkout")
+    #expect(try await Self.call(changed, "FlagService.isEnabled", ["name": "newCheckout"]) == true)
+    #expect(
+      try await Self.call(changed, "FlagService.all") == ["newCheckout": true, "darkMode": true])
+  }
+
+  @Test("Each order has a sequence of its own, after the rule")
+  func orders() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "One order, one story")
+    var answers: [AnyCodableValue] = []
+    for id in [1, 2, 1, 1, 2, 1] {
+      let order: AnyCodableValue = ["order": ["id": .int(id)]]
+      answers.append(try await Self.call(runtime, "OrderService.status", order))
+    }
+    #expect(answers == ["placed", "placed", "shipped", "delivered", "shipped", "delivered"])
+    let bad = try await Self.call(runtime, "OrderService.status", ["order": [:]])
+    #expect(bad == ["fails": "badRequest"])
+  }
+
+  @Test("A service asks another, and sees its error")
+  func asking() async throws {
+    let runtime = try Documentation.runtime("Cookbook.md", "A service that asks another")
+    #expect(try await Self.call(runtime, "ProfileService.load") == ["token": "first", "calls": 1])
+    #expect(try await Self.call(runtime, "ProfileService.load") == ["fails": "signedOut"])
+  }
+}

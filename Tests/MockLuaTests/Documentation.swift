@@ -1,0 +1,57 @@
+import Foundation
+import MockLua
+import MockServices
+import Testing
+
+/// The articles of the documentation, and their code blocks.
+enum Documentation {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/MockLua/MockLua.docc").standardizedFileURL
+
+  /// A fenced block of an article.
+  struct Block: CustomTestStringConvertible, Sendable {
+    /// The heading above it.
+    var heading: String
+    /// What its fence says: `lua`, `json mistake`.
+    var info: String
+    var text: String
+
+    var testDescription: String { "\(heading): \(text.prefix(40))" }
+  }
+
+  /// The blocks of an article, in order.
+  static func blocks(of article: String) throws -> [Block] {
+    let text = try String(contentsOf: folder.appending(path: article), encoding: .utf8)
+    var (blocks, heading, open): ([Block], String, Block?) = ([], "", nil)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        if let block = open { blocks.append(block) }
+        open =
+          open == nil ? Block(heading: heading, info: String(line.dropFirst(3)), text: "") : nil
+      } else if open != nil {
+        open?.text += line + "\n"
+      } else if line.hasPrefix("#") {
+        heading = String(line.drop { $0 == "#" }.dropFirst())
+      }
+    }
+    return blocks
+  }
+
+  /// The script under a heading, the first unless told otherwise.
+  static func script(_ article: String, _ heading: String, _ index: Int = 0) throws -> String {
+    let scripts = try blocks(of: article).filter { $0.heading == heading && $0.info == "lua" }
+    try #require(scripts.indices.contains(index), "\(article) has no script under \(heading)")
+    return scripts[index].text
+  }
+
+  /// The same as a running scenario, on a clock that runs at full speed.
+  static func runtime(
+    _ article: String, _ heading: String, _ index: Int = 0, scenario: String? = nil,
+    clock: MockClock = .virtual()
+  ) throws -> ScenarioRuntime {
+    var options = ScenarioOptions()
+    options.scenario = scenario
+    return try ScenarioRuntime(
+      source: script(article, heading, index), name: "script.lua", options: options, clock: clock)
+  }
+}

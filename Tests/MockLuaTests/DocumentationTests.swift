@@ -1,0 +1,240 @@
+import LuaRuntime
+import MockLua
+import MockServices
+import Testing
+
+// The Swift of README.md and of the articles. `scripts/check-examples` compares it line by line, so
+// change both.
+
+protocol LoginService: Sendable {
+  func signIn(user: String, password: String) async throws -> Session
+  func signOut() async throws
+}
+
+struct Session: Codable, Equatable {
+  var name: String
+}
+
+struct MockLoginService: LoginService {
+  let sequencer: MockCallSequencer
+
+  func signIn(user: String, password: String) async throws -> Session {
+    try await sequencer.nextDecodedValue(
+      for: "signIn",
+      arguments: [MockArgument("user", user), MockArgument("password", password)])
+  }
+
+  func signOut() async throws {
+    try await sequencer.recordVoidCall(for: "signOut")
+  }
+}
+
+enum LoginError: String, MockErrorConvertible {
+  case offline
+  case locked
+}
+
+@Suite("The Swift of the documentation")
+struct DocumentationTests {
+  @Test("README: answer live")
+  func readme() async throws {
+    let script = """
+      service "LoginService" { signIn = function(args) return { name = args.user } end }
+      """
+    let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
+    let login = runtime.sequencer(for: "LoginService")
+
+    let session: Session = try await login.nextDecodedValue(
+      for: "signIn", arguments: [MockArgument("user", "Ada")])
+    #expect(session == Session(name: "Ada"))
+    try runtime.log.verify("LoginService.signIn", called: 1)
+  }
+
+  @Test("Getting started: an app answers from its environment")
+  func environment() async throws {
+    let script = try Documentation.script("GettingStarted.md", "Write the scenario")
+    let scenario = try Scenario.load(source: script, name: "login.lua", directory: nil)
+    let environment = ["MOCK_SERVICE_CONFIG": try scenario.configuration.toBase64()]
+    #expect(try Self.login([:]) == nil)
+    let login = try #require(try Self.login(environment))
+    await #expect(throws: MockServiceError(code: "offline", message: "No connection")) {
+      try await login.signIn(user: "Ada", password: "swordfish")
+    }
+    try await login.signOut()
+  }
+
+  private static func login(_ environment: [String: String]) throws -> MockLoginService? {
+    guard let configuration = try MockServiceConfiguration.fromEnvironment(environment),
+      let entry = configuration.services["LoginService"]
+    else { return nil }
+    let state = MockSharedState(properties: configuration.sharedState ?? [:])
+    let login = MockLoginService(
+      sequencer: MockCallSequencer(entry: entry, sharedState: state, service: "LoginService"))
+    return login
+  }
+
+  @Test("Getting started: a test answers live")
+  func live() async throws {
+    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
+    let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
+
+    await #expect(throws: MockServiceError.self) {
+      try await login.signIn(user: "Ada", password: "1234")
+    }
+    #expect(try await login.signIn(user: "Ada", password: "swordfish") == Session(name: "Ada"))
+    #expect(runtime.sharedState["isSignedIn"] == true)
+    #expect(runtime.clock.elapsed == .milliseconds(250))
+    try runtime.log.verify("LoginService.signIn", called: 2)
+
+    let log = runtime.log
+    try log.verify("LoginService.signIn", arguments: MatchPattern(["user": "Ada"]), called: 2)
+    try log.verify("LoginService.signOut", called: .never)
+    try log.verifyInOrder(["LoginService.signIn", "LoginService.signIn"])
+    try log.verifyNoMoreCalls()
+    let users = try log.captured("user", of: "LoginService.signIn", as: String.self)
+    #expect(users == ["Ada", "Ada"])
+  }
+
+  @Test("Embedding: answers are replaced until the next reset")
+  func replacing() async throws {
+    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
+    let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
+    await runtime.replace(service: "LoginService", method: "signIn") { call in
+      guard call.count > 1 else {
+        throw MockServiceError(code: "offline", message: "No connection")
+      }
+      return .response(MockResponse(result: .success, value: ["name": "Grace"]))
+    }
+    await runtime.replace(
+      service: "LoginService", method: "signOut",
+      with: MockMethodConfig(responses: [
+        MockResponse(result: .error, error: MockErrorPayload(code: "busy", message: "Later"))
+      ]))
+    await #expect(throws: MockServiceError(code: "offline", message: "No connection")) {
+      try await login.signIn(user: "Ada", password: "")
+    }
+    #expect(try await login.signIn(user: "Ada", password: "") == Session(name: "Grace"))
+    await #expect(throws: MockServiceError(code: "busy", message: "Later")) {
+      try await login.signOut()
+    }
+    try await runtime.reset()
+    #expect(runtime.log.count == 0)
+    try await login.signOut()
+  }
+
+  @Test("Embedding: options, clocks and gates")
+  func clocks() async throws {
+    let script = """
+      service "FeedService" { load = reply { "first" } :after(250) }
+      scenario("offline", function() override("FeedService", "load", fail "offline") end)
+      """
+    do {
+      var options = ScenarioOptions()
+      options.scenario = "offline"
+      options.seed = 7
+      let runtime = try ScenarioRuntime(source: script, name: "feed.lua", options: options)
+      #expect(
+        runtime.configuration.services["FeedService"]?.methods["load"]?.responses[0].error != nil)
+    }
+    let clock = MockClock.virtual(manual: true)
+    let runtime = try ScenarioRuntime(source: script, name: "feed.lua", clock: clock)
+    let feed = runtime.sequencer(for: "FeedService")
+    let call = Task { try await feed.nextDecodedValue(for: "load", as: [String].self) }
+    await clock.waitForSleepers(1)
+    await clock.advance(by: .milliseconds(250))
+    #expect(try await call.value == ["first"])
+  }
+
+  @Test("Embedding: a gate holds an answer back")
+  func gates() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"service "FeedService" { load = reply { "first" } :gate "feed" }"#, name: "feed.lua")
+    let feed = runtime.sequencer(for: "FeedService")
+    let call = Task { try await feed.nextDecodedValue(for: "load", as: [String].self) }
+    try await runtime.log.verifyEventually("FeedService.load", within: .seconds(5))
+    // The screen shows its spinner now.
+    try runtime.gates.open("feed")
+    #expect(try await call.value == ["first"])
+  }
+
+  @Test("Embedding: an app runs the script that its configuration carries")
+  func embeddedScript() async throws {
+    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let scenario = try Scenario.load(source: script, name: "login.lua", directory: nil)
+    var configuration = scenario.configuration
+    configuration.script = scenario.script
+    let runtime = try ScenarioRuntime(configuration: configuration, clock: .virtual())
+    let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
+    #expect(try await login.signIn(user: "Ada", password: "swordfish") == Session(name: "Ada"))
+  }
+
+  @Test("Embedding: the app's own error")
+  func ownError() async throws {
+    let sequencer = MockCallSequencer(
+      methods: [
+        "signIn": MockMethodConfig(responses: [
+          MockResponse(result: .error, error: MockErrorPayload(code: "locked", message: "No"))
+        ])
+      ], errors: LoginError.self)
+    await #expect(throws: LoginError.locked) {
+      try await MockLoginService(sequencer: sequencer).signIn(user: "", password: "")
+    }
+  }
+}
+
+/// Lua without mocks, as in the article on embedding.
+@Suite("The documentation of LuaRuntime")
+struct LuaRuntimeDocumentationTests {
+  struct Item: Codable { var price: Int }
+
+  @Test("Embedding: Lua on its own")
+  func alone() throws {
+    let lua = try LuaRuntime()
+    try lua.register("greet") { (name: String) in "Hello, \(name)" }
+    let text = try lua.run("return greet('world')", as: String.self)
+    #expect(text == "Hello, world")
+
+    try lua.run(
+      """
+      function total(items)
+        local sum = 0
+        for _, item in ipairs(items) do sum = sum + item.price end
+        return sum
+      end
+      """)
+    let total = try lua.function("total")
+    let sum = try total.call([Item(price: 3), Item(price: 4)], as: Int.self)
+    #expect(sum == 7)
+
+    let error = #expect(throws: LuaError.self) {
+      try lua.run("local settings = nil\nreturn settings.name", name: "settings.lua")
+    }
+    #expect(error?.place == LuaPlace(file: "settings.lua", line: 2))
+  }
+
+  actor Greeter {
+    private let lua: LuaRuntime
+
+    init() throws {
+      lua = try LuaRuntime()
+      try lua.register(
+        "name",
+        async: { @Sendable (id: Int) async throws -> String in
+          try await Task.sleep(for: .milliseconds(1))
+          return "user \(id)"
+        })
+      try lua.run("function greeting(id) return 'Hello, ' .. name(id) end")
+    }
+
+    func greeting(for id: Int) async throws -> String {
+      try await lua.function("greeting").callAsync(id, as: String.self)
+    }
+  }
+
+  @Test("Embedding: an asynchronous closure")
+  func waiting() async throws {
+    #expect(try await Greeter().greeting(for: 7) == "Hello, user 7")
+  }
+}

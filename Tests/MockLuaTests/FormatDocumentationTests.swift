@@ -1,0 +1,28 @@
+import MockServices
+import Testing
+
+/// The JSON of the article on the format is valid, or fails with the message beside it.
+@Suite("The documentation of the format")
+struct FormatDocumentationTests {
+  @Test("Each block is what the article says")
+  func blocks() throws {
+    let blocks = try Documentation.blocks(of: "Format.md")
+    #expect(
+      Set(blocks.map(\.info)) == ["json", "json method", "json pattern", "json mistake", "text"])
+    for (index, block) in blocks.enumerated() {
+      let value = try JSONParser().parse(block.info == "text" ? "null" : block.text)
+      switch block.info {
+      case "json": _ = try MockServiceConfiguration(json: block.text)
+      case "json method":
+        _ = try AnyCodableValueDecoder().decode(MockMethodConfig.self, from: value)
+      case "json pattern": _ = try MatchPattern(value)
+      case "json mistake":
+        let error = try #require(throws: MockConfigurationError.self) {
+          try MockServiceConfiguration(json: block.text)
+        }
+        #expect("\(error)\n" == blocks[index + 1].text)
+      default: break
+      }
+    }
+  }
+}

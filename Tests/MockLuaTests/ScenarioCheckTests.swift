@@ -1,0 +1,118 @@
+import Foundation
+import MockLua
+import Testing
+
+/// What is hardly meant in a script, with its line.
+struct ScenarioCheckTests {
+  private func findings(_ source: String, allowsComputed: Bool = true) -> [String] {
+    ScenarioCheck.findings(
+      source: source, name: "a.lua", directory: nil, allowsComputed: allowsComputed
+    ).map { "\($0.line ?? 0) \($0.code)" }
+  }
+
+  @Test("Finds oddities on their lines")
+  func findsOddities() {
+    let source = """
+      shared { idle = 1,
+        empty = null, bound = 1 }
+      service "A" :binds "empty"
+        :binds("bound") :initial { bound = 2 } {
+        m = {
+          when({ a = is.gt(1) }, reply(1)),
+          when({ a = 2 },
+            reply(2)),
+          when({ a = is.one_of {} }, reply(3)),
+          reply("x"),
+        },
+      }
+      """
+    #expect(
+      findings(source) == [
+        "1 unused-shared-key", "3 empty-binding", "4 overridden-initial-value",
+        "8 unreachable-rule", "9 impossible-match", "10 other-shape",
+      ])
+  }
+
+  @Test("A key that only one scenario uses is used, and one that none uses is told once")
+  func comparesScenarios() {
+    let source = """
+      shared { a = 1, b = 2 }
+      service "A" { m = reply(1) }
+      scenario("one", function() override("A", "m", reply(1) :set { a = 2 }) end)
+      scenario("two", function() override("A", "m", reply(2)) end)
+      """
+    #expect(findings(source) == ["1 unused-shared-key"])
+  }
+
+  @Test(
+    "A key that a function reads or sets is used",
+    arguments: [
+      "m = function() return state.k end", "m = function() state[\"k\"] = 1 end",
+      "m = function() return reply(1) :set { k = 2 } end",
+    ])
+  func readsFunctions(method: String) {
+    #expect(findings("shared { k = 1 }\nservice \"A\" { \(method) }").isEmpty)
+    #expect(
+      findings("shared { k = 1 }\nservice \"A\" { m = function() end }") == ["1 unused-shared-key"])
+  }
+
+  @Test("Tells mistakes of the script, and of each scenario")
+  func tellsMistakes() {
+    #expect(findings("service \"A\" { m = replyy(1) }") == ["1 mistake"])
+    let source = """
+      service "A" { m = reply(1) }
+      scenario("x", function() override("B", "m", reply(1)) end)
+      scenario("y", function() override("C", "m", reply(1)) end)
+      """
+    #expect(findings(source) == ["2 mistake", "3 mistake"])
+  }
+
+  @Test("Refuses functions where only static answers are wanted")
+  func refusesFunctions() {
+    let source = """
+      service "A" {
+        m = function() end,
+        n = { when(function() return true end, reply(1)), reply(2) },
+      }
+      """
+    #expect(findings(source).isEmpty)
+    #expect(findings(source, allowsComputed: false) == ["2 computed-answer", "3 computed-answer"])
+  }
+
+  @Test("Tells mistakes of the script that a configuration carries")
+  func tellsMistakesOfCarriedScript() {
+    func findings(_ source: String) -> [String] {
+      let script = #""script":{"name":"a.lua","source":"\#(source)"}"#
+      return ScenarioCheck.findings(json: #"{"services":{},\#(script)}"#, file: "a.json")
+        .map(\.description)
+    }
+    #expect(findings("local a = 1").isEmpty)
+    #expect(
+      findings("replyy(1)") == [
+        "a.json: error: in its script, a.lua:1: undeclared global `replyy`; did you mean `reply`?"
+      ])
+  }
+
+  @Test("Words a finding as compilers do")
+  func words() {
+    let finding = ScenarioFinding(
+      severity: .warning, code: "x", file: "a.json", line: 1, column: 2, text: "problem; remedy")
+    #expect(finding.description == "a.json:1:2: warning: problem; remedy")
+    #expect(
+      ScenarioFinding(severity: .error, code: "x", file: "a", text: "b").description
+        == "a: error: b")
+  }
+
+  @Test("Finds nothing odd in the examples")
+  func acceptsExamples() throws {
+    let names = try Examples.names(ending: ".lua")
+    #expect(names.count > 5)
+    for name in names {
+      let source = try String(
+        contentsOf: Examples.folder.appending(path: "\(name).lua"), encoding: .utf8)
+      let findings = ScenarioCheck.findings(
+        source: source, name: "\(name).lua", directory: Examples.folder.path)
+      #expect(findings == [])
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Testing
+
+@testable import MockServices
+
+/// What is allowed in a configuration and hardly meant.
+@Suite struct ConfigurationWarningTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let json: String
+    let warnings: [String]
+
+    init(_ json: String, _ warnings: String...) {
+      (self.json, self.warnings) = (json, warnings)
+    }
+
+    /// The responses of `S.m`.
+    init(responses: String, _ warnings: String...) {
+      json = #"{"services":{"S":{"methods":{"m":{"responses":["# + responses + "]}}}}}"
+      self.warnings = warnings
+    }
+
+    var testDescription: String { json }
+  }
+
+  @Test(
+    "Each oddity is named with its place and what to write",
+    arguments: [
+      Row(
+        #"{"sharedState":{"k":{"initial":1}},"services":{}}"#,
+        "1:17: sharedState.k: nothing sets the shared state `k`, and no service binds it; "
+          + "bind it, or remove it"),
+      Row(
+        #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"}}}}"#,
+        "1:68: services.S.bindings.p: binding `p` has no effect: `k` is null, and nothing sets it; "
+          + "set it in a response, or give it an initial value"),
+      Row(
+        #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"},"#
+          + #""initialState":{"p":2}}}}"#,
+        "1:90: services.S.initialState.p: the initial value of `p` has no effect: "
+          + "the property is bound to `k`; keep one of them"),
+      Row(
+        responses: #"{"result":"success","match":{"a":{"$gt":1}}},"#
+          + #"{"result":"success","match":{"a":2}}"#,
+        "1:113: services.S.methods.m.responses[1].match: this rule of `S.m` is never reached: "
+          + "the rule of response 1 accepts whatever it does; move it before that, or remove it"),
+      Row(
+        responses: #"{"result":"success","match":{}},{"result":"success"}"#,
+        "1:80: services.S.methods.m.responses[1]: this response of `S.m` is never reached: "
+          + "the rule of response 1 accepts every call; narrow that, or remove it"),
+      Row(
+        responses: #"{"result":"success","match":{"a":{"$in":[]}}}"#,
+        "1:68: services.S.methods.m.responses[0].match: this rule of `S.m` is never reached: "
+          + "no arguments can meet its conditions; correct them, or remove it"),
+      Row(
+        responses: #"{"result":"success","value":{"a":[{"b":1}]}},"#
+          + #"{"result":"success","value":{"a":[{"b":"1"}]}}"#,
+        "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, and "
+          + "a number in response 1; one Swift type hardly reads both, so write the same kind"),
+      Row(
+        responses: #"{"result":"error","code":"a","message":"b"}"#,
+        "1:66: services.S.methods.m.responses[0].code: `code` and `message` on the response itself "
+          + "are deprecated; write \"error\": {\"code\": ..., \"message\": ...}"),
+      Row(
+        #"{"formatVersion":2,"servces":{},"services":{}}"#,
+        "1:20: : unknown key `servces`; did you mean `services`? "
+          + "(it is ignored, because `formatVersion` is newer than this reader)"),
+    ])
+  func names(row: Row) throws {
+    let (_, warnings) = try MockServiceConfiguration.checked(json: row.json)
+    #expect(
+      warnings.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.path): \($0.problem)" }
+        == row.warnings)
+  }
+
+  @Test(
+    "What is meant is no oddity",
+    arguments: [
+      Row(
+        #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"}}}}"#),
+      Row(
+        #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"}},"#
+          + #""T":{"bindings":{"p":"k"}}}}"#),
+      Row(
+        #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"},"#
+          + #""methods":{"m":{"responses":[{"result":"success","updateSharedState":{"k":1}}]}}}}}"#),
+      Row(
+        #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"methods":{"m":{"responses":["#
+          + #"{"result":"callback","callback":"S.m#1"}]}}}}}"#),
+      Row(
+        responses: #"{"result":"success","value":1},{"result":"success","value":1.5},"#
+          + #"{"result":"success","value":null},{"result":"success"}"#),
+      Row(
+        responses: #"{"result":"success","value":{"a":[]}},{"result":"success","value":{"a":{}}},"#
+          + #"{"result":"success","value":{"a":[1],"b":2}},{"result":"success","value":{}}"#),
+      Row(
+        responses: #"{"result":"success","value":[1,"a",{}]},"#
+          + #"{"result":"success","value":["b"]}"#),
+      Row(
+        responses: #"{"result":"success","match":{"a":1}},{"result":"success","match":{"a":1}},"#
+          + #"{"result":"success","match":{"a":2}},{"result":"success"}"#),
+    ])
+  func acceptsWhatIsMeant(row: Row) throws {
+    let (_, warnings) = try MockServiceConfiguration.checked(json: row.json)
+    #expect(warnings == [])
+  }
+
+  @Test("Computed answers and conditions are found where only static ones are wanted")
+  func findsComputed() throws {
+    let json = """
+      {"services":{"S":{"methods":{"m":{"responses":[
+      {"result":"callback","callback":"S.m#1","match":{"a":{"$not":{"$where":"S.m#2"}}}}]}}}}}
+      """
+    #expect(try MockServiceConfiguration.checked(json: json).1.isEmpty)
+    let (_, warnings) = try MockServiceConfiguration.checked(json: json, allowsComputed: false)
+    #expect(
+      warnings.map(\.problem) == [.computed(callback: "S.m#1"), .computed(callback: "S.m#2")])
+    #expect(warnings.map(\.line) == [2, 2])
+    #expect(
+      warnings[0].problem.description
+        == "`S.m#1` is computed at run time, and only static answers are wanted; "
+        + "write the answer as data")
+  }
+
+  @Test("A configuration too large for an environment is told with every platform that refuses it")
+  func findsSize() throws {
+    // 131,072 bytes with the name of the variable, `=` and the end of the text.
+    #expect(MockConfigurationWarning.Platform.linux.limit == 131_051)
+    func problems(size: Int) throws -> [MockConfigurationWarning.Problem] {
+      var entry = MockServiceEntry()
+      entry.initialState = ["a": ""]
+      var configuration = MockServiceConfiguration(services: ["S": entry])
+      let rest = try configuration.toBase64().utf8.count
+      let text = String(repeating: "x", count: (size - rest) / 4 * 3)
+      configuration.services["S"]?.initialState = ["a": .string(text)]
+      #expect(try abs(configuration.toBase64().utf8.count - size) <= 4)
+      return configuration.warnings().map(\.problem)
+    }
+    #expect(try problems(size: 131_040).isEmpty)
+    guard case .tooLarge(_, [.linux]) = try problems(size: 131_060).first else {
+      Issue.record("131,060 bytes pass on Linux")
+      return
+    }
+    guard case .tooLarge(let size, [.linux, .apple, .macOS]) = try problems(size: 1_048_584).first
+    else {
+      Issue.record("1 MiB passes somewhere")
+      return
+    }
+    #expect(
+      MockConfigurationWarning.Problem.tooLarge(size: size, platforms: [.linux, .macOS]).description
+        == "the configuration takes \(size) bytes of base64, more than an environment carries on "
+        + "Linux (131051), macOS (1048576); write less data, or hand over a file")
+  }
+}
