@@ -1,5 +1,12 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 let swiftSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -12,6 +19,67 @@ let languageFiles = [
   "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
   "collections", "live", "environment",
 ]
+let languageResources: [Resource] = languageFiles.map { .embedInCode("Language/\($0).lua") }
+
+/// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
+/// `MOCKLUA_SWIFT_SYNTAX` is set.
+///
+/// SwiftPM says nowhere which toolchain it belongs to, but this manifest has loaded a library of it.
+func toolchainSyntax() -> String? {
+  var folder: String?
+  #if os(Linux)
+    guard Context.environment["MOCKLUA_SWIFT_SYNTAX"] == nil,
+      let maps = fopen("/proc/self/maps", "r")
+    else { return nil }
+    defer { fclose(maps) }
+    var buffer = [CChar](repeating: 0, count: 8192)
+    while folder == nil, fgets(&buffer, Int32(buffer.count), maps) != nil {
+      let line = String(
+        decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      guard let start = line.firstIndex(of: "/") else { continue }
+      let path = line[start...].split(separator: "\n").first ?? ""
+      let library = "/pm/ManifestAPI/libPackageDescription.so"
+      if path.hasSuffix(library) { folder = path.dropLast(library.count) + "/host" }
+    }
+    if let found = folder, access(found + "/SwiftSyntaxMacros.swiftmodule", R_OK) != 0 {
+      folder = nil
+    }
+  #endif
+  return folder
+}
+
+let syntaxFolder = toolchainSyntax()
+let syntaxPackage: [Package.Dependency] =
+  syntaxFolder == nil
+  ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")] : []
+var syntaxSettings = swiftSettings
+var syntaxLibraries: [LinkerSetting] = []
+if let syntaxFolder {
+  syntaxSettings.append(.unsafeFlags(["-I", syntaxFolder]))
+  // The modules name the libraries that they need.
+  let flags = ["-L", syntaxFolder, "-Xlinker", "-rpath", "-Xlinker", syntaxFolder]
+  syntaxLibraries.append(.unsafeFlags(flags))
+}
+
+/// Products of the swift-syntax package; none where the toolchain has them.
+func syntax(_ products: String...) -> [Target.Dependency] {
+  guard syntaxFolder == nil else { return [] }
+  return products.map { .product(name: $0, package: "swift-syntax") }
+}
+
+// The command has no use for macros, and a plugin cannot be linked as statically as the command is.
+let isForCommand = Context.environment["MOCKLUA_WITHOUT_MACROS"] != nil
+let macroPlugin: [Target.Dependency] = isForCommand ? [] : ["MockServicesMacros"]
+let servicesSettings =
+  isForCommand ? swiftSettings + [.define("MOCKLUA_WITHOUT_MACROS")] : swiftSettings
+
+let pluginDependencies: [Target.Dependency] =
+  ["MockServicesExpansion"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin")
+let expansionTestDependencies: [Target.Dependency] =
+  ["MockServicesExpansion"]
+  + syntax(
+    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros")
 
 let package = Package(
   name: "MockLua",
@@ -24,6 +92,7 @@ let package = Package(
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
   ],
+  dependencies: syntaxPackage,
   targets: [
     .systemLibrary(
       name: "CLua",
@@ -37,12 +106,24 @@ let package = Package(
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
     ),
     .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
-    .target(name: "MockServices", exclude: ["Schema"], swiftSettings: swiftSettings),
+    // Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on Linux.
+    .target(
+      name: "MockServicesExpansion",
+      dependencies: syntax(
+        "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"),
+      swiftSettings: syntaxSettings
+    ),
+    .macro(
+      name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLibraries),
+    .target(
+      name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
+      swiftSettings: servicesSettings),
     .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
-      resources: languageFiles.map { .embedInCode("Language/\($0).lua") },
+      resources: languageResources,
       swiftSettings: swiftSettings
     ),
     .target(
@@ -57,6 +138,15 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockServicesMacrosTests",
+      dependencies: expansionTestDependencies,
+      swiftSettings: syntaxSettings,
+      linkerSettings: syntaxLibraries
+    ),
+    .testTarget(
+      name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
       swiftSettings: swiftSettings),

@@ -13,6 +13,10 @@ public actor MockCallSequencer {
   public nonisolated let log: MockCallLog
   /// The gates at which responses wait.
   public nonisolated let gates: MockGates
+  /// The shared state key of each bound property of the service.
+  public nonisolated let bindings: [String: String]
+  /// The initial values of properties of the service that are not bound.
+  public nonisolated let initialState: [String: AnyCodableValue]
 
   var tables: [String: MethodTable]
   let responder: (any MockResponder)?
@@ -41,12 +45,15 @@ public actor MockCallSequencer {
   ///   - errors: The app's own error, which is thrown for the configured codes that it knows.
   ///   - places: The places of responses in a script, by method and index, for messages.
   ///   - home: The actor whose executor is used, to share one with others; its own by default.
+  ///   - bindings: The shared state key of each bound property of the service; none by default.
+  ///   - initialState: The initial values of its other properties; none by default.
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, responder: (any MockResponder)? = nil, clock: MockClock = .system,
     log: MockCallLog = MockCallLog(), gates: MockGates = MockGates(), seed: UInt64 = 0,
     failureHandler: MockFailureHandler? = nil, errors: (any MockErrorConvertible.Type)? = nil,
-    places: [String: [Int: String]] = [:], home: (any Actor)? = nil
+    places: [String: [Int: String]] = [:], home: (any Actor)? = nil,
+    bindings: [String: String] = [:], initialState: [String: AnyCodableValue] = [:]
   ) {
     self.service = service
     self.sharedState = sharedState
@@ -56,6 +63,8 @@ public actor MockCallSequencer {
     self.responder = responder
     self.seed = seed
     self.failureHandler = failureHandler
+    self.bindings = bindings
+    self.initialState = initialState
     errorType = errors
     let home = home ?? MockHome()
     self.home = home
@@ -86,7 +95,8 @@ public actor MockCallSequencer {
     self.init(
       methods: entry.methods, sharedState: sharedState, service: service, responder: responder,
       clock: clock, log: log, gates: gates, seed: seed, failureHandler: failureHandler,
-      errors: errors, places: places, home: home)
+      errors: errors, places: places, home: home, bindings: entry.bindings ?? [:],
+      initialState: entry.initialState ?? [:])
   }
 
   /// How often a method has been called since the start or the last ``resetCallCounts()``.

@@ -1,0 +1,76 @@
+extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
+  /// The stream with configured errors as the app's own; generated code calls it.
+  ///
+  /// - Parameter errors: The app's own error.
+  /// - Returns: A stream of the same values.
+  public func converting(
+    _ errors: any MockErrorConvertible.Type
+  ) -> AsyncThrowingStream<Element, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
+    let source = MockDecoded(value: self)
+    let task = Task {
+      do {
+        for try await value in source.value { continuation.yield(value) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error.converted(by: errors))
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  /// The stream without its error, which goes to the failure handler; generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - sequencer: The sequencer that made the stream.
+  /// - Returns: A stream of the same values.
+  public func reportingErrors(
+    of method: String, _ sequencer: MockCallSequencer
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
+    let source = MockDecoded(value: self)
+    let task = Task {
+      do {
+        for try await value in source.value { continuation.yield(value) }
+      } catch is CancellationError {
+        // Nobody listens any more.
+      } catch {
+        let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
+        sequencer.report(MockFailure(severity: .report, message: text))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+}
+
+/// Streams of elements that cannot be decoded or sent: they fail at once.
+extension AsyncThrowingStream where Failure == any Error {
+  /// The stream itself, whose error is the mock's own.
+  ///
+  /// - Parameter errors: The app's own error.
+  /// - Returns: The stream.
+  @_disfavoredOverload
+  public func converting(
+    _ errors: any MockErrorConvertible.Type
+  ) -> AsyncThrowingStream<Element, any Error> { self }
+
+  /// An empty stream; the failure handler hears why.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - sequencer: The sequencer that made the stream.
+  /// - Returns: A stream of no values.
+  @_disfavoredOverload
+  public func reportingErrors(
+    of method: String, _ sequencer: MockCallSequencer
+  ) -> AsyncStream<Element> {
+    let problem = "has elements that are not Decodable and Sendable; make them so, or write it"
+    let text = sequencer.describe(method, .none, problem)
+    sequencer.report(MockFailure(severity: .report, message: text))
+    return AsyncStream { nil }
+  }
+}

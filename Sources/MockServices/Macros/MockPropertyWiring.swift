@@ -1,0 +1,73 @@
+/// Finds what a property of a mock shows: shared state, else initial state, else a default.
+///
+/// Generated code calls it.
+public struct MockPropertyWiring: Sendable {
+  let sequencer: MockCallSequencer
+
+  /// Creates the wiring of a service, whose bindings and initial state the sequencer has.
+  public init(_ sequencer: MockCallSequencer) {
+    self.sequencer = sequencer
+  }
+
+  /// The shared state and the key in it that a property is bound to.
+  func binding(of property: String) -> (state: MockSharedState, key: String)? {
+    guard let key = sequencer.bindings[property], let state = sequencer.sharedState,
+      state[key] != nil
+    else { return nil }
+    return (state, key)
+  }
+
+  /// The value that a property starts with.
+  func initial<Value>(
+    of property: String, _ fallback: (() -> Value)?,
+    decode: (AnyCodableValue) throws -> Value
+  ) -> Value {
+    if let value = sequencer.initialState[property] {
+      do {
+        return try decode(value)
+      } catch {
+        report(property, "\(Value.self)", value, severity: fallback == nil ? .stop : .report)
+      }
+    }
+    if let fallback { return fallback() }
+    for value in Self.defaults { if let value = try? decode(value) { return value } }
+    stop(property, "is a \(Value.self), which has no default; bind it, or give it an initial state")
+  }
+
+  /// What a property without any state shows: the first of these that its type knows.
+  private static let defaults: [AnyCodableValue] = [.null, false, 0, "", [], [:]]
+
+  func report(
+    _ property: String, _ type: String, _ value: AnyCodableValue,
+    severity: MockFailure.Severity = .report
+  ) {
+    let text = "`\(name(property))`: the value \(value.shortText) is not a \(type)"
+    sequencer.report(MockFailure(severity: severity, message: text))
+  }
+
+  func stop(_ property: String, _ problem: String) -> Never {
+    let failure = MockFailure(severity: .stop, message: "`\(name(property))` \(problem)")
+    sequencer.report(failure)
+    fatalError(failure.description)
+  }
+
+  private func name(_ property: String) -> String {
+    MethodIdentity(service: sequencer.service, name: property).description
+  }
+}
+
+/// How a value becomes one of shared state and back: as its raw value, where it has one.
+enum MockStateCoding {
+  struct NoSuchRawValue: Error {}
+
+  static func decode<Value: Decodable>(_ value: AnyCodableValue) throws -> Value {
+    try AnyCodableValueDecoder().decode(Value.self, from: value)
+  }
+
+  static func decodeRaw<Value: RawRepresentable>(_ value: AnyCodableValue) throws -> Value
+  where Value.RawValue: Decodable {
+    let raw = try AnyCodableValueDecoder().decode(Value.RawValue.self, from: value)
+    guard let value = Value(rawValue: raw) else { throw NoSuchRawValue() }
+    return value
+  }
+}

@@ -1,0 +1,40 @@
+public import SwiftSyntax
+public import SwiftSyntaxMacros
+
+/// The first value of a subject, which `@MockService` reads; it adds nothing itself.
+public protocol MockDefaultExpansion: PeerMacro {}
+
+extension MockDefaultExpansion {
+  /// Checks that there is a subject to give a value to.
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let binding = declaration.as(VariableDeclSyntax.self)?.bindings.first
+    if let binding, binding.initializer == nil, binding.accessorBlock == nil,
+      case .subject = AnswerShape(binding.typeAnnotation?.type)
+    {
+      return []
+    }
+    let name = binding?.pattern.trimmedDescription ?? declaration.kindName
+    context.report(.notASubject(name), at: node)
+    return []
+  }
+}
+
+extension DeclSyntaxProtocol {
+  /// The kind of the declaration with its article, for messages.
+  var kindName: String {
+    switch kind {
+    case .actorDecl: "an actor"
+    case .classDecl: "a class"
+    case .structDecl: "a struct"
+    case .enumDecl: "an enum"
+    case .extensionDecl: "an extension"
+    case .protocolDecl: "a protocol"
+    case .functionDecl: "a function"
+    case .variableDecl: "a property"
+    default: "this"
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import SwiftDiagnostics
+public import SwiftSyntax
+internal import SwiftSyntaxBuilder
+public import SwiftSyntaxMacros
+
+/// The body of a mocked method.
+public protocol MockMethodExpansion: BodyMacro {}
+
+extension MockMethodExpansion {
+  /// Writes the call of the sequencer.
+  public static func expansion(
+    of node: AttributeSyntax,
+    providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
+    in context: some MacroExpansionContext
+  ) throws -> [CodeBlockItemSyntax] {
+    // After an error a body that compiles: an empty one would lack a result.
+    let failed: [CodeBlockItemSyntax] = ["Swift.fatalError()"]
+    guard let function = declaration.as(FunctionDeclSyntax.self) else {
+      context.report(.notAFunction, at: node)
+      return failed
+    }
+    let method = MockedFunction(function)
+    guard isPlaced(method, node, context), method.check(in: context) else { return failed }
+    var key = method.name
+    if let expression = node.arguments(nil).first, !expression.is(NilLiteralExprSyntax.self) {
+      guard let text = expression.literalText, !text.isEmpty else {
+        context.report(.badKey, at: expression)
+        return failed
+      }
+      key = text
+    }
+    let errors = context.lexicalContext.lazy
+      .compactMap { ($0.asProtocol((any WithAttributesSyntax).self))?.attributes }
+      .compactMap { $0.first(named: "MockService")?.errors }.first
+    var call = method.call("self.sequencer", key: key.escaped, errors: errors)
+    if let option = node.arguments("ignoresErrors").first, option.trimmedDescription == "true" {
+      guard case (.nothing, .none) = (method.shape, method.failures) else {
+        context.report(.ignoredErrors(method.name), at: option)
+        return failed
+      }
+      call.ignoresErrors = true
+    }
+    guard let source = call.source else { return failed }
+    return ["\(raw: source)"]
+  }
+
+  private static func isPlaced(
+    _ method: MockedFunction, _ node: AttributeSyntax, _ context: some MacroExpansionContext
+  ) -> Bool {
+    let function = method.function
+    if let body = function.body {
+      let bare = function.with(\.body, nil).with(\.signature.trailingTrivia, [])
+      let others = function.attributes.filter {
+        $0.as(AttributeSyntax.self)?.macroName != "MockMethod"
+      }
+      var kept = function
+      kept.attributes = others
+      kept.leadingTrivia = function.leadingTrivia
+      context.report(
+        .hasBody(method.name), at: body,
+        fixes: [
+          Fix("remove the body", replacing: function, with: bare),
+          Fix("remove `@MockMethod`", replacing: function, with: kept),
+        ])
+      return false
+    }
+    if method.isStatic {
+      context.report(.isStatic(method.name), at: function.name)
+      return false
+    }
+    if context.lexicalContext.isEmpty {
+      context.report(.notInType(method.name), at: function.name)
+      return false
+    }
+    return true
+  }
+}
+
+extension String {
+  /// The text as it is written between quotes.
+  var escaped: String {
+    replacingOccurrences("\\", "\\\\").replacingOccurrences("\"", "\\\"")
+  }
+
+  private func replacingOccurrences(_ old: Character, _ new: String) -> String {
+    split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
+  }
+}

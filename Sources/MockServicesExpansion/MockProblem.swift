@@ -1,0 +1,136 @@
+internal import SwiftSyntax
+
+/// What cannot be mocked as it is written.
+enum MockProblem {
+  case notAsync(String)
+  case hasBody(String)
+  case isStatic(String)
+  case notInType(String)
+  case notAFunction
+  case unnamedParameter
+  case parameterPack(String)
+  case notCopyable(String)
+  case rethrowing(String)
+  case result(String, Unsupported)
+  case notDecodable(String)
+  case badKey
+  case ignoredErrors(String)
+  case notAnActor(String)
+  case noValue(String)
+  case subjectHasValue(String)
+  case subjectFails(String)
+  case notASubject(String)
+  case notAProtocol(String)
+  case initialiser
+  case staticRequirement(String)
+  case subscriptRequirement
+  case inherits(String)
+  case inheritsNot(String)
+  case objectiveC(String)
+  case reserved(String)
+  case noRequirement(String, known: [String])
+
+  /// The results that no configuration can state.
+  enum Unsupported {
+    case opaque
+    case existential
+    case tuple
+    case function
+    case itself
+    case result
+    case publisher
+    case streamFailure
+  }
+}
+
+extension MockProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  var description: String {
+    switch self {
+    case .notAsync(let name):
+      "`\(name)` is not `async`, and a mock's answer is awaited; add `async`, or implement it yourself"
+    case .hasBody(let name):
+      "`\(name)` has a body, which `@MockMethod` would replace; remove one of the two"
+    case .isStatic(let name):
+      "`\(name)` is static, and the answers belong to an instance; remove `static`, or write its body"
+    case .notInType(let name):
+      "`\(name)` is in no type; move it into one with `@MockService`"
+    case .notAFunction:
+      "`@MockMethod` writes the body of a method; remove it here, and write the body"
+    case .unnamedParameter:
+      "the parameter has no name, by which its argument could be passed along; give it one"
+    case .parameterPack(let name):
+      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself"
+    case .notCopyable(let name):
+      "`\(name)` is not copyable, and arguments are recorded; remove `~Copyable`, or write the method"
+    case .rethrowing(let name):
+      "`\(name)` rethrows, and a mock throws what is configured; write `throws`"
+    case .result(let type, let reason): "\(reason.problem(type)); \(reason.remedy)"
+    case .notDecodable(let name):
+      "`\(name)` is not known to be decodable, and answers are decoded; write `\(name): Decodable`"
+    case .badKey:
+      "the key of a method is a string literal that is neither empty nor interpolated; write its name"
+    case .ignoredErrors(let name):
+      "`\(name)` has errors that its caller sees, or a result; remove `ignoresErrors`"
+    case .notAnActor(let kind):
+      "`@MockService` needs an actor or a `@MainActor` class, not \(kind); write `actor`"
+    case .noValue(let name):
+      "`\(name)` has no value, and the initialiser is generated; give it one, or make it a"
+        + " `CurrentValueSubject`"
+    case .subjectHasValue(let name):
+      "`\(name)` shows what the configuration says, and has a value already; write it as `@MockDefault`"
+    case .subjectFails(let name):
+      "`\(name)` can fail, and shared state cannot; write `Never` as its failure"
+    case .notASubject(let name):
+      "`@MockDefault` is for a `CurrentValueSubject` without a value, and `\(name)` is none;"
+        + " write the value after `=`"
+    case .notAProtocol(let kind):
+      "`@Mocked` writes the mock of a protocol, not of \(kind); write `@MockService` on your own mock"
+    case .initialiser:
+      "a mock is made from a configuration; remove the initialiser from the protocol"
+    case .staticRequirement(let name):
+      "`\(name)` is static, and the answers belong to an instance; remove `static`, or"
+        + " write it yourself and name it: `@Mocked(handwritten: \"\(name)\")`"
+    case .subscriptRequirement:
+      "a subscript has no name to configure; make it a method, or write it yourself and name it:"
+        + " `@Mocked(handwritten: \"subscript\")`"
+    case .inherits(let name):
+      "the requirements of `\(name)` are not visible here; make it `@Mocked` too, and name it:"
+        + " `@Mocked(inheriting: (any \(name)).self)`"
+    case .inheritsNot(let name):
+      "the protocol does not inherit from `\(name)`; remove it"
+    case .objectiveC(let name):
+      "`\(name)` is an Objective-C protocol, which takes an `NSObject`; write the mock yourself"
+    case .reserved(let name):
+      "`\(name)` is what the mock itself uses; rename it"
+    case .noRequirement(let name, let known):
+      "the protocol has no `\(name)`; write one of \(known.map { "`\($0)`" }.joined(separator: ", "))"
+    }
+  }
+}
+
+extension MockProblem.Unsupported {
+  fileprivate func problem(_ type: String) -> String {
+    switch self {
+    case .opaque: "`\(type)` hides the type to decode"
+    case .existential: "`\(type)` does not say which type to decode"
+    case .tuple: "the tuple `\(type)` cannot be decoded"
+    case .function: "the function `\(type)` is no data"
+    case .itself: "`\(type)` would be the mock itself, which is no data"
+    case .result: "`\(type)` cannot be decoded"
+    case .publisher: "`\(type)` is a publisher"
+    case .streamFailure: "`\(type)` throws errors of one type"
+    }
+  }
+
+  fileprivate var remedy: String {
+    switch self {
+    case .opaque, .existential: "name the type, or write it yourself"
+    case .tuple: "return a `Codable` struct, or write it yourself"
+    case .function, .itself: "write it yourself"
+    case .result: "return the value and throw the error"
+    case .publisher: "use an `AsyncThrowingStream`, or write it yourself"
+    case .streamFailure: "write `any Error` as its failure"
+    }
+  }
+}

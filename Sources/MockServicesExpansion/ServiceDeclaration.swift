@@ -1,0 +1,83 @@
+internal import SwiftSyntax
+
+/// A type with `@MockService`.
+struct ServiceDeclaration {
+  let group: any DeclGroupSyntax
+  let node: AttributeSyntax
+  private let typeName: String
+
+  init?(_ group: any DeclGroupSyntax, _ node: AttributeSyntax) {
+    guard let named = group.asProtocol((any NamedDeclSyntax).self) else { return nil }
+    (self.group, self.node, typeName) = (group, node, named.name.trimmedDescription)
+  }
+
+  var isActor: Bool { group.is(ActorDeclSyntax.self) }
+
+  /// Whether mocks can be of this kind.
+  var isSuitable: Bool {
+    isActor || group.is(ClassDeclSyntax.self) && group.attributes.first(named: "MainActor") != nil
+  }
+
+  /// The first protocol, as which the service is resolved; nil where there is none.
+  private var protocolName: String? {
+    let markers: Set<String> = ["Sendable", "AnyObject", "Actor", "NSObject"]
+    return group.inheritanceClause?.inheritedTypes.lazy
+      .filter { $0.type.as(AttributedTypeSyntax.self)?.specifiers.isEmpty ?? true }
+      .map(\.type.withoutAttributes)
+      .first { $0.lastName.map { !markers.contains($0) } ?? false }?.trimmedDescription
+  }
+
+  /// The name of the service, as an expression.
+  var name: String {
+    if let written = node.arguments(nil).first, !written.is(NilLiteralExprSyntax.self) {
+      return written.trimmedDescription
+    }
+    let name = protocolName.flatMap { $0.split(separator: ".").last.map(String.init) } ?? typeName
+    return "\"\(name)\""
+  }
+
+  /// The type as which the mock is resolved.
+  var resolvedType: String { protocolName.map { "(any \($0))" } ?? typeName }
+
+  /// The access of what is added, with a space.
+  var access: String { group.modifiers.access }
+
+  var hasSequencer: Bool {
+    group.memberBlock.members.contains { member in
+      member.decl.as(VariableDeclSyntax.self)?.bindings
+        .contains { $0.pattern.trimmedDescription == "sequencer" } ?? false
+    }
+  }
+
+  func hasInitialiser(_ labels: [String]) -> Bool {
+    group.memberBlock.members.contains { member in
+      member.decl.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+        .map(\.firstName.plainText) == labels
+    }
+  }
+
+  /// The lines that give the subjects their values.
+  func wiring(_ properties: ServiceProperties) -> String {
+    guard !properties.subjects.isEmpty else { return "" }
+    let lines = properties.subjects.map { subject in
+      let fallback = subject.fallback.map { ", default: { \($0) }" } ?? ""
+      let name = subject.name.filter { $0 != "`" }
+      return "\n  self.\(subject.name) = wiring.subject(\"\(name)\"\(fallback))"
+    }
+    return "\n  let wiring = MockServices.MockPropertyWiring(sequencer)" + lines.joined()
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// The access that the members of a type need to be seen wherever it is, with a space.
+  var access: String {
+    for modifier in self {
+      switch modifier.name.text {
+      case "public", "open": return "public "
+      case "package": return "package "
+      default: continue
+      }
+    }
+    return ""
+  }
+}

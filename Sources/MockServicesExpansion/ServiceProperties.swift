@@ -1,0 +1,131 @@
+internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
+internal import SwiftSyntaxMacros
+
+/// The stored properties of a `@MockService` type, as its initialiser needs them.
+struct ServiceProperties {
+  /// The subjects that the initialiser gives a value, with their defaults as written.
+  private(set) var subjects: [(name: String, fallback: String?)] = []
+  /// Whether an initialiser of any isolation can give all properties their values.
+  let areSimple: Bool
+  private(set) var areFine = true
+  private static let subject = "CurrentValueSubject<"
+
+  /// Whether an initialiser of any isolation can give all properties their values.
+  static func areSimple(_ members: MemberBlockItemListSyntax) -> Bool {
+    members.allSatisfy { member in
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+      else { return true }
+      let isIsolated = !variable.modifiers.contains { $0.name.text == "nonisolated" }
+      return variable.bindings.allSatisfy { binding in
+        // Combine's subjects are not `Sendable`.
+        if isIsolated, binding.typeAnnotation?.type.trimmedDescription.contains(subject) == true {
+          return false
+        }
+        return binding.initializer?.value.isLiteral ?? true
+      }
+    }
+  }
+
+  init(_ members: MemberBlockItemListSyntax, in context: some MacroExpansionContext) {
+    areSimple = Self.areSimple(members)
+    for member in members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self),
+        !variable.modifiers.contains(where: { ["static", "class", "lazy"].contains($0.name.text) })
+      else { continue }
+      for binding in variable.bindings where binding.isStored {
+        add(binding, of: variable, in: context)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    let name = binding.pattern.trimmedDescription
+    guard name != "sequencer" else { return }
+    var isOptional = false
+    var type = binding.typeAnnotation?.type.withoutAttributes
+    if let wrapped = type?.as(OptionalTypeSyntax.self)?.wrappedType {
+      (type, isOptional) = (wrapped, true)
+    }
+    let isVariable = variable.bindingSpecifier.text == "var"
+    if case .subject = AnswerShape(type), let type {
+      if type.genericArguments.last?.trimmedDescription != "Never" {
+        fail(.subjectFails(name), at: type, in: context)
+      } else if let value = binding.initializer {
+        fail(
+          .subjectHasValue(name), at: value,
+          fixes: defaultFix(binding, of: variable).map { [$0] } ?? [], in: context)
+      } else {
+        let fallback = variable.attributes.first(named: "MockDefault")?.arguments(nil).first
+        subjects.append((name, fallback?.trimmedDescription))
+      }
+      return
+    }
+    if let value = binding.initializer?.value {
+      let called = value.as(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription
+      if called?.hasPrefix(Self.subject) == true, !isVariable {
+        fail(.subjectHasValue(name), at: value, in: context)
+      }
+    } else if !(isVariable && isOptional) && variable.attributes.isEmpty {
+      fail(.noValue(name), at: binding.pattern, in: context)
+    }
+  }
+
+  private mutating func fail(
+    _ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = [],
+    in context: some MacroExpansionContext
+  ) {
+    context.report(problem, at: node, fixes: fixes)
+    areFine = false
+  }
+
+  /// Moves the value of `= CurrentValueSubject(value)` in front of the property.
+  private func defaultFix(
+    _ binding: PatternBindingSyntax, of variable: VariableDeclSyntax
+  ) -> Fix? {
+    guard variable.bindings.count == 1,
+      let call = binding.initializer?.value
+        .as(FunctionCallExprSyntax.self), let value = call.arguments.first?.expression,
+      let type = binding.typeAnnotation?.type.withoutAttributes.genericArguments.first
+    else { return nil }
+    var text = value.trimmedDescription
+    if text.hasPrefix(".") { text = type.trimmedDescription + text }
+    let attribute: AttributeSyntax = "@MockDefault(\(raw: text)) "
+    var new = variable
+    new.leadingTrivia = []
+    var bare = binding
+    bare.initializer = nil
+    bare.typeAnnotation?.trailingTrivia = []
+    new.bindings = [bare]
+    new.attributes = [.attribute(attribute)] + new.attributes
+    new.leadingTrivia = variable.leadingTrivia
+    return Fix("write `@MockDefault(\(text))`", replacing: variable, with: new)
+  }
+}
+
+extension PatternBindingSyntax {
+  fileprivate var isStored: Bool {
+    guard let accessorBlock else { return true }
+    guard case .accessors(let list) = accessorBlock.accessors else { return false }
+    return list.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the value is made without a call.
+  fileprivate var isLiteral: Bool {
+    switch kind {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr,
+      .nilLiteralExpr:
+      true
+    case .arrayExpr:
+      self.as(ArrayExprSyntax.self)?.elements.allSatisfy { $0.expression.isLiteral } ?? false
+    case .dictionaryExpr: trimmedDescription.filter { !$0.isWhitespace } == "[:]"
+    default: false
+    }
+  }
+}

@@ -1,0 +1,5 @@
+import MockServicesExpansion
+import SwiftSyntaxMacros
+
+/// `@MockDefault`.
+struct MockDefaultMacro: MockDefaultExpansion {}

@@ -1,0 +1,5 @@
+import MockServicesExpansion
+import SwiftSyntaxMacros
+
+/// `@MockMethod`.
+struct MockMethodMacro: MockMethodExpansion {}

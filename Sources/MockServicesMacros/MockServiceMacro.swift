@@ -1,0 +1,5 @@
+import MockServicesExpansion
+import SwiftSyntaxMacros
+
+/// `@MockService`.
+struct MockServiceMacro: MockServiceExpansion {}

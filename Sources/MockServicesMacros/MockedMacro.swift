@@ -1,0 +1,5 @@
+import MockServicesExpansion
+import SwiftSyntaxMacros
+
+/// `@Mocked`.
+struct MockedMacro: MockedExpansion {}

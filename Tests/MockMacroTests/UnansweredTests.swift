@@ -1,0 +1,123 @@
+import MockServices
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@MockService("Unanswered")
+private actor UnansweredService {
+  func value(_ id: Int) async -> Int
+  func tell(_ text: String) async
+  @MockMethod("whisper", ignoresErrors: true) func whisper() async
+  func typed() async throws(LoginError) -> Int
+}
+
+@Mocked
+private protocol UnansweredStreams: Sendable {
+  func values() async -> AsyncStream<Int>
+}
+
+/// Errors that a method has no way to pass on.
+@Suite("Methods that cannot throw")
+struct UnansweredTests {
+  private static func service(
+    _ methods: [String: MockMethodConfig], handler: MockFailureHandler? = nil,
+    clock: MockClock = .system
+  ) -> UnansweredService {
+    UnansweredService(
+      sequencer: MockCallSequencer(
+        methods: methods, service: "Unanswered", clock: clock, failureHandler: handler))
+  }
+
+  private static func failing(_ code: String) -> MockMethodConfig {
+    MockMethodConfig(responses: [
+      MockResponse(result: .error, error: MockErrorPayload(code: code, message: code))
+    ])
+  }
+
+  @Test("a value without an answer stops, and names service, method and arguments")
+  func stops() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = await Self.service([:]).value(7)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("`Unanswered.value` with {\"id\":7} returns a value and cannot throw"))
+    #expect(output.contains("`Unanswered.value` has no responses"))
+  }
+
+  @Test("an error that is not the one type stops")
+  func wrongType() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = try await Self.service(["typed": Self.failing("unheardOf")]).typed()
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("`Unanswered.typed` with {} throws LoginError only: unheardOf"))
+  }
+
+  @Test("the handler of the sequencer hears of the stop first")
+  func handled() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(7)
+    ) {
+      let handler = MockFailureHandler { failure in
+        precondition(failure.severity == .stop && failure.message.contains("Unanswered.value"))
+        exit(7)
+      }
+      _ = await Self.service([:], handler: handler).value(7)
+    }
+    #expect(result != nil)
+  }
+
+  @Test("a method without a result reports its error, and goes on; or drops it")
+  func reports() async {
+    let notes = Notes()
+    let service = Self.service(
+      ["tell": Self.failing("offline"), "whisper": Self.failing("offline")], handler: notes.handler)
+    await service.tell("x")
+    #expect(
+      notes.lines == ["report: `Unanswered.tell` with {\"text\":\"x\"} cannot throw: offline"])
+    await service.whisper()
+    #expect(notes.lines.count == 1)
+  }
+
+  @Test("a stream that cannot throw reports its error, and ends")
+  func streams() async {
+    let notes = Notes()
+    let response = MockResponse(
+      result: .stream, error: MockErrorPayload(code: "lost", message: "lost"), values: [1, 2])
+    let mock = MockUnansweredStreams(
+      sequencer: MockCallSequencer(
+        methods: ["values": MockMethodConfig(responses: [response])], service: "S",
+        failureHandler: notes.handler))
+    var seen: [Int] = []
+    for await value in await mock.values() { seen.append(value) }
+    #expect(seen == [1, 2])
+    #expect(notes.lines == ["report: `S.values` with {} is a stream that cannot throw: lost"])
+  }
+
+  @Test("a cancelled task gets the answer all the same, after its delay", arguments: [0, 50])
+  func cancelled(delay: Int) async throws {
+    let response = MockResponse(
+      result: .success, value: 5, delayMs: delay == 0 ? nil : .fixed(ms: delay))
+    let clock = MockClock.virtual()
+    let service = Self.service(
+      [
+        "value": MockMethodConfig(responses: [response]),
+        "typed": MockMethodConfig(responses: [response]),
+      ], clock: clock)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return (await service.value(1), try await service.typed())
+    }
+    let values = try await task.value
+    #expect(values.0 == 5 && values.1 == 5)
+    #expect(clock.elapsed == .milliseconds(2 * delay))
+  }
+}

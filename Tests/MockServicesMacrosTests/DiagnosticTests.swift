@@ -1,0 +1,257 @@
+import Testing
+
+/// Every mistake that a user can make, where it is shown, and what its fixes make of the source.
+@Suite("Diagnostics of the macros")
+struct DiagnosticTests {
+  struct Mistake: CustomTestStringConvertible {
+    var source: String
+    var problem: String
+    var fixed: [String] = []
+    var testDescription: String { problem }
+  }
+
+  @Test("a mistake is shown where it is, with what to write", arguments: mistakes)
+  func mistake(_ mistake: Mistake) {
+    let expansion = Expansion(mistake.source)
+    #expect(expansion.problems == [mistake.problem])
+    #expect(expansion.fixes.map(\.source) == mistake.fixed)
+    for fixed in mistake.fixed { #expect(!Expansion(fixed).problems.contains(mistake.problem)) }
+  }
+
+  static let mistakes = methods + results + services + protocols
+
+  static func method(_ declaration: String) -> String {
+    "actor S {\n  @MockMethod \(declaration)\n}"
+  }
+
+  static let methods = [
+    Mistake(
+      source: method("func load() throws -> Int"),
+      problem: "2:20: `load` is not `async`, and a mock's answer is awaited; add `async`, or"
+        + " implement it yourself",
+      fixed: [method("func load() async throws -> Int")]),
+    Mistake(
+      source: method("func load() -> Int"),
+      problem: "2:20: `load` is not `async`, and a mock's answer is awaited; add `async`, or"
+        + " implement it yourself",
+      fixed: [method("func load() async -> Int")]),
+    Mistake(
+      source: method("func load() async { print(1) }"),
+      problem: "2:33: `load` has a body, which `@MockMethod` would replace; remove one of the two",
+      fixed: [method("func load() async"), "actor S {\n  func load() async { print(1) }\n}"]),
+    Mistake(
+      source: method("static func load() async"),
+      problem: "2:27: `load` is static, and the answers belong to an instance; remove `static`, or"
+        + " write its body"),
+    Mistake(
+      source: "@MockMethod func load() async",
+      problem: "1:18: `load` is in no type; move it into one with `@MockService`"),
+    Mistake(
+      source: "actor S {\n  @MockMethod init()\n}",
+      problem: "2:3: `@MockMethod` writes the body of a method; remove it here, and write the body"),
+    Mistake(
+      source: method("func load(_: Int) async"),
+      problem: "2:25: the parameter has no name, by which its argument could be passed along;"
+        + " give it one",
+      fixed: [method("func load(_ argument1: Int) async")]),
+    Mistake(
+      source: method("func load<each T>(_ values: repeat each T) async"),
+      problem: "2:25: `load` takes a parameter pack, whose arguments have no labels;"
+        + " write the method yourself"),
+    Mistake(
+      source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
+      problem: "2:25: `T` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+        + " write the method"),
+    Mistake(
+      source: method("func load(_ body: () throws -> Void) async rethrows"),
+      problem: "2:58: `load` rethrows, and a mock throws what is configured; write `throws`",
+      fixed: [method("func load(_ body: () throws -> Void) async throws")]),
+    Mistake(
+      source: "actor S {\n  @MockMethod(\"\") func load() async\n}",
+      problem: "2:15: the key of a method is a string literal that is neither empty nor"
+        + " interpolated; write its name"),
+    Mistake(
+      source: "actor S {\n  @MockMethod(\"a\\(1)\") func load() async\n}",
+      problem: "2:15: the key of a method is a string literal that is neither empty nor"
+        + " interpolated; write its name"),
+    Mistake(
+      source: "actor S {\n  @MockMethod(ignoresErrors: true) func load() async throws\n}",
+      problem: "2:30: `load` has errors that its caller sees, or a result; remove `ignoresErrors`"),
+  ]
+
+  static let results =
+    [
+      ("some Equatable", "hides the type to decode; name the type, or write it yourself"),
+      ("any Equatable", "does not say which type to decode; name the type, or write it yourself"),
+      ("Any", "does not say which type to decode; name the type, or write it yourself"),
+      ("(any P)?", "does not say which type to decode; name the type, or write it yourself"),
+      ("Result<Int, E>", "cannot be decoded; return the value and throw the error"),
+      ("Self", "would be the mock itself, which is no data; write it yourself"),
+      (
+        "AnyPublisher<Int, E>",
+        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+      ),
+      (
+        "any Publisher<Int, E>",
+        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+      ),
+      (
+        "CurrentValueSubject<Int, Never>",
+        "is a publisher; use an `AsyncThrowingStream`, or write it yourself"
+      ),
+    ].map { type, problem in
+      Mistake(
+        source: method("func load() async -> \(type)"), problem: "2:36: `\(type)` \(problem)")
+    } + [
+      Mistake(
+        source: method("func load() async -> (Int, String)"),
+        problem: "2:36: the tuple `(Int, String)` cannot be decoded; return a `Codable` struct, or"
+          + " write it yourself"),
+      Mistake(
+        source: method("func load() async -> (Int) -> Void"),
+        problem: "2:36: the function `(Int) -> Void` is no data; write it yourself"),
+      Mistake(
+        source: method("func load() -> AsyncThrowingStream<Int, E>"),
+        problem:
+          "2:30: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
+          + " its failure",
+        fixed: [method("func load() -> AsyncThrowingStream<Int, any Error>")]),
+      Mistake(
+        source: method("func load<T>(_ type: T.Type) async -> T"),
+        problem: "2:25: `T` is not known to be decodable, and answers are decoded;"
+          + " write `T: Decodable`",
+        fixed: [method("func load<T: Decodable>(_ type: T.Type) async -> T")]),
+    ]
+
+  static let notAnActor =
+    "`@MockService` needs an actor or a `@MainActor` class, not"
+
+  static let services = [
+    Mistake(
+      source: "@MockService struct S {}",
+      problem: "1:14: \(notAnActor) a struct; write `actor`", fixed: ["@MockService actor S {}"]),
+    Mistake(
+      source: "@MockService enum S {}", problem: "1:14: \(notAnActor) an enum; write `actor`"),
+    Mistake(
+      source: "@MockService extension S {}",
+      problem: "1:14: \(notAnActor) an extension; write `actor`"),
+    Mistake(
+      source: "@MockService func s() {}", problem: "1:1: \(notAnActor) a function; write `actor`"),
+    Mistake(
+      source: "/// A service.\n@MockService final class S {}",
+      problem: "2:20: \(notAnActor) a class of no actor; write `actor`",
+      fixed: [
+        "/// A service.\n@MockService final actor S {}",
+        "/// A service.\n@MainActor @MockService final class S {}",
+      ]),
+    Mistake(
+      source: "@MockService actor S {\n  let id: Int\n}",
+      problem: "2:7: `id` has no value, and the initialiser is generated; give it one, or make it a"
+        + " `CurrentValueSubject`"),
+    Mistake(
+      source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, Never> = .init(1)\n}",
+      problem: "2:42: `s` shows what the configuration says, and has a value already; write it as"
+        + " `@MockDefault`",
+      fixed: [
+        "@MockService actor S {\n  @MockDefault(1) let s: CurrentValueSubject<Int, Never>\n}"
+      ]),
+    Mistake(
+      source: "@MockService actor S {\n"
+        + "  nonisolated let s: CurrentValueSubject<A, Never> = CurrentValueSubject(.off)\n}",
+      problem: "2:52: `s` shows what the configuration says, and has a value already; write it as"
+        + " `@MockDefault`",
+      fixed: [
+        "@MockService actor S {\n"
+          + "  @MockDefault(A.off) nonisolated let s: CurrentValueSubject<A, Never>\n}"
+      ]),
+    Mistake(
+      source: "@MockService actor S {\n  let s = CurrentValueSubject<Int, Never>(1)\n}",
+      problem: "2:11: `s` shows what the configuration says, and has a value already; write it as"
+        + " `@MockDefault`"),
+    Mistake(
+      source: "@MockService actor S {\n  let s: CurrentValueSubject<Int, any Error>\n}",
+      problem: "2:10: `s` can fail, and shared state cannot; write `Never` as its failure"),
+    Mistake(
+      source: "@MockService actor S {\n  @MockDefault(1) var s = 1\n}",
+      problem:
+        "2:3: `@MockDefault` is for a `CurrentValueSubject` without a value, and `s` is none;"
+        + " write the value after `=`"),
+  ]
+
+  static func requirement(_ text: String) -> String { "@Mocked protocol P {\n  \(text)\n}" }
+
+  static let protocols = [
+    Mistake(
+      source: "@Mocked struct P {}",
+      problem: "1:9: `@Mocked` writes the mock of a protocol, not of a struct; write"
+        + " `@MockService` on your own mock"),
+    Mistake(
+      source: "@Mocked func p() {}",
+      problem: "1:1: `@Mocked` writes the mock of a protocol, not of a function; write"
+        + " `@MockService` on your own mock"),
+    Mistake(
+      source: requirement("init(id: Int)"),
+      problem: "2:3: a mock is made from a configuration; remove the initialiser from the protocol"),
+    Mistake(
+      source: requirement("static func make() async -> Int"),
+      problem: "2:15: `make` is static, and the answers belong to an instance; remove `static`, or"
+        + " write it yourself and name it: `@Mocked(handwritten: \"make\")`"),
+    Mistake(
+      source: requirement("static var name: String { get }"),
+      problem: "2:14: `name` is static, and the answers belong to an instance; remove `static`, or"
+        + " write it yourself and name it: `@Mocked(handwritten: \"name\")`"),
+    Mistake(
+      source: requirement("subscript(id: Int) -> Int { get }"),
+      problem: "2:3: a subscript has no name to configure; make it a method, or write it yourself"
+        + " and name it: `@Mocked(handwritten: \"subscript\")`"),
+    Mistake(
+      source: requirement("func track(_ event: String)"),
+      problem: "2:8: `track` is not `async`, and a mock's answer is awaited; add `async`, or"
+        + " implement it yourself",
+      fixed: [requirement("func track(_ event: String) async")]),
+    Mistake(
+      source: requirement("var mocking: Int { get }"),
+      problem: "2:7: `mocking` is what the mock itself uses; rename it"),
+    Mistake(
+      source: requirement("var delegate: (any D)? { get set }"),
+      problem: "2:17: `(any D)?` does not say which type to decode; name the type, or write it"
+        + " yourself"),
+    Mistake(
+      source: requirement("var handler: () -> Void { get }"),
+      problem: "2:16: the function `() -> Void` is no data; write it yourself"),
+    Mistake(
+      source: "@Mocked protocol P {\n  associatedtype T\n  func load() async throws -> [T]\n}",
+      problem: "2:18: `T` is not known to be decodable, and answers are decoded;"
+        + " write `T: Decodable`",
+      fixed: [
+        "@Mocked protocol P {\n  associatedtype T: Decodable\n  func load() async throws -> [T]\n}"
+      ]),
+    Mistake(
+      source: "@Mocked protocol P: Base, Sendable {}",
+      problem: "1:21: the requirements of `Base` are not visible here; make it `@Mocked` too, and"
+        + " name it: `@Mocked(inheriting: (any Base).self)`",
+      fixed: ["@Mocked(inheriting: (any Base).self) protocol P: Base, Sendable {}"]),
+    Mistake(
+      source: "@Mocked(errors: E.self, inheriting: (any A).self) protocol P: A, B {}",
+      problem: "1:66: the requirements of `B` are not visible here; make it `@Mocked` too, and"
+        + " name it: `@Mocked(inheriting: (any B).self)`",
+      fixed: [
+        "@Mocked(errors: E.self, inheriting: (any A).self, (any B).self) protocol P: A, B {}"
+      ]),
+    Mistake(
+      source: "@Mocked(inheriting: (any A).self) protocol P {}",
+      problem: "1:21: the protocol does not inherit from `A`; remove it"),
+    Mistake(
+      source: "@Mocked protocol P: ~Copyable {}",
+      problem: "1:21: `P` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+        + " write the method"),
+    Mistake(
+      source: "@Mocked @objc protocol P {}",
+      problem: "1:9: `P` is an Objective-C protocol, which takes an `NSObject`; write the mock"
+        + " yourself"),
+    Mistake(
+      source:
+        "@Mocked(handwritten: \"lod\") protocol P {\n  func load() async\n  var a: Int { get }\n}",
+      problem: "1:22: the protocol has no `lod`; write one of `load`, `a`"),
+  ]
+}

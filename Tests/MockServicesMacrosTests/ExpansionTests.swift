@@ -1,0 +1,12 @@
+import Testing
+
+/// What the macros write, beside what they were given.
+@Suite("Expansions of the macros")
+struct ExpansionTests {
+  @Test("expansion", arguments: Sample.all)
+  func expansion(_ sample: Sample) {
+    let expansion = Expansion(sample.source)
+    #expect(expansion.problems == [])
+    #expect(expansion.output == sample.output)
+  }
+}

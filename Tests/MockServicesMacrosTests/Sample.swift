@@ -1,0 +1,11 @@
+import Testing
+
+/// A source and what it expands to.
+struct Sample: CustomTestStringConvertible {
+  var title: String
+  var source: String
+  var output: String
+  var testDescription: String { title }
+
+  static let all = methods + types
+}
