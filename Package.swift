@@ -150,7 +150,8 @@ let package = Package(
     .testTarget(
       name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
-    .testTarget(name: "MockLuaTests", dependencies: ["MockLua"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),

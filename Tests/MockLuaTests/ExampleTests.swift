@@ -1,4 +1,5 @@
 import Foundation
+import LuaRuntime
 import MockLua
 import MockServices
 import Testing

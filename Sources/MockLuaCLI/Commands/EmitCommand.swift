@@ -3,8 +3,6 @@ import MockLua
 /// `mocklua emit`: prints the configuration that a scenario script describes.
 struct EmitCommand: Command {
   private static let file = Positional("FILE", help: "The script; - reads standard input.")
-  private static let scenario = Option<String>(
-    "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
   private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=BASE64.")
@@ -14,28 +12,22 @@ struct EmitCommand: Command {
   private static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
   private static let embedScript = Flag(
     "embed-script", help: "Carry the script along, for an app that runs Lua.")
-  private static let mode = Option<ScenarioMode>(
-    "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
-  private static let seed = Option<UInt64>(
-    "seed", value: "N", help: "Seed what is random; 0 by default.")
-  private static let path = Option<String>(
-    "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
-
   static let declaration = CommandDeclaration(
     name: "emit",
     summary: "Print the configuration that a script describes.",
     arguments: [
-      file, scenario, compact, base64, env, list, output, isStatic, embedScript, mode, seed, path,
+      file, ScriptArguments.scenario, compact, base64, env, list, output, isStatic, embedScript,
+      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path,
     ],
     exclusive: [[compact, base64, env, list]],
-    conflicts: [[list, scenario], [list, isStatic], [list, embedScript]])
+    conflicts: [[list, ScriptArguments.scenario], [list, isStatic], [list, embedScript]])
 
   private let input: String
   private let result: EmitResult
   private let target: OutputTarget
   private let isStatic: Bool
   private let embedsScript: Bool
-  private let options: ScenarioOptions
+  private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[Self.file]
@@ -50,18 +42,11 @@ struct EmitCommand: Command {
     target = OutputTarget(try arguments.value(of: Self.output) ?? "-")
     isStatic = arguments[Self.isStatic]
     embedsScript = arguments[Self.embedScript]
-    var options = ScenarioOptions()
-    options.scenario = try arguments.value(of: Self.scenario)
-    options.mode = try arguments.value(of: Self.mode)
-    options.seed = try arguments.value(of: Self.seed) ?? 0
-    options.searchPaths = try arguments.values(of: Self.path)
-    self.options = options
+    script = try ScriptArguments(arguments)
   }
 
   func run() throws(CommandFailure) {
-    for path in options.searchPaths {
-      try FileStatus.checkFolder(at: path)
-    }
+    try script.checkFolders()
     let source = try ScriptSource.read(input)
     let scenario = try load(source)
     try checkDynamicAnswers(of: scenario)
@@ -71,7 +56,8 @@ struct EmitCommand: Command {
   private func load(_ source: ScriptSource) throws(CommandFailure) -> Scenario {
     do throws(ScenarioError) {
       return try Scenario.load(
-        source: source.text, name: source.name, directory: source.directory, options: options)
+        source: source.text, name: source.name, directory: source.directory, options: script.options
+      )
     } catch {
       throw .mistakes(error)
     }

@@ -2,13 +2,13 @@ import MockLua
 
 /// The options that say how a script is loaded.
 struct ScriptArguments: Sendable {
-  private static let scenario = Option<String>(
+  static let scenario = Option<String>(
     "scenario", value: "NAME", help: "Choose a named scenario; the top level alone otherwise.")
-  private static let mode = Option<ScenarioMode>(
+  static let mode = Option<ScenarioMode>(
     "mode", value: "MODE", help: "Set `mode`: \(ScenarioMode.expectation).")
-  private static let seed = Option<UInt64>(
+  static let seed = Option<UInt64>(
     "seed", value: "N", help: "Seed what is random; 0 by default.")
-  private static let path = Option<String>(
+  static let path = Option<String>(
     "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
 
   /// The declarations, in the order in which the help shows them.
