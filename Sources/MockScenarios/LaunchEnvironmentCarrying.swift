@@ -46,6 +46,8 @@ extension LaunchEnvironmentCarrying {
     configureMockServices(MockServiceConfiguration(sharedState: sharedState, services: services))
   }
 
-  /// What one environment variable holds on Linux, in bytes.
-  private static var longestValue: Int { 131_059 }
+  /// What the variable holds on Linux, in bytes: 128 KiB with its name, the `=` and a closing zero.
+  private static var longestValue: Int {
+    131_072 - MockServiceConfiguration.environmentVariable.utf8.count - 2
+  }
 }

@@ -132,7 +132,7 @@ struct MockScenarioTests {
         services: ["S": MockServiceEntry(methods: ["f": .singleSuccess(.string(text))])])
     }
     #expect(reports.count == 1)
-    #expect(reports.first?.contains("which holds 131059") == true)
+    #expect(reports.first?.contains("which holds 131051") == true)
     #expect(app.launchEnvironment.isEmpty)
   }
 
