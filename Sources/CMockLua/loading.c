@@ -37,6 +37,12 @@ static int load_chunk(lua_State *L) {
 
 static mocklua_Status load_with(mocklua_State *state, const uint8_t *bytes, size_t count,
                                 const char *name, bool compiled, int32_t *function) {
+  if (!compiled && count > 0 && bytes[0] == '#') { /* `#!`: the line end stays, and so do the lines */
+    const uint8_t *line_end = memchr(bytes, '\n', count);
+    size_t skipped = line_end == NULL ? count : (size_t)(line_end - bytes);
+    bytes += skipped;
+    count -= skipped;
+  }
   Request request = {.name = name, .bytes = bytes, .count = count, .function = compiled};
   mocklua_Status status = mocklua_enter(state, load_chunk, &request);
   if (status == MOCKLUA_OK && request.function == -1) return MOCKLUA_SYNTAX_ERROR;

@@ -90,6 +90,15 @@ struct LimitTests {
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
+  @Test("a first line for the shell is passed over, and the lines stay")
+  func shellLine() throws {
+    let lua = try LuaRuntime()
+    #expect(try lua.run("#!/usr/bin/env mocklua\nreturn 1", as: Int.self) == 1)
+    try lua.run("#")
+    let error = #expect(throws: LuaError.self) { try lua.run("#!x\nerror('here')", name: "s") }
+    #expect(error?.description == "s:2: here")
+  }
+
   @Test("an incomplete chunk is known as such")
   func incomplete() throws {
     let lua = try LuaRuntime()

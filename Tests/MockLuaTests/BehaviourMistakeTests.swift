@@ -90,6 +90,9 @@ import Testing
     { reply(), by = 5 }
     => 1: `by` of `A.m` is a non-empty string, not 5; write `by = "argument"`
 
+    { reply(), by = "order..id" }
+    => 1: `by` of `A.m` is the string "order..id", whose dots stand beside no name; write `by = "order.id"`
+
     { reply(), by = "" }
     => 1: `by` of `A.m` is a non-empty string, not the string ""; write `by = "argument"`
 

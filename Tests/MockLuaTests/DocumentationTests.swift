@@ -34,8 +34,55 @@ enum LoginError: String, MockErrorConvertible {
   case locked
 }
 
+@Mocked
+protocol InboxService: Sendable {
+  func count(of user: String) async throws -> Int
+  var owner: String { get }
+}
+
+protocol DoorService: Sendable {
+  func open(code: String) async throws -> Bool
+}
+
+@MockService
+actor MockDoorService: DoorService {
+  nonisolated let isOpen: CurrentValueSubject<Bool, Never>
+
+  func open(code: String) async throws -> Bool
+}
+
 @Suite("The Swift of the documentation")
 struct DocumentationTests {
+  @Test("Macros: a whole mock from a protocol, and its registration")
+  func mocked() async throws {
+    let inboxScript = """
+      shared { owner = "Ada" }
+      service "InboxService" :binds "owner" {
+        count = function(args) return #args.of end,
+      }
+      """
+    let runtime = try ScenarioRuntime(source: inboxScript, name: "inbox.lua")
+    let inbox = MockInboxService(sequencer: runtime.sequencer(for: "InboxService"))
+    #expect(try await inbox.count(of: inbox.owner) == 3)
+    MockServiceRegistry.shared.register(MockInboxService.self)
+    #expect(MockServiceRegistry.shared.services.contains("InboxService"))
+  }
+
+  @Test("Macros: an actor of your own")
+  func mockService() async throws {
+    let doorScript = """
+      shared { isOpen = false }
+      service "DoorService" :binds "isOpen" {
+        open = { when({ code = "42" }, reply(true) :set { isOpen = true }), reply(false) },
+      }
+      """
+    let runtime = try ScenarioRuntime(source: doorScript, name: "door.lua")
+    let door = MockDoorService(sequencer: runtime.sequencer(for: "DoorService"))
+    #expect(try await door.open(code: "1") == false)
+    #expect(try await door.open(code: "42"))
+    #expect(door.isOpen.value)
+  }
+
   @Test("README: answer live")
   func readme() async throws {
     let script = """

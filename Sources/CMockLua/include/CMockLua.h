@@ -98,7 +98,7 @@ mocklua_Status mocklua_collect(mocklua_State *state);
 
 /*
  * Compiles text. `name` follows Lua's convention: `@file` or `=title`. On success `*function` is a
- * reference that `mocklua_release` frees. Bytecode is refused.
+ * reference that `mocklua_release` frees. A first line that begins with `#` is passed over. Bytecode is refused.
  */
 mocklua_Status mocklua_load(mocklua_State *state, const uint8_t *source, size_t count,
                             const char *name, int32_t *function);

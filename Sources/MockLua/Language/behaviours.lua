@@ -104,6 +104,11 @@ function lang.behaviour_of(value, subject, at, key)
       end
     elseif name == "by" then
       behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at, key)
+      if behaviour.by and ("." .. behaviour.by .. "."):find("..", 1, true) then
+        mistake(
+          ("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`"):format(
+            subject, option), at, key)
+      end
     else
       mistake(
         ("unknown option `%s` of %s%s"):format(
