@@ -23,4 +23,9 @@ enum Language {
       try lua.runInternal(chunk.source, name: chunk.name)
     }
   }
+
+  /// Runs the file by which text is evaluated while the scenario runs; few processes have a use for it.
+  static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
+    try lua.runInternal(PackageResources.console_lua, name: "console")
+  }
 }
