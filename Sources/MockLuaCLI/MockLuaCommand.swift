@@ -17,7 +17,9 @@ struct MockLuaCommand {
     name: "mocklua",
     version: "0.1.0",
     summary: "Mock services for Swift apps, written in Lua.",
-    commands: [EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self],
+    commands: [
+      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
+    ],
     defaultCommand: EmitCommand.self)
 
   static func main() {

@@ -109,5 +109,7 @@ struct CompletionRequest {
 }
 
 extension ArraySlice<UInt8> {
-  fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+  fileprivate func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
 }

@@ -15,7 +15,9 @@ public enum ConsoleOutcome: Sendable {
   /// With the line that called.
   case failed(MockServiceError, place: String)
   /// The task was cancelled.
-  case interrupted
+  ///
+  /// With the first line of the text.
+  case interrupted(place: String)
 
   /// Whether the text did not do what it says.
   public var isFailure: Bool {
@@ -34,7 +36,7 @@ extension ConsoleOutcome: CustomStringConvertible {
     case .incomplete: ""
     case .mistakes(let error): error.description
     case .failed(let error, let place): "\(place): \(Self.text(of: error))"
-    case .interrupted: "interrupted"
+    case .interrupted(let place): "\(place): interrupted"
     }
   }
 

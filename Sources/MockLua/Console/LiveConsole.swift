@@ -23,6 +23,8 @@ final class LiveConsole {
   ///   - script: The script that runs.
   ///   - configuration: What its sequencers answer from.
   ///   - declare: Takes what a text has declared.
+  ///   - stateKeys: Gives the shared keys that are declared at present.
+  /// - Throws: `LuaError` where memory is short.
   init(
     _ script: LiveScript, configuration: MockServiceConfiguration,
     declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String]

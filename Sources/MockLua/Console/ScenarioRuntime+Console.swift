@@ -13,10 +13,10 @@ extension ScenarioRuntime {
       guard let input = try parse(text, padding, on: script.lua) else { return .incomplete }
       script.loaded.host.sources[name] = padding + text
       console.count += 1
-      return try await run(input, padding, on: console)
+      let values = try await run(input, padding, on: console)
+      return values.map { .values($0) } ?? .interrupted(place: "\(name):\(line)")
     } catch {
-      guard script.isCurrent else { return .interrupted }
-      return outcome(of: error, in: script.lua, sources: sources, line: line)
+      return outcome(of: error, of: script, sources: sources, line: line)
     }
   }
 
@@ -70,10 +70,10 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs a text on a coroutine, in the clock's books and until its task is cancelled.
+  /// Runs a text on a coroutine, in the clock's books; nil where its task was cancelled.
   private func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole
-  ) async throws(LuaError) -> ConsoleOutcome {
+  ) async throws(LuaError) -> [String]? {
     let lua = script.lua
     let interruption = ConsoleInterruption(lua.interruptHandle)
     defer { interruption.end() }
@@ -86,8 +86,8 @@ extension ScenarioRuntime {
     } onCancel: {
       interruption.start()
     }
-    if case .failure = result, interruption.wasWanted { return .interrupted }
-    return .values(try result.get())
+    if case .failure = result, interruption.wasWanted { return nil }
+    return try result.get()
   }
 
   /// Calls the console on this actor, which a closure would not stay on by itself.
@@ -104,19 +104,27 @@ extension ScenarioRuntime {
   }
 
   private func outcome(
-    of error: LuaError, in lua: LuaRuntime, sources: [String: String], line: Int
+    of error: LuaError, of script: LiveScript, sources: [String: String], line: Int
   ) -> ConsoleOutcome {
-    let name = ScenarioConsole.name
-    if case .runtime(let runtime) = error, let mistakes = runtime.cause as? ScenarioError {
-      return .mistakes(mistakes)
+    let place = LuaPlace(file: ScenarioConsole.name, line: line)
+    if !script.isCurrent { return .interrupted(place: place.description) }
+    switch error {
+    case .limit(let limit) where limit.kind == .interrupt:
+      return .interrupted(place: place.description)
+    case .runtime(let runtime):
+      if let mistakes = runtime.cause as? ScenarioError { return .mistakes(mistakes) }
+    case .limit, .syntax, .conversion: break
     }
-    if let mistake = ScriptFailure.mistake(for: error, in: lua, script: name, sources: sources) {
+    if let mistake = ScriptFailure.mistake(
+      for: error, in: script.lua, script: place.file, sources: sources)
+    {
       return .mistakes(ScenarioError([mistake]))
     }
-    let place = error.place ?? LuaPlace(file: name, line: line)
+    let raised = error.place ?? place
     guard
-      let failure = ScriptFailure.error(for: error, in: lua, of: place) as? MockServiceError
-    else { return .interrupted }
-    return .failed(failure, place: place.description)
+      let failure = ScriptFailure.error(for: error, in: script.lua, of: raised)
+        as? MockServiceError
+    else { return .interrupted(place: place.description) }
+    return .failed(failure, place: raised.description)
   }
 }

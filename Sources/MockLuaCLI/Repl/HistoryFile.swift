@@ -51,7 +51,9 @@ struct HistoryFile {
     guard let status = try? FileStatus(descriptor: descriptor.number), status.isRegularFile,
       let bytes = try? descriptor.readAll(limit: Self.byteLimit)
     else { return [] }
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard lines.count > Self.limit else { return lines }
     let kept = Array(lines.suffix(Self.limit))
     try? FileReplacement(path: path, replacing: status)

@@ -133,11 +133,12 @@ extension ReplDirective {
     let chosen = argument.isEmpty ? services.keys.sorted() : [argument]
     return chosen.flatMap { name -> [String] in
       let methods = services[name]?.methods ?? [:]
-      return [name] + methods.sorted { $0.key < $1.key }.map { method, config in
-        let responses = CommandFailure.count(config.responses.count, of: "response")
-        let calls = CommandFailure.count(runtime.log.count(of: "\(name).\(method)"), of: "call")
-        return "  \(method): \(responses), \(calls)"
-      }
+      return [name]
+        + methods.sorted { $0.key < $1.key }.map { method, config in
+          let responses = CommandFailure.count(config.responses.count, of: "response")
+          let calls = CommandFailure.count(runtime.log.count(of: "\(name).\(method)"), of: "call")
+          return "  \(method): \(responses), \(calls)"
+        }
     }.joined(separator: "\n")
   }
 

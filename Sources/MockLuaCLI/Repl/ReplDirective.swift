@@ -52,16 +52,16 @@ enum ReplDirective: String, CaseIterable {
   var explanation: String {
     switch self {
     case .help: "Anything else is Lua: `services.Login.signIn {}`, `state.user`, `local x = 1`."
-    case .load: "Variables and what was typed are forgotten. Where the file has mistakes, all stays."
+    case .load: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
     case .reload: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
-    case .reset: "The script runs again; state, counters, calls, clock and what was typed start anew."
+    case .reset: "State, counters, calls, clock and variables; what was typed is forgotten."
     case .scenario: "The file is loaded again with it, and what was typed is forgotten."
     case .config: "It is what `mocklua FILE` prints, with what was typed since."
     case .services: "With the number of responses and calls of each method."
     case .state: "One key a line; `state.key = value` changes it."
     case .calls: "In the order in which they were answered, with arguments and results."
     case .time:
-      "On the virtual clock nothing waits. `virtual` and `real` start the scenario anew on that clock."
+      "The virtual clock waits for nothing. `virtual` and `real` start anew on that clock."
     case .quit: "The lines that were typed are kept for the next time."
     }
   }

@@ -25,6 +25,7 @@ struct ReplScenario: Sendable {
   ///   - options: How a script is loaded.
   ///   - clock: Where the scenario waits.
   ///   - isLimited: Whether a script is stopped when it runs for long.
+  /// - Throws: `CommandFailure` where the file can't be read, or has mistakes.
   init(
     path: String?, options: ScenarioOptions, clock: Clock, isLimited: Bool
   ) throws(CommandFailure) {

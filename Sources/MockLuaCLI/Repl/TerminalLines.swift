@@ -18,6 +18,7 @@ struct TerminalLines: ReplLines {
   /// Takes over the terminal.
   ///
   /// - Parameter complete: Gives the completions of what stands before the cursor.
+  /// - Throws: `CommandFailure.unreadableCalls` where the system has no more pipes.
   init(complete: @escaping (String) -> ConsoleCompletions) throws(CommandFailure) {
     completer = Completer(complete)
     let context = Unmanaged.passUnretained(completer).toOpaque()
