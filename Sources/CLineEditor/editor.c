@@ -202,6 +202,7 @@ bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete,
   rl_catch_signals = 0;
   rl_getc_function = read_character;
   rl_attempted_completion_function = attempt_completion;
+  rl_basic_word_break_characters = word_breaks;
   rl_completer_word_break_characters = word_breaks;
   rl_completion_query_items = 500;
   rl_initialize();

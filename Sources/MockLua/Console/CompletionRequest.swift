@@ -77,7 +77,9 @@ struct CompletionRequest {
     if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
     let isMethod = last == UInt8(ascii: ":")
     var path: [String] = []
-    while let separator = rest.last, separator == UInt8(ascii: ".") || path.isEmpty {
+    while let separator = rest.last, path.isEmpty || separator == UInt8(ascii: "."),
+      rest.dropLast().last != separator
+    {
       rest = trimmed(rest.dropLast())
       let name = rest.reversed().prefix { $0.isNameCharacter }
       guard !name.isEmpty else { return isMethod && path.isEmpty ? .builders : .nothing }

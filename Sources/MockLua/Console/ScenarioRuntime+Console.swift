@@ -44,10 +44,11 @@ extension ScenarioRuntime {
     // A quote that the line's end leaves open is a mistake, and nothing to be continued.
     let expression = syntaxError(in: padding + "return " + text + "\n", on: lua)
     if expression == nil {
-      // The values go through a function, since a tail call would have no line.
-      let wrapped = "return (...)(" + text + "\n)"
-      let isWrapped = syntaxError(in: padding + wrapped, on: lua) == nil
-      return ConsoleInput(source: isWrapped ? wrapped : "return " + text)
+      // The values go through a function, since a tail call would have no line; a comment at the end
+      // needs the bracket on the next.
+      let forms = ["return (...)(\(text))", "return (...)(\(text)\n)"]
+      let form = forms.first { syntaxError(in: padding + $0, on: lua) == nil }
+      return ConsoleInput(source: form ?? "return " + text)
     }
     guard let statement = syntaxError(in: padding + text + "\n", on: lua) else {
       return ConsoleInput(text)

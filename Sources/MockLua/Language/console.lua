@@ -221,6 +221,7 @@ end
 local function write_object(value, indent, depth, open)
   if value == lang.state then return write_table(lang.copy_state(), indent, depth, open) end
   if value == lang.services then return "<the services>" end
+  if value == lang.clock or value == lang.is then return value == lang.is and "<is>" or "<clock>" end
   for name, proxy in next, lang.service_proxies do
     if value == proxy then return ("<service %s>"):format(name) end
   end
@@ -267,6 +268,7 @@ local function values_of(...) return ... end
 
 local function finish(...)
   commit(true)
+  fresh = {}
   local texts = lang.array {}
   for i = 1, select("#", ...) do texts[i] = write((select(i, ...)), "", 1, {}) end
   return texts
@@ -297,22 +299,24 @@ local function add_names(names, value, only_functions)
   end
 end
 
+-- Words that are empty themselves, and look their members up.
+local words_of = { [lang.is] = lang.matchers, [lang.clock] = lang.clock_words }
+
 -- The members of a value, without running any of the script's functions.
 local function add_members(names, value, is_method)
   if type(value) == "string" then return add_names(names, environment.string, true) end
   if type(value) ~= "table" then return end
+  value = words_of[value] or value
   local meta = getmetatable(value)
   if meta == false then
     local packed = value ~= environment.string and lang.pack(value)
     value, meta = packed and lang.unpack(packed) or value, nil
   end
   if type(value) ~= "table" then return end
-  local is_object = type(meta) == "table" and meta.__name and not lang.is_array(value)
-  if not is_object then add_names(names, value, is_method) end
-  local members = type(meta) == "table" and (meta.members or meta.__index)
-  if type(members) == "table" and (is_method or not is_object) then
-    add_names(names, members, is_method)
-  end
+  add_names(names, value, is_method)
+  if type(meta) ~= "table" then return end
+  local members = is_method and meta.members or meta.__index
+  if type(members) == "table" then add_names(names, members, is_method) end
 end
 
 local function member(value, name)
