@@ -17,7 +17,7 @@ let swiftSettings: [SwiftSetting] = [
 /// The Lua side of the scenario language, in the order of loading.
 let languageFiles = [
   "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
-  "collections", "live", "environment", "console",
+  "collections", "live", "environment", "writing", "console",
 ]
 let languageResources: [Resource] = languageFiles.map { .embedInCode("Language/\($0).lua") }
 

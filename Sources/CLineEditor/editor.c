@@ -19,7 +19,7 @@
 
 #include <editline/readline.h>
 
-enum { NOTE_INTERRUPT = 'i', NOTE_RESIZE = 'r', NOTE_FINISHED = 'f' };
+enum { NOTE_INTERRUPT = 'i', NOTE_RESIZE = 'r', NOTE_CONTINUE = 'c', NOTE_FINISHED = 'f' };
 
 static int notes[2] = {-1, -1};
 static bool was_interrupted;
@@ -36,7 +36,9 @@ static void write_note(char note) {
 }
 
 static void take_signal(int number) {
-  write_note(number == SIGWINCH ? NOTE_RESIZE : NOTE_INTERRUPT);
+  write_note(number == SIGWINCH ? NOTE_RESIZE
+             : number == SIGCONT ? NOTE_CONTINUE
+                                 : NOTE_INTERRUPT);
 }
 
 /* The next note, or 0 where there is none. */
@@ -79,6 +81,10 @@ static bool wait_for_input(int input) {
         return false;
       }
       if (note == NOTE_RESIZE) rl_resize_terminal();
+      if (note == NOTE_CONTINUE) {
+        rl_prep_terminal(1); /* the shell has had the terminal meanwhile */
+        rl_forced_update_display();
+      }
       continue;
     }
     if (files[0].revents != 0) return true;
@@ -209,6 +215,7 @@ bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete,
   using_history();
   catch_signal(SIGINT);
   catch_signal(SIGWINCH);
+  catch_signal(SIGCONT);
   return true;
 }
 

@@ -31,6 +31,8 @@ struct ReplCompletionTests {
       Row(":state x", 7),
       Row(":nope x", 7),
       Row("state.st", 6, "status"),
+      Row("", 0, "  "),
+      Row("  ", 2, "  "),
     ])
   func completes(row: Row) throws {
     let folder = try TemporaryFolder(["a.lua": ExploreScript.source])

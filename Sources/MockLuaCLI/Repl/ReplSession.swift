@@ -42,8 +42,11 @@ final class ReplSession {
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
   }
 
-  /// The completions of what stands before the cursor.
+  /// The completions of what stands before the cursor; where there is nothing, Tab indents.
   func completions(of text: String) -> ConsoleCompletions {
+    if text.allSatisfy(\.isWhitespace) {
+      return ConsoleCompletions(start: text.utf8.count, names: ["  "])
+    }
     if pending == nil, let completions = ReplDirective.completions(of: text, in: scenario) {
       return completions
     }

@@ -60,20 +60,9 @@ struct TerminalLines: ReplLines {
     for work: @escaping @Sendable () async -> Success
   ) throws(CommandFailure) -> Success {
     mocklua_editor_forget_interrupt()
-    let box = Box<Success>()
-    // Detached: a plain task would inherit the main actor, whose thread waits here.
-    let task = Task.detached {
-      box.value = await work()
-      mocklua_editor_finish()
-    }
-    while mocklua_editor_wait() == MOCKLUA_EDITOR_INTERRUPT { task.cancel() }
-    guard let value = box.value else { preconditionFailure("work ended without a result") }
-    return value
-  }
-
-  /// `@unchecked Sendable`: written once before the editor is told that the work is done, read after.
-  private final class Box<Value: Sendable>: @unchecked Sendable {
-    var value: Value?
+    let started = AsyncWork.start(work) { mocklua_editor_finish() }
+    while mocklua_editor_wait() == MOCKLUA_EDITOR_INTERRUPT { started.cancel() }
+    return started.result()
   }
 }
 
