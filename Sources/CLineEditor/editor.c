@@ -66,28 +66,34 @@ static void catch_signal(int number) {
 
 /* characters */
 
-/* Waits for input; false where a Ctrl-C came first, or the terminal has gone. */
-static bool wait_for_input(int input) {
+/* A key that nobody types, bound to drawing the line anew. */
+enum { KEY_REDRAW = CTRL('_') };
+
+typedef enum Wait { WAIT_INPUT, WAIT_REDRAW, WAIT_END } Wait;
+
+/* Waits for input, the end of a pause (Ctrl-Z), or the end: by Ctrl-C, or of the terminal. */
+static Wait wait_for_input(int input) {
   for (;;) {
     struct pollfd files[2] = {{.fd = input, .events = POLLIN}, {.fd = notes[0], .events = POLLIN}};
     if (poll(files, 2, -1) < 0) {
       if (errno == EINTR) continue;
-      return false;
+      return WAIT_END;
     }
     if (files[1].revents != 0) {
       char note = read_note();
       if (note == NOTE_INTERRUPT) {
         was_interrupted = true;
-        return false;
+        return WAIT_END;
       }
       if (note == NOTE_RESIZE) rl_resize_terminal();
       if (note == NOTE_CONTINUE) {
-        rl_prep_terminal(1); /* the shell has had the terminal meanwhile */
-        rl_forced_update_display();
+        rl_deprep_terminal(); /* the shell has had the terminal meanwhile, */
+        rl_prep_terminal(1);  /* which libedit would not notice */
+        return WAIT_REDRAW;
       }
       continue;
     }
-    if (files[0].revents != 0) return true;
+    if (files[0].revents != 0) return WAIT_INPUT;
   }
 }
 
@@ -97,7 +103,8 @@ static int read_character(FILE *stream) {
   mbstate_t state;
   memset(&state, 0, sizeof state);
   for (;;) {
-    if (!wait_for_input(input)) return EOF;
+    Wait wait = wait_for_input(input);
+    if (wait != WAIT_INPUT) return wait == WAIT_REDRAW ? KEY_REDRAW : EOF;
     char byte;
     ssize_t count = read(input, &byte, 1);
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -212,6 +219,7 @@ bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete,
   rl_completer_word_break_characters = word_breaks;
   rl_completion_query_items = 500;
   rl_initialize();
+  rl_parse_and_bind("bind ^_ ed-redisplay");
   using_history();
   catch_signal(SIGINT);
   catch_signal(SIGWINCH);

@@ -101,12 +101,19 @@ class Check:
         self.script.write_text(SCRIPT)
         self.history = folder / "state" / "mocklua" / "history"
 
-    def open(self, **environment: str) -> Terminal:
+    def open(self, environment: dict[str, str], needs_shell: bool) -> Terminal:
         variables = {
             "XDG_STATE_HOME": str(self.folder / "state"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
-            **environment,
+            "PS1": "sh$ ", "HISTFILE": "", **environment,
         }
-        return Terminal(self.folder, [self.mocklua, "repl", str(self.script)], variables)
+        command = [self.mocklua, "repl", str(self.script)]
+        if not needs_shell:
+            return Terminal(self.folder, command, variables)
+        terminal = Terminal(self.folder, ["bash", "--norc", "--noprofile"], variables)
+        terminal.wait_for_last("sh$")
+        terminal.type(shlex.join(command))
+        terminal.press("Enter")
+        return terminal
 
     def run(self) -> list[str]:
         failures = []
@@ -115,7 +122,8 @@ class Check:
             name = step.__name__.removeprefix("check_").replace("_", " ")
             terminal = None
             try:
-                terminal = self.open(**getattr(step, "environment", {}))
+                terminal = self.open(
+                    getattr(step, "environment", {}), getattr(step, "needs_shell", False))
                 terminal.wait_for_last("repl:1>")
                 step(terminal)
             except CheckFailed as error:
@@ -241,14 +249,28 @@ class Check:
         terminal.wait_for_line("62")
         terminal.wait_for_last("repl:2>")
 
-    def check_8_colours(self, terminal: Terminal):
+    def check_8_pause(self, terminal: Terminal):
+        terminal.type("state.us")
+        terminal.wait_for_last("repl:1> state.us")
+        terminal.press("C-z")
+        terminal.wait("the shell", lambda lines: any("Stopped" in line for line in lines))
+        terminal.enter("sh$", "fg")
+        terminal.wait_for_last("repl:1> state.us")
+        terminal.press("Tab")
+        terminal.wait_for_last("repl:1> state.user")
+        terminal.press("Enter")
+        terminal.wait_for_line('{ name = "Ada" }')
+
+    check_8_pause.needs_shell = True
+
+    def check_9_colours(self, terminal: Terminal):
         terminal.enter("repl:1>", "nope")
         terminal.wait("the error in red",
                       lambda _: "\x1b[31m" in terminal.tmux("capture-pane", "-p", "-e"))
 
-    check_8_colours.environment = {"NO_COLOR": "", "LC_ALL": "C"}
+    check_9_colours.environment = {"NO_COLOR": "", "LC_ALL": "C"}
 
-    def check_9_no_colours(self, terminal: Terminal):
+    def check_9_colours_left_out(self, terminal: Terminal):
         terminal.enter("repl:1>", "nope")
         terminal.wait_for_last("repl:2>")
         if "\x1b[31m" in terminal.tmux("capture-pane", "-p", "-e"):
