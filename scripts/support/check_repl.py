@@ -245,6 +245,7 @@ class Check:
         terminal.wait("what was typed", lambda lines: "".join(lines).rstrip().endswith('xyy"'))
         terminal.press("C-a")
         terminal.type("#")
+        terminal.wait_for_line('repl:1> #"' + "x" * 30)  # on the first of the two rows
         terminal.press("Enter")
         terminal.wait_for_line("62")
         terminal.wait_for_last("repl:2>")
