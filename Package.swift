@@ -119,7 +119,11 @@ let package = Package(
     .target(
       name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
       swiftSettings: servicesSettings),
-    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
