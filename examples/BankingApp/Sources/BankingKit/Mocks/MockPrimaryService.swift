@@ -1,7 +1,7 @@
 import MockServices
 
 /// Signs in as a configuration says.
-@MockService
+@MockService(errors: BankError.self)
 actor MockPrimaryService: PrimaryServiceProtocol {
   nonisolated let sessionStatus: CurrentValueSubject<SessionStatus, Never>
 
