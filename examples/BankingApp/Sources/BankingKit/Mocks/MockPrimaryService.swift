@@ -1,3 +1,6 @@
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
 import MockServices
 
 /// Signs in as a configuration says.

@@ -1,3 +1,6 @@
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
 public import MockServices
 
 /// What the app knows of the session.
