@@ -167,7 +167,8 @@ let package = Package(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )
