@@ -100,6 +100,8 @@ let package = Package(
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
+    .systemLibrary(
+      name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "CMockLua",
       dependencies: ["CLua"],
@@ -117,7 +119,7 @@ let package = Package(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
     .target(
-      name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
+      name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
     .target(
       name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
@@ -157,8 +159,13 @@ let package = Package(
     .testTarget(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    // Launched by tests: says which configuration has reached it.
+    .executableTarget(
+      name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
+      swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
+      name: "MockScenariosTests",
+      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
@@ -170,7 +177,8 @@ let package = Package(
       dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

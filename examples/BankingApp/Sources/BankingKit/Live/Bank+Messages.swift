@@ -1,7 +1,8 @@
+import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-import MockServices
 
 extension Bank {
   func inbox() throws -> [Message] {

@@ -1,7 +1,8 @@
+import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-import MockServices
 
 extension Bank {
   /// Transfers above this need more access, in cents.

@@ -1,7 +1,8 @@
+import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-import MockServices
 
 extension Bank {
   func signIn(_ name: String, secret: String) throws -> ServiceResponse {

@@ -1,7 +1,8 @@
+public import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-public import MockServices
 
 /// A small bank that works: what the services of production talk to, here in the app's own process.
 ///

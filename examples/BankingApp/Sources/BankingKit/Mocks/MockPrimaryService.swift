@@ -1,7 +1,8 @@
+import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-import MockServices
 
 /// Signs in as a configuration says.
 @MockService(errors: BankError.self)

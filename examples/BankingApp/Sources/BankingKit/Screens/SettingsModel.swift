@@ -1,7 +1,8 @@
+public import MockServices
+
 #if canImport(Combine)
   @preconcurrency internal import Combine
 #endif
-public import MockServices
 
 /// What the app knows of the session.
 @MainActor
