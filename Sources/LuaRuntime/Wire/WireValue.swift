@@ -106,7 +106,8 @@ package struct WireValue {
   /// The elements of an array; none where the value is no array.
   package var elements: Elements {
     kind == .array
-      ? Elements(position: start + Self.elementsOffset, remaining: count) : Elements(position: start, remaining: 0)
+      ? Elements(position: start + Self.elementsOffset, remaining: count)
+      : Elements(position: start, remaining: 0)
   }
 
   /// The entries of a map, in no order; none where the value is no map.
