@@ -87,6 +87,8 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
+    .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
@@ -119,6 +121,10 @@ let package = Package(
     .target(
       name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
       swiftSettings: servicesSettings),
+    // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+    .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
@@ -127,7 +133,7 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .target(
-      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
@@ -138,6 +144,9 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",
       dependencies: expansionTestDependencies,
