@@ -88,6 +88,7 @@ let package = Package(
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
     .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
+    .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
     .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
@@ -101,6 +102,12 @@ let package = Package(
       path: "modulemaps/CLua",
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      path: "modulemaps/CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
     ),
     .target(
       name: "CMockLua",
@@ -125,6 +132,13 @@ let package = Package(
     .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    // Apart from MockServices, since only the code of the developer mode needs a digest.
+    .target(
+      name: "MockDebugModes",
+      dependencies: [
+        "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: swiftSettings),
     .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
@@ -146,6 +160,9 @@ let package = Package(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .testTarget(
       name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",

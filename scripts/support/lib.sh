@@ -24,6 +24,7 @@ is_macos() { [ "$(uname -s)" = Darwin ]; }
 has() {
   case $1 in
     lua-headers) pkg-config --exists lua5.4 ;;
+    crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
     *) command -v "$1" ;;
@@ -36,6 +37,7 @@ package_of() {
   case $1 in
     pkg-config) linux=pkg-config macos=pkgconf ;;
     lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
+    crypto-headers) linux=libssl-dev macos=openssl ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
     venv) linux=python3-venv macos=python3 ;;
