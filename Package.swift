@@ -139,7 +139,11 @@ let package = Package(
         "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: swiftSettings),
-    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
