@@ -158,6 +158,9 @@ let package = Package(
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "BankingKit", dependencies: ["MockServices"],
+      path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
