@@ -159,6 +159,16 @@ let package = Package(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
     .target(
+      name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "DebugModesApp", dependencies: ["DebugModesKit", "MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DebugModesTests",
+      dependencies: ["DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices"],
+      path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
+    .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
     .testTarget(

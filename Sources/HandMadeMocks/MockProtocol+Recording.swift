@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 extension MockProtocol {
   /// Records a call of a method with its arguments.
