@@ -166,7 +166,9 @@ let package = Package(
       path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
     .testTarget(
       name: "DebugModesTests",
-      dependencies: ["DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices"],
+      dependencies: [
+        "DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices",
+      ],
       path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
