@@ -196,7 +196,10 @@ let package = Package(
       name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
+      name: "MockLuaTests",
+      dependencies: [
+        "MockLua", "LuaRuntime", "HandMadeMocks", "MockDebugModes", "MockServicesTesting",
+      ], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
