@@ -51,6 +51,29 @@ import Testing
     #expect(clock.elapsed == .seconds(10))
   }
 
+  private final class Token: Sendable {
+    private let onEnd: @Sendable () -> Void
+
+    init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+    deinit { onEnd() }
+  }
+
+  @Test("Nothing goes on behind a stream that nobody reads", .timeLimit(.minutes(1)))
+  func release() async throws {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let clock = MockClock.virtual(manual: true)
+    let stream = MockStream([Token { end.yield() }], delay: 5)
+    do {
+      var reader = stream.makeStream(clock: clock).makeAsyncIterator()
+      _ = try await reader.next()
+      await clock.waitForSleepers(1)
+      stream.streamedTokens = []
+    }
+    // The token is held by what yields it, which sleeps forever unless it is ended.
+    for await _ in ends { break }
+  }
+
   enum Download: Equatable { case idle, running, done, failed }
 
   @Test("States are recorded in order and verified")
