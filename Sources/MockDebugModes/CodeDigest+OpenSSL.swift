@@ -2,7 +2,7 @@
   internal import CCrypto
 
   /// SHA-256 by the system's library.
-  enum SHA256Digest {
+  enum CodeDigest {
     /// The 32 bytes of the digest; none where the library refuses, which then equals no hash.
     static func digest(of bytes: [UInt8]) -> [UInt8] {
       var digest = [UInt8](repeating: 0, count: 32)
