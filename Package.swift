@@ -109,6 +109,8 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]
     ),
+    .systemLibrary(
+      name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "CMockLua",
       dependencies: ["CLua"],
@@ -126,7 +128,7 @@ let package = Package(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
     .target(
-      name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
+      name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
     // Apart from MockServices, since they need the whole of Foundation, which the command does without.
     .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
@@ -173,6 +175,9 @@ let package = Package(
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
@@ -192,8 +197,13 @@ let package = Package(
     .testTarget(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    // Launched by tests: says which configuration has reached it.
+    .executableTarget(
+      name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
+      swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
+      name: "MockScenariosTests",
+      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests",
@@ -204,7 +214,12 @@ let package = Package(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+      name: "BankingAppTests",
+      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

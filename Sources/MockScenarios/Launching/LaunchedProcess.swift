@@ -55,7 +55,10 @@
       state = Locked(State(arguments: arguments, environment: environment))
     }
 
-    deinit { running?.send(Self.killSignal) }
+    deinit {
+      running?.send(Self.killSignal)
+      HandoverFiles.removeUnused()
+    }
 
     /// The arguments of the next launch.
     public var launchArguments: [String] {
@@ -120,7 +123,10 @@
 
     /// What a process gets of the variables of this one.
     static func inheritable(_ environment: [String: String]) -> [String: String] {
-      environment.filter { $0.key != MockServiceConfiguration.environmentVariable }
+      environment.filter {
+        $0.key != MockServiceConfiguration.environmentVariable
+          && $0.key != MockServiceConfiguration.fileVariable
+      }
     }
 
     /// The bytes of all texts, each with its end.

@@ -31,7 +31,7 @@ public final class DependencyContainer: Sendable {
   ///   - service: The service.
   ///   - type: The type as which it is resolved, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
-    register(.init(.instance(DependencyBox(service))), for: DependencyKey(type))
+    register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
   /// Registers a factory, in place of what was registered for the type before.
@@ -45,7 +45,7 @@ public final class DependencyContainer: Sendable {
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
   ) {
     let source = DependencyRegistration.Source.factory { DependencyBox(try make($0)) }
-    register(.init(source, scope: scope), for: DependencyKey(type))
+    register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
   /// Registers a factory that waits, in place of what was registered for the type before.
@@ -62,21 +62,24 @@ public final class DependencyContainer: Sendable {
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service
   ) {
     let source = DependencyRegistration.Source.asynchronous { DependencyBox(try await make($0)) }
-    register(.init(source, scope: scope), for: DependencyKey(type))
+    register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Whether anybody has asked for a service since it was registered.
+  /// Whether anybody has asked for a service of a type since it was registered, under whatever key.
   public func wasResolved(_ type: any Any.Type) -> Bool {
-    let key = DependencyKey(type)
-    return state.withLock { $0.registrations[key]?.wasResolved ?? false }
+    let service = ObjectIdentifier(type)
+    return state.withLock { state in
+      state.registrations.values.contains { $0.service == service && $0.wasResolved }
+    }
   }
 
   /// Registers, and forgets what was made from what was there before.
   func register(_ registration: DependencyRegistration, for key: DependencyKey) {
-    state.withLock { state in
-      state.registrations[key] = registration
+    let forgotten = state.withLock { state in
+      var forgotten = [state.registrations.updateValue(registration, forKey: key)]
       for (other, registration) in state.registrations
       where registration.made?.dependencies.contains(key) == true {
+        forgotten.append(registration)
         state.registrations[other]?.made = nil
       }
       for (other, build) in state.builds
@@ -84,17 +87,26 @@ public final class DependencyContainer: Sendable {
         // It goes on for those who wait for it already, and is not kept.
         state.builds[other] = nil
       }
+      return forgotten
     }
+    // The end of a service may come back here, so that it has to be outside of the lock.
+    withExtendedLifetime(forgotten) {}
   }
 }
 
 extension DependencyContainer: MockServiceReceiver {
   /// Registers a mock in place of the service of the app; ``MockServiceBootstrap`` calls it.
   ///
+  /// It also takes the place of what is registered under a ``ServiceSpec`` for services of the type.
+  ///
   /// - Parameters:
   ///   - service: The mock.
   ///   - type: The type as which it is resolved; one that is not `Sendable` cannot be.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
-    register(.init(.instance(DependencyBox(service))), for: DependencyKey(type))
+    let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
+    let keys = state.withLock { state in
+      state.registrations.filter { $0.value.service == registration.service }.keys
+    }
+    for key in Set(keys).union([DependencyKey(type)]) { register(registration, for: key) }
   }
 }

@@ -86,6 +86,24 @@ import Testing
     #expect(try await container.resolve(Till.self) === till)
   }
 
+  @Test("A task that a factory starts may ask for the factory's own service, when that is there")
+  func startedTask() async throws {
+    let container = DependencyContainer.shop()
+    let meeting = Meeting(2)
+    let tasks = Locked<[Task<Till, any Error>]>([])
+    container.register(for: Till.self) { resolver in
+      let task = Task {
+        await meeting.arrive()
+        return try await resolver.resolve(Till.self)
+      }
+      tasks.withLock { $0.append(task) }
+      return Till(prices: try resolver.resolve())
+    }
+    let till = try await container.resolve(Till.self)
+    await meeting.arrive()
+    #expect(try await tasks.withLock { $0 }.first?.value === till)
+  }
+
   @Test("An error of the factory is the cause")
   func failure() async {
     let container = DependencyContainer()

@@ -1,7 +1,11 @@
 import MockServices
 
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
+
 /// Signs in as a configuration says.
-@MockService
+@MockService(errors: BankError.self)
 actor MockPrimaryService: PrimaryServiceProtocol {
   nonisolated let sessionStatus: CurrentValueSubject<SessionStatus, Never>
 

@@ -1,7 +1,7 @@
 import MockServices
 
 /// Verifies as a configuration says.
-@MockService
+@MockService(errors: BankError.self)
 actor MockSecondaryService: SecondaryServiceProtocol {
   func performAction() async throws -> ServiceResponse
   func verify() async throws -> Bool

@@ -1,7 +1,7 @@
 public import MockServices
 
 /// Moves money between accounts; all amounts are in cents.
-@Mocked
+@Mocked(errors: BankError.self)
 public protocol QuaternaryServiceProtocol: Sendable {
   /// What a transfer would cost.
   func quote(from: String, to: String, amount: Int) async throws -> TransferQuote

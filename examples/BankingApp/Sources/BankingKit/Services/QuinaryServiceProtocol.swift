@@ -1,7 +1,7 @@
 public import MockServices
 
 /// The bank's messages to the user.
-@Mocked
+@Mocked(errors: BankError.self)
 public protocol QuinaryServiceProtocol: Sendable {
   /// How many messages the user has not read.
   func unreadCount() async throws -> Int

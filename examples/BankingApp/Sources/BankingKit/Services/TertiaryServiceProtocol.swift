@@ -1,7 +1,7 @@
 public import MockServices
 
 /// Knows the accounts of the user and what is on them.
-@Mocked
+@Mocked(errors: BankError.self)
 public protocol TertiaryServiceProtocol: Sendable {
   /// The accounts in the order in which they are shown.
   func fetchAccounts() async throws -> [Account]

@@ -32,15 +32,10 @@ public final class ServiceProvider: Sendable {
 
 extension ServiceProvider: MockServiceReceiver {
   /// Takes a mock of the launch's configuration, which beats the tier for this one service.
-  ///
-  /// Configurations name services by their protocols, and the app resolves them by keys.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
-    switch service {
-    case let engine as any LLMEngineProtocol: register(LLMEngineSpec.self) { _ in engine }
-    case let store as any CalendarStoreProtocol: register(CalendarStoreSpec.self) { _ in store }
-    case let shop as any SubscriptionServiceProtocol:
-      register(SubscriptionServiceSpec.self) { _ in shop }
-    default: container.receive(service, as: type)
-    }
+    container.receive(service, as: type)
   }
+
+  /// Whether somebody has resolved a service that a mock is to replace.
+  public func wasResolved(_ type: any Any.Type) -> Bool { container.wasResolved(type) }
 }
