@@ -87,6 +87,9 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
+    .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
+    .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
@@ -100,6 +103,14 @@ let package = Package(
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
+    .systemLibrary(
+      name: "CCrypto",
+      path: "modulemaps/CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
+    ),
+    .systemLibrary(
+      name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "CMockLua",
       dependencies: ["CLua"],
@@ -128,9 +139,24 @@ let package = Package(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
     .target(
-      name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
+      name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
-    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+    .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    // Apart from MockServices, since only the code of the developer mode needs a digest.
+    .target(
+      name: "MockDebugModes",
+      dependencies: [
+        "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
@@ -138,7 +164,7 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .target(
-      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["CLineEditor", "MockLua", "MockServices"],
@@ -146,10 +172,34 @@ let package = Package(
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "DebugModesApp", dependencies: ["DebugModesKit", "MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DebugModesTests",
+      dependencies: [
+        "DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices",
+      ],
+      path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
+    .target(
+      name: "BankingKit", dependencies: ["MockServices"],
+      path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",
       dependencies: expansionTestDependencies,
@@ -159,16 +209,29 @@ let package = Package(
     .testTarget(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
       swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
+    // Launched by tests: says which configuration has reached it.
+    .executableTarget(
+      name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
+      name: "MockScenariosTests",
+      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaTests",
+      dependencies: [
+        "MockLua", "LuaRuntime", "HandMadeMocks", "MockDebugModes", "MockServicesTesting",
+      ], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+      name: "BankingAppTests",
+      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )
