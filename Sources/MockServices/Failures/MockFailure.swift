@@ -14,12 +14,20 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var message: String
   /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
   public var place: String?
+  /// What is wrong, where the failure is that of a call; nil for any other.
+  package private(set) var problem: MockErrorCode?
 
   /// Creates a failure; it has no place by default.
   public init(severity: Severity, message: String, place: String? = nil) {
     self.severity = severity
     self.message = message
     self.place = place
+  }
+
+  /// Creates a report of what is wrong with a call.
+  package init(problem: MockErrorCode, _ message: String) {
+    self.init(severity: .report, message: message)
+    self.problem = problem
   }
 
   static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
