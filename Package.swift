@@ -134,6 +134,13 @@ let package = Package(
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "ReservationExample", dependencies: ["MockServices"],
+      path: "examples/Reservation/Sources", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ReservationExampleTests",
+      dependencies: ["ReservationExample", "MockServices", "MockLua", "MockLuaTesting"],
+      path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
