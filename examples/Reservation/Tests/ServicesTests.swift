@@ -9,11 +9,14 @@ import Testing
 @Suite struct ServicesTests {
   @Test("The mock services work together, without a server")
   func mock() async throws {
-    let services = Services.mock
+    let log = MockCallLog()
+    let services = Services.mock(log: log)
     try await services.landmarks.fetchLandmarks()
     let landmark = try #require(services.landmarks.store.landmarks.first)
     let reservation = try await services.reservations.createReservation(landmark, Date(), 2)
     #expect(services.reservations.store.reservations == [reservation])
+    await services.analytics.track(AnalyticsEvent(name: "opened"))
+    try log.verify("AnalyticsService.track", called: 1)
   }
 
   @Test("The preview shows samples from the start")

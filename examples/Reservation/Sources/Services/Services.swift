@@ -23,8 +23,11 @@ extension Services {
   }
 
   /// Services that work without a server; analytics is a mock as well, so that no test tells anybody.
-  static var mock: Services {
-    Services(landmarks: .mock, reservations: .mock(), analytics: .mock())
+  static var mock: Services { mock(log: MockCallLog()) }
+
+  /// The same, with a log that records the events of analytics.
+  static func mock(log: MockCallLog) -> Services {
+    Services(landmarks: .mock, reservations: .mock(), analytics: .mock(log: log))
   }
 
   /// Services with samples, for previews.
