@@ -140,6 +140,16 @@ import Testing
     #expect(landmarks.store.loadingState.value == [Landmark.sampleData[0]])
   }
 
+  @Test("A landmark that the server no longer has is forgotten")
+  func goneLandmark() async throws {
+    let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
+    for landmark in Landmark.sampleData { await cache.save(landmark) }
+    let stub = try HTTPStub(["GET /landmarks": Self.landmarks])
+    defer { stub.stop() }
+    try await services(stub).landmarks.fetchLandmarks()
+    #expect(await cache.items(Landmark.self) == [Landmark.sampleData[0]])
+  }
+
   @Test("Without the server and without a cache it is an error")
   func noLandmarks() async throws {
     let stub = try HTTPStub([:])
