@@ -139,7 +139,7 @@ let package = Package(
       path: "examples/Reservation/Sources", swiftSettings: swiftSettings),
     .testTarget(
       name: "ReservationExampleTests",
-      dependencies: ["ReservationExample", "MockServices", "MockLua", "MockLuaTesting"],
+      dependencies: ["ReservationExample", "MockServices", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),

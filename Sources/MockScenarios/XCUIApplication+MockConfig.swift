@@ -1,5 +1,5 @@
 #if canImport(XCUIAutomation)
   public import XCUIAutomation
 
-  extension XCUIApplication: LaunchEnvironmentCarrying {}
+  extension XCUIApplication: @MainActor LaunchEnvironmentCarrying {}
 #endif

@@ -1,5 +1,4 @@
 import Foundation
-import MockLuaTesting
 import MockServices
 import Synchronization
 import Testing
@@ -9,7 +8,7 @@ import Testing
 /// A screen may call what its test has implemented, and nothing else.
 @MainActor
 @Suite struct UnimplementedServiceTests {
-  @Test("The list only fetches, and tells analytics", .mockFailuresAsIssues)
+  @Test("The list only fetches, and tells analytics")
   func listOnlyFetches() async {
     var services = Services.unimplemented
     let (store, log) = (services.reservations.store, MockCallLog())
@@ -19,7 +18,7 @@ import Testing
     services.analytics = .mock(log: log)
     let screen = ReservationsViewModel(services: services)
 
-    await screen.appear()
+    await MockFailureHandler.recordingIssues { await screen.appear() }
 
     #expect(screen.alert == nil)
     #expect(screen.rows == ["Golden Gate Bridge, 2, confirmed", "Yosemite Valley, 6, pending"])
@@ -85,18 +84,16 @@ import Testing
       ])
   }
 
-  @Test("An issue is recorded at the test", .mockFailuresAsIssues)
-  func issue() async throws {
-    let sourceLocation = try #require(Test.current).sourceLocation
+  @Test("A call that the screen must not make is an issue, and the screen goes on")
+  func issue() async {
+    let screen = ReservationsViewModel(services: Step.create.services)
     await withKnownIssue {
-      await #expect(throws: MockServiceError.self) {
-        try await ReservationService.unimplemented.fetchReservations()
-      }
+      await MockFailureHandler.recordingIssues { await Step.create.perform(on: screen) }
     } matching: { issue in
-      issue.sourceLocation == sourceLocation
-        && issue.comments.first?.rawValue.hasPrefix("`ReservationService.fetchReservations`")
-          == true
+      issue.comments.first?.rawValue.hasPrefix("`ReservationService.createReservation`") == true
     }
+    await MockFailureHandler.recordingIssues { await screen.appear() }
+    #expect(screen.alert == nil)
   }
 
   @Test("Without services of its own a task has the unimplemented ones")
