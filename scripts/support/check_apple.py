@@ -241,8 +241,9 @@ class Checker:
             try:
                 lines = list(active_lines(file.read_text(), platform, has_module))
             except Unknown as unknown:
-                failure = f"{path}: nothing here can decide `{unknown}`; add a stub, or a rule in check_apple.py"
-                self.failures.append(failure)
+                self.failures.append(
+                    f"{path}: nothing here can decide `{unknown}`; add a stub, or a rule in"
+                    " check_apple.py")
                 continue
             for number, line in enumerate(lines, 1):
                 match = IMPORT.match(line)
@@ -267,13 +268,14 @@ class Checker:
 
     def compile(self, arguments: list[str], folder: pathlib.Path, what: str) -> bool:
         run = subprocess.run(
-            ["swiftc", "-swift-version", "6", "-suppress-warnings", "-I", "modules", "-I", "../stubs", *arguments],
+            ["swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings",
+             "-I", "modules", "-I", "../stubs", *arguments],
             cwd=folder, capture_output=True, text=True)
         if run.returncode != 0:
             self.failures.append(f"{what} does not compile:\n{run.stderr.strip()}")
         return run.returncode == 0
 
-    def module_map(self, target: Target, folder: pathlib.Path):
+    def module_map(self, target: Target, folder: pathlib.Path) -> list[str]:
         """Makes a C target, or a system library, a module for the compiler."""
         own = [*target.folder.glob("module.modulemap"), *target.folder.glob("include/module.modulemap")]
         if own:
@@ -309,7 +311,9 @@ class Checker:
             dependencies = self.all_dependencies(target, platform)
             for dependency in [*dependencies, target.name]:
                 known = self.targets[dependency]
-                if dependency not in clang and (known.kind == "system" or known.files(".c")):
+                if dependency in clang or dependency in self.stub_names:
+                    continue
+                if known.kind == "system" or known.files(".c"):
                     clang[dependency] = self.module_map(known, folder)
             paths = self.prepare(target, platform, folder)
             if not paths or broken & set(dependencies):
@@ -329,8 +333,6 @@ class Checker:
                 *[flag for name in dependencies for flag in clang.get(name, [])],
                 "-load-plugin-executable", f"{self.plugin}#MockServicesMacros",
                 "-o", f"modules/{target.name}.swiftmodule"]
-            if target.kind == "macro":
-                arguments.append("-parse-as-library")
             shown = f"`{target.name}` for {PLATFORMS[platform]}"
             if self.compile([*arguments, *paths], folder, shown):
                 self.compiled += 1
@@ -348,15 +350,23 @@ class Checker:
                 names.extend(self.targets[name].depends_on(platform))
         return found
 
+    def ordered_stubs(self) -> list[pathlib.Path]:
+        """The stubs, those that import others at the end."""
+        def imports_stub(stub: pathlib.Path) -> bool:
+            matches = map(IMPORT.match, stub.read_text().split("\n"))
+            return any(match and match[1] in self.stub_names for match in matches)
+        return sorted(self.stubs.glob("*.swift"), key=lambda stub: (imports_stub(stub), stub.stem))
+
     def check(self):
         targets = self.checked_targets()
         with tempfile.TemporaryDirectory() as folder:
             stubs = pathlib.Path(folder) / "stubs"
             stubs.mkdir()
-            for stub in sorted(self.stubs.glob("*.swift")):
-                arguments = ["-emit-module", "-module-name", stub.stem, "-I", str(self.host), str(stub)]
-                output = ["-o", f"{stub.stem}.swiftmodule"]
-                self.compile([*arguments, *output], stubs, f"the stub of {stub.stem}")
+            for stub in self.ordered_stubs():
+                arguments = [
+                    "-emit-module", "-module-name", stub.stem, "-I", str(self.host), "-I", ".",
+                    "-o", f"{stub.stem}.swiftmodule", str(stub)]
+                self.compile(arguments, stubs, f"the stub of {stub.stem}")
             for platform in PLATFORMS:
                 self.check_platform(platform, targets, pathlib.Path(folder) / platform)
 
