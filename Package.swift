@@ -100,6 +100,8 @@ let package = Package(
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
     ),
+    .systemLibrary(
+      name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "CMockLua",
       dependencies: ["CLua"],
@@ -117,9 +119,13 @@ let package = Package(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
     .target(
-      name: "MockServices", dependencies: macroPlugin, exclude: ["Schema"],
+      name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
-    .target(name: "MockScenarios", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockServices"],
@@ -141,6 +147,12 @@ let package = Package(
       name: "ReservationExampleTests",
       dependencies: ["ReservationExample", "MockServices", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
+    .target(
+      name: "BankingKit", dependencies: ["MockServices"],
+      path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
@@ -154,8 +166,13 @@ let package = Package(
     .testTarget(
       name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    // Launched by tests: says which configuration has reached it.
+    .executableTarget(
+      name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
+      swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockScenariosTests", dependencies: ["MockScenarios", "MockServices"],
+      name: "MockScenariosTests",
+      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
@@ -163,7 +180,12 @@ let package = Package(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI"], swiftSettings: swiftSettings),
+      name: "BankingAppTests",
+      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      swiftSettings: swiftSettings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,7 +22,8 @@
 
 typedef struct mocklua_Meter {
   uint64_t instructions_left;
-  uint64_t deadline; /* monotonic nanoseconds, 0: none */
+  uint64_t deadline; /* monotonic nanoseconds, 0: none; the clock starts at the first look at it */
+#define MOCKLUA_UNSTARTED UINT64_MAX
 } mocklua_Meter;
 
 /* Where a state's memory comes from (allocator.c). */
@@ -33,21 +34,24 @@ typedef struct mocklua_Chunk {
 typedef struct mocklua_FreeBlock {
   struct mocklua_FreeBlock *next;
 } mocklua_FreeBlock;
+typedef struct mocklua_LargeBlock {
+  struct mocklua_LargeBlock *previous, *next;
+} mocklua_LargeBlock;
 typedef struct mocklua_Heap {
   mocklua_Chunk *chunks;
   uint8_t *next, *end; /* the rest of the newest chunk */
+  mocklua_LargeBlock *large;
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
 } mocklua_Heap;
-void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size);
-void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size);
-void mocklua_free_chunks(mocklua_Heap *heap);
+void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
+void mocklua_heap_release(mocklua_Heap *heap);
 
 /* A coroutine that the host started. */
 typedef struct mocklua_Run {
   lua_State *co; /* NULL: the slot is free */
   int anchor;    /* keeps the thread in the registry */
   mocklua_Meter meter;
-  uint64_t time_left; /* of the deadline, while it waits */
+  uint64_t time_left; /* of the deadline, while it waits; 0 where its clock has not started */
 } mocklua_Run;
 
 struct mocklua_State {
@@ -83,7 +87,8 @@ struct mocklua_State {
   char memory_file[LUA_IDSIZE]; /* where the last allocation was refused */
   int memory_line;
 
-  const void *array_metatable;
+  const void *array_metatable; /* what marks a table as a list */
+  int array_reference;         /* the same in the registry */
   mocklua_Buffer packed; /* scratch of the native `pack` */
   char **files;          /* chunk names, by place number */
   int file_count;
@@ -141,7 +146,6 @@ extern const char mocklua_conversion_mark; /* raised after the facts of a conver
 extern const char mocklua_noted_mark;      /* raised after the facts of an error are noted */
 
 /* limits.c */
-void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_start_meter(mocklua_State *state);
 uint64_t mocklua_now(void);
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
@@ -151,6 +155,7 @@ void mocklua_open_protected(lua_State *L);                                      
 
 /* libraries.c, iteration.c, natives.c, host.c */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, -] */
 void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
 void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */

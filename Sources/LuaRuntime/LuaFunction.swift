@@ -21,9 +21,9 @@ public final class LuaFunction {
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws(LuaError) -> Result {
     try runtime.call(self) { writer in
-      try LuaFunction.write(repeat each arguments, to: &writer)
+      try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
-      try LuaFunction.first(of: results, as: type)
+      try runtime.reader.decode(type, fromFirstOf: results)
     }
   }
 
@@ -32,28 +32,17 @@ public final class LuaFunction {
   /// - Throws: `LuaError`.
   public func call<each Argument: Encodable>(_ arguments: repeat each Argument) throws(LuaError) {
     try runtime.call(self) { writer in
-      try LuaFunction.write(repeat each arguments, to: &writer)
+      try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { _ in
     }
   }
 
-  /// The first of a list of results; none is nil.
-  static func first<Result: Decodable>(of results: WireValue, as type: Result.Type) throws -> Result
-  {
-    if let first = results.elements.first(where: { _ in true }) {
-      return try WireDecoder.decode(type, from: first)
-    }
-    return try withUnsafePointer(to: UInt8(0)) {
-      try WireDecoder.decode(type, from: WireValue(at: UnsafeRawPointer($0)))
-    }
-  }
-
   static func write<each Argument: Encodable>(
-    _ arguments: repeat each Argument, to writer: inout WireWriter
+    _ arguments: repeat each Argument, to writer: WireWriter
   ) throws -> Int {
     var count = 0
     for argument in repeat each arguments {
-      try WireEncoder.encode(argument, to: &writer)
+      try WireEncoder.encode(argument, to: writer)
       count += 1
     }
     return count

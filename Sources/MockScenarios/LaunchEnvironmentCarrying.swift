@@ -12,26 +12,36 @@ public protocol LaunchEnvironmentCarrying: AnyObject {
 extension LaunchEnvironmentCarrying {
   /// Hands a configuration to the app, in place of one that was handed over before.
   ///
-  /// What cannot be written, because it holds a number that JSON has not, or is larger than one
-  /// variable may be, goes to the current ``MockFailureHandler``; the environment then stays as it was.
+  /// It goes into `MOCK_SERVICE_CONFIG` while it fits, as plain base64 or, where that is too long,
+  /// compressed. One variable holds 128 KiB on Linux; arguments and environment together 1 MiB on macOS and
+  /// 256 KiB on Apple's other systems, of which 32 KiB are left free. What is larger goes into a file that
+  /// only this user can read, and `MOCK_SERVICE_CONFIG_FILE` names it; the file goes when this app is
+  /// configured again or is gone, at the latest when this process ends.
+  ///
+  /// What cannot be handed over, because it holds a number that JSON has not, has more than 64 MiB of JSON,
+  /// or because the file cannot be written, goes to the current ``MockFailureHandler``; the environment then
+  /// stays as it was.
   ///
   /// - Parameter configuration: The configuration.
   public func configureMockServices(_ configuration: MockServiceConfiguration) {
-    let name = MockServiceConfiguration.environmentVariable
+    var environment = launchEnvironment
+    environment[MockServiceConfiguration.environmentVariable] = nil
+    environment[MockServiceConfiguration.fileVariable] = nil
+    let limit = MockLaunchPlatform.current.largestValue(
+      beside: environment, arguments: launchArguments)
     do {
-      let text = try configuration.toBase64()
-      guard text.utf8.count <= Self.longestValue else {
-        MockFailureHandler.report(
-          MockFailure(
-            severity: .report,
-            message: "the configuration takes \(text.utf8.count) bytes of `\(name)`, which holds "
-              + "\(Self.longestValue); leave out services that the test does not use"))
-        return
+      switch try MockTransport(configuration, limit: limit) {
+      case .variable(let text):
+        environment[MockServiceConfiguration.environmentVariable] = text
+        HandoverFiles.remove(for: self)
+      case .file(let json):
+        environment[MockServiceConfiguration.fileVariable] = try HandoverFiles.write(
+          json, for: self)
       }
-      launchEnvironment[name] = text
+      launchEnvironment = environment
     } catch {
       MockFailureHandler.report(
-        MockFailure(severity: .report, message: "the configuration cannot be written: \(error)"))
+        MockFailure(severity: .report, message: HandoverFailure(error).description))
     }
   }
 
@@ -44,10 +54,5 @@ extension LaunchEnvironmentCarrying {
     sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry]
   ) {
     configureMockServices(MockServiceConfiguration(sharedState: sharedState, services: services))
-  }
-
-  /// What the variable holds on Linux, in bytes: 128 KiB with its name, the `=` and a closing zero.
-  private static var longestValue: Int {
-    131_072 - MockServiceConfiguration.environmentVariable.utf8.count - 2
   }
 }

@@ -34,6 +34,9 @@ struct ValueTests {
     Crossing(
       expression: "(function() local t = {} t[3] = 3 t[2] = 2 t[1] = 1 return t end)()",
       value: .array([.integer(1), .integer(2), .integer(3)])),
+    Crossing(
+      expression: "(function() local t = {1} for i = 9, 2, -1 do t[i] = {i} end return t end)()",
+      value: .array([.integer(1)] + (2...9).map { .array([.integer($0)]) })),
   ]
 
   @Test("out of Lua and back in", arguments: crossings)
@@ -53,11 +56,24 @@ struct ValueTests {
     Refusal(expression: "{x = 1, [5] = 2}", problem: "a table with both a list and named keys"),
     Refusal(expression: "{1, nil, 3}", problem: "a list with holes"),
     Refusal(expression: "{[2] = 1}", problem: "a list with holes"),
+    Refusal(expression: "{1, nil, 3, [10] = 4}", problem: "a list with holes"),
+    Refusal(
+      expression: "(function() local t = {} for i = 0, 40 do t[1 << i] = i end return t end)()",
+      problem: "a list with holes"),
     Refusal(
       expression: "{[true] = 1}", problem: "a key that is neither a string nor a list's index"),
     Refusal(
       expression: "(function() local t = {} t.a = {t} return t end)()", problem: "a cycle",
       path: "a[1]"),
+    Refusal(
+      expression: "(function() local t = {x = 1} return {t, {t, {y = t, z = {}}}, print} end)()",
+      problem: "a function", path: "[3]"),
+    Refusal(
+      expression: "(function() local t = {a = {b = {}}} t.a.b.c = {t.a} return {t} end)()",
+      problem: "a cycle", path: "[1].a.b.c[1]"),
+    Refusal(
+      expression: "(function() local t = {} setmetatable(t, {__data = t}) return {v = t} end)()",
+      problem: "a table nested more than 64 deep", path: "v"),
     Refusal(expression: "coroutine.create(print)", problem: "a coroutine"),
     Refusal(expression: "{['a b'] = print}", problem: "a function", path: "[\"a b\"]"),
   ]
@@ -84,100 +100,5 @@ struct ValueTests {
     #expect(throws: LuaError.self) { try lua.run(nest + "return nest(65)", as: LuaValue.self) }
     let shared = try lua.run("local s = {1} return {s, s}", as: [[Int]].self)
     #expect(shared == [[1], [1]])
-  }
-
-  struct Order: Codable, Equatable {
-    struct Item: Codable, Equatable {
-      var name: String
-      var price: Double
-      var tags: [String]
-      var note: String?
-    }
-    enum Status: String, Codable { case open, closed }
-    var id: UInt8
-    var status: Status
-    var items: [Item]
-    var totals: [String: Int]
-    var parent: [Order]?
-  }
-
-  @Test("structs, enums, optionals and dictionaries decode and encode")
-  func codable() throws {
-    let lua = try LuaRuntime()
-    let order = try lua.run(
-      """
-      return {
-        id = 7.0, status = "open", totals = {}, parent = {},
-        items = { { name = "tea", price = 2, tags = {} }, { note = "x", tags = {"a"}, name = "cup", price = 0.5 } },
-      }
-      """, as: Order.self)
-    #expect(
-      order
-        == Order(
-          id: 7, status: .open,
-          items: [
-            .init(name: "tea", price: 2, tags: []),
-            .init(name: "cup", price: 0.5, tags: ["a"], note: "x"),
-          ], totals: [:], parent: []))
-    try lua.setGlobal("order", to: order)
-    #expect(try lua.global("order", as: Order.self) == order)
-    #expect(try lua.run("return order.items[2].tags[1]", as: String.self) == "a")
-  }
-
-  static let mismatches: [(String, String)] = [
-    (
-      "{ id = 'x', status = 'open', items = {}, totals = {} }",
-      "id: expected an integer, found a string"
-    ),
-    ("{ id = 300, status = 'open', items = {}, totals = {} }", "id: 300 does not fit in UInt8"),
-    ("{ id = 1, status = 'open', totals = {} }", ": `items` is missing"),
-    (
-      "{ id = 1, status = 'open', items = { { name = 'a', tags = { 1 } } }, totals = {} }",
-      "items[1]: `price` is missing"
-    ),
-    (
-      "{ id = 1, status = 'open', items = 5, totals = {} }",
-      "items: expected a list, found a number"
-    ),
-  ]
-
-  @Test("a value of another shape names its path", arguments: mismatches)
-  func mismatch(expression: String, expected: String) throws {
-    let lua = try LuaRuntime()
-    let error = #expect(throws: LuaError.self) {
-      try lua.run("return \(expression)", as: Order.self)
-    }
-    guard case .conversion(let conversion) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-    #expect("\(conversion.path): \(conversion.problem)" == expected)
-  }
-
-  /// Leaves a nested container and a super encoder open while the parent goes on.
-  struct Interleaved: Encodable {
-    enum Keys: CodingKey { case nested, list, after, a, b }
-    func encode(to encoder: any Encoder) throws {
-      var parent = encoder.container(keyedBy: Keys.self)
-      var nested = parent.nestedContainer(keyedBy: Keys.self, forKey: .nested)
-      var list = parent.nestedUnkeyedContainer(forKey: .list)
-      try nested.encode(1, forKey: .a)
-      try parent.encode("end", forKey: .after)
-      try list.encode(true)
-      try nested.encode([2, 3], forKey: .b)
-      try list.encode(Int?.none)
-    }
-  }
-
-  @Test("containers that stay open keep their place")
-  func interleaved() throws {
-    let lua = try LuaRuntime()
-    try lua.setGlobal("value", to: Interleaved())
-    #expect(
-      try lua.global("value", as: LuaValue.self)
-        == .table([
-          "nested": .table(["a": .integer(1), "b": .array([.integer(2), .integer(3)])]),
-          "list": .array([.bool(true), .null]), "after": .string("end"),
-        ]))
   }
 }

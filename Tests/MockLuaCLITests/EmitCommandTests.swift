@@ -1,4 +1,5 @@
 import Foundation
+import MockServices
 import Testing
 
 /// `mocklua emit` on scripts, as a process.
@@ -53,6 +54,32 @@ struct EmitCommandTests {
     #expect(base64.output.hasSuffix("\n"))
     let data = try #require(Data(base64Encoded: String(base64.output.dropLast())))
     #expect(try json(data) == json(Data(SampleScript.compactJSON.utf8)))
+  }
+
+  @Test("Compresses what --env prints where it is long, and refuses what is too long even so")
+  func printsLongVariables() throws {
+    func script(word: String) -> String {
+      """
+      local words = {}
+      for i = 1, 40000 do words[i] = \(word) end
+      service "S" { m = reply(words) }
+      """
+    }
+    try folder.write(script(word: "'word'"), to: "long.lua")
+    let long = try MockLuaProcess(["long.lua", "--env"], in: folder)
+    #expect(long.output.hasPrefix("MOCK_SERVICE_CONFIG=zlib1:"))
+    let value = String(long.output.dropFirst("MOCK_SERVICE_CONFIG=".count))
+    let read = try MockServiceConfiguration.fromEnvironment(["MOCK_SERVICE_CONFIG": value])
+    let json = try MockLuaProcess(["long.lua", "--output", "long.json"], in: folder)
+    #expect(json.exitCode == 0)
+    #expect(read == (try MockServiceConfiguration(json: try folder.read("long.json"))))
+
+    try folder.write(script(word: "math.random(1 << 50)"), to: "longer.lua")
+    let longer = try MockLuaProcess(["longer.lua", "--env"], in: folder)
+    #expect(longer.output.isEmpty)
+    #expect(longer.exitCode == 1)
+    #expect(longer.messages.hasPrefix("mocklua: the configuration has "))
+    #expect(longer.messages.contains("; write it with --output FILE, and set "))
   }
 
   @Test("Reads standard input, with and without a byte order mark", arguments: ["", "\u{FEFF}"])

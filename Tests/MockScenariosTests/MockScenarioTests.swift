@@ -1,6 +1,7 @@
-import MockScenarios
 import MockServices
 import Testing
+
+@testable import MockScenarios
 
 @Suite("A scenario composes presets")
 struct MockScenarioTests {
@@ -123,17 +124,50 @@ struct MockScenarioTests {
     #expect(try app.configuration()?.services.keys.sorted() == ["S"])
   }
 
-  @Test("what does not fit into a variable is reported, and nothing is changed")
-  func tooLarge() throws {
+  @Test("what cannot be handed over is reported, and nothing is changed")
+  func unwritable() throws {
     let app = App()
-    let text = String(repeating: "x", count: 120_000)
+    app.launchEnvironment = ["MOCK_SERVICE_CONFIG": "before"]
     let reports = reports {
       app.configureMockServices(
-        services: ["S": MockServiceEntry(methods: ["f": .singleSuccess(.string(text))])])
+        services: ["S": MockServiceEntry(methods: ["f": .singleSuccess(.double(.nan))])])
+      app.configureMockServices(
+        services: [
+          "S": MockServiceEntry(
+            initialState: ["t": .string(String(repeating: "x", count: 64 << 20))])
+        ])
     }
-    #expect(reports.count == 1)
-    #expect(reports.first?.contains("which holds 131051") == true)
-    #expect(app.launchEnvironment.isEmpty)
+    #expect(
+      reports == [
+        "the configuration cannot be handed over: services.S.methods.f.responses[0].value: "
+          + "JSON has no number nan; write a finite number or null",
+        "the configuration cannot be handed over: it holds more than 67108864 bytes of JSON; "
+          + "leave out what the test does not use",
+      ])
+    #expect(app.launchEnvironment == ["MOCK_SERVICE_CONFIG": "before"])
+  }
+
+  @Test("a folder that takes no file is told with the reason")
+  func noFolder() {
+    let error = #expect(throws: HandoverFile.Failure.self) {
+      try HandoverFile([1], in: "/no/such")
+    }
+    #expect(
+      error.map { HandoverFailure($0).description }
+        == "the configuration needs a file, and none can be written into `/no/such`: "
+        + "No such file or directory; make room there, or name another folder in `TMPDIR`")
+  }
+
+  @MainActor final class MainActorApp {
+    var launchArguments: [String] = []
+    var launchEnvironment: [String: String] = [:]
+  }
+
+  @Test("an app of the main actor is configured there, as XCUIApplication is")
+  @MainActor func mainActor() throws {
+    let app = MainActorApp()
+    MockScenario.build().with(PrimaryPreset.happyPath()).apply(to: app)
+    #expect(try MockServiceConfiguration.fromEnvironment(app.launchEnvironment) != nil)
   }
 
   @Test("the description names presets, overrides and delay")
@@ -148,3 +182,5 @@ struct MockScenarioTests {
     #expect(MockScenario.build().description == "no services")
   }
 }
+
+extension MockScenarioTests.MainActorApp: @MainActor LaunchEnvironmentCarrying {}

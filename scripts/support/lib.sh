@@ -24,6 +24,8 @@ is_macos() { [ "$(uname -s)" = Darwin ]; }
 has() {
   case $1 in
     lua-headers) pkg-config --exists lua5.4 ;;
+    # The SDK of macOS has them.
+    zlib-headers) is_macos || pkg-config --exists zlib ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
     *) command -v "$1" ;;
@@ -36,6 +38,7 @@ package_of() {
   case $1 in
     pkg-config) linux=pkg-config macos=pkgconf ;;
     lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
+    zlib-headers) linux=zlib1g-dev macos=zlib ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
     venv) linux=python3-venv macos=python3 ;;
@@ -106,7 +109,7 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  need pkg-config lua-headers
+  need pkg-config lua-headers zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.
@@ -139,8 +142,8 @@ build_command() {
   if is_macos; then
     build_with
   else
-    # Loading shared libraries is a third of the running time on a small script, so Lua and the C library
-    # are linked in too, where the system has them as archives.
+    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib and the C
+    # library are linked in too, where the system has them as archives.
     build_with --static-swift-stdlib -Xswiftc -static-executable -Xlinker -lm \
       || build_with --static-swift-stdlib
   fi || {

@@ -5,7 +5,7 @@ struct EmitCommand: Command {
   private static let file = Positional("FILE", help: "The script; - reads standard input.")
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
-  private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=BASE64.")
+  private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
   private static let list = Flag("list", help: "Print the names of the scenarios instead.")
   private static let output = Option<String>(
     "output", value: "FILE", help: "Write to a file, whole or not at all.")

@@ -15,7 +15,7 @@ enum EmitResult {
   ///   - scenario: The scenario.
   ///   - embedsScript: Whether the configuration carries the script along.
   /// - Returns: The text.
-  /// - Throws: `CommandFailure.unencodable` when the configuration can't be written.
+  /// - Throws: `CommandFailure` when the configuration can't be written, or exceeds what a variable holds.
   func text(of scenario: Scenario, embedsScript: Bool) throws(CommandFailure) -> String {
     var configuration = scenario.configuration
     if embedsScript {
@@ -26,11 +26,23 @@ enum EmitResult {
       case .prettyJSON: Self.line(try configuration.json(.pretty))
       case .compactJSON: Self.line(try configuration.json(.compact))
       case .base64: Self.line(try configuration.toBase64())
-      case .environment: Self.line("MOCK_SERVICE_CONFIG=" + (try configuration.toBase64()))
+      case .environment: Self.line(try Self.variable(for: configuration))
       case .scenarioNames: scenario.scenarioNames.map(Self.line).joined()
       }
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw .unencodable(cause: error)
+    }
+  }
+
+  /// The variable with its value, compressed where it would be too long for the system.
+  private static func variable(for configuration: MockServiceConfiguration) throws -> String {
+    let limit = MockLaunchPlatform.current.limit
+    switch try MockTransport(configuration, limit: limit) {
+    case .variable(let value): return "\(MockServiceConfiguration.environmentVariable)=\(value)"
+    case .file(let json):
+      throw CommandFailure.tooLargeForVariable(size: json.count, limit: limit)
     }
   }
 

@@ -20,6 +20,10 @@ extension CommandFailure: CustomStringConvertible {
       }.joined(separator: "\n")
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
+    case .tooLargeForVariable(let size, let limit):
+      "mocklua: the configuration has \(size) bytes of JSON, even compressed more than an environment "
+        + "variable holds here (\(limit)); write it with --output FILE, and set "
+        + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
       "mocklua: \(target): \(error.problem); \(error.writingRemedy)"
     case .wouldReplaceScript(let path):

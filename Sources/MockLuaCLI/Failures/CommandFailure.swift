@@ -18,6 +18,9 @@ enum CommandFailure: Error {
   /// The configuration has no text form.
   case unencodable(cause: any Error)
 
+  /// Even compressed, the configuration is more than an environment variable holds.
+  case tooLargeForVariable(size: Int, limit: Int)
+
   /// The result could not be written.
   case unwritable(target: String, SystemError)
 

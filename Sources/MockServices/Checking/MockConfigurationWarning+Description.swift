@@ -26,9 +26,9 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
       "`\(callback)` is computed at run time, and only static answers are wanted; "
         + "write the answer as data"
     case .tooLarge(let size, let platforms):
-      "the configuration takes \(size) bytes of base64, more than an environment carries on "
-        + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
-        + "; write less data, or hand over a file"
+      "the configuration has \(size) bytes of JSON, even compressed more than an environment carries "
+        + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
+        + "; it goes into a file there, so write less data where the app cannot read that"
     case .flatError:
       "`code` and `message` on the response itself are deprecated; "
         + "write \"error\": {\"code\": ..., \"message\": ...}"

@@ -18,31 +18,12 @@ public struct MockConfigurationWarning: Sendable, Equatable {
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
     /// The answer needs a script at run time, where only static ones are wanted.
     case computed(callback: String)
-    /// The base64 of so many bytes is more than an environment carries.
-    case tooLarge(size: Int, platforms: [Platform])
+    /// Even compressed, the configuration is more than the environment of some systems carries.
+    case tooLarge(size: Int, platforms: [MockLaunchPlatform])
     /// The error stands on the response itself, as in the format's first description.
     case flatError
     /// A key that a newer format may know and this one ignores.
     case ignoredKey(MockConfigurationProblem)
-  }
-
-  /// An environment that carries a configuration, and how much of it.
-  public enum Platform: String, Sendable, CaseIterable {
-    /// A variable of Linux holds 128 KiB with its name and its end.
-    case linux = "Linux"
-    /// Arguments and environment of a process on Apple's systems other than macOS.
-    case apple = "iOS, tvOS, watchOS and visionOS"
-    /// Arguments and environment of a process on macOS.
-    case macOS
-
-    /// The most bytes of base64.
-    public var limit: Int {
-      switch self {
-      case .linux: (128 << 10) - "\(MockServiceConfiguration.environmentVariable)=".utf8.count - 1
-      case .apple: 256 << 10
-      case .macOS: 1 << 20
-      }
-    }
   }
 
   /// What is odd.

@@ -61,9 +61,11 @@ extension MockServiceConfiguration {
 
   private var sizeWarnings: [MockConfigurationWarning] {
     guard let json = try? JSONWriter(style: .compact).utf8(from: encodedValue) else { return [] }
-    let size = (json.count + 2) / 3 * 4
-    let platforms = MockConfigurationWarning.Platform.allCases.filter { size > $0.limit }
-    return platforms.isEmpty ? [] : [.init(.tooLarge(size: size, platforms: platforms))]
+    // The smallest limit that it fits under says all of the larger ones.
+    let platforms = MockLaunchPlatform.allCases.filter {
+      MockTransport.variable(of: json, limit: $0.limit) == nil
+    }
+    return platforms.isEmpty ? [] : [.init(.tooLarge(size: json.count, platforms: platforms))]
   }
 
   /// Reads a configuration and finds whatever is odd in its text as well: deprecated and ignored keys.

@@ -8,35 +8,85 @@ extension MockServiceConfiguration {
   /// The environment variable that carries a configuration to an app: `MOCK_SERVICE_CONFIG`.
   public static let environmentVariable = "MOCK_SERVICE_CONFIG"
 
-  /// Reads the configuration that the process was launched with; nil where the variable is not set.
+  /// The environment variable that names a file with a configuration: `MOCK_SERVICE_CONFIG_FILE`.
+  public static let fileVariable = "MOCK_SERVICE_CONFIG_FILE"
+
+  /// The most bytes of JSON that are read from the environment or a file: 64 MiB.
+  public static let largestJSON = 64 << 20
+
+  /// Reads the configuration that the process was launched with; nil where neither variable is set.
   ///
-  /// The variable holds base64 of JSON; white space in it is ignored.
+  /// See ``fromEnvironment(_:)``.
   ///
-  /// - Throws: ``MockConfigurationError``, which names the variable and its size in bytes.
+  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
   public static func fromEnvironment() throws(MockConfigurationError) -> MockServiceConfiguration? {
     try fromEnvironment(ProcessInfo.processInfo.environment)
   }
 
-  /// Reads the configuration from a given environment; nil where the variable is not set.
+  /// Reads the configuration from a given environment; nil where neither variable is set.
   ///
-  /// - Throws: ``MockConfigurationError``, which names the variable and its size in bytes.
+  /// ``environmentVariable`` holds base64 of JSON or, behind `zlib1:`, base64 of compressed JSON (RFC 1950);
+  /// white space in it is ignored. ``fileVariable`` names a file of JSON, which has to belong to this user or
+  /// the superuser, and which not every user may write. Neither holds more than ``largestJSON``.
+  ///
+  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
   public static func fromEnvironment(
     _ environment: [String: String]
   ) throws(MockConfigurationError) -> MockServiceConfiguration? {
-    guard let text = environment[environmentVariable] else { return nil }
+    switch (environment[environmentVariable], environment[fileVariable]) {
+    case (nil, nil): return nil
+    case (let text?, nil): return try read(text)
+    case (nil, let path?): return try read(fileAt: path)
+    case (_?, _?):
+      throw MockConfigurationError(
+        problem: .transport(.givenTwice(variable: environmentVariable, file: fileVariable)))
+    }
+  }
+
+  private static func read(
+    _ text: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
     let size = text.utf8.count
-    let digits = text.utf8.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    guard !digits.isEmpty else {
-      throw MockConfigurationError(problem: .emptyVariable, file: environmentVariable)
+    let json: [UInt8]
+    do throws(MockConfigurationProblem) {
+      json = try MockTransport.json(from: text)
+    } catch .transport(let problem) {
+      throw MockConfigurationError(
+        problem: .transport(problem), file: "\(environmentVariable) (\(size) bytes)")
+    } catch {
+      throw MockConfigurationError(problem: error, file: environmentVariable)
     }
-    guard let data = Data(base64Encoded: Data(digits)) else {
-      throw MockConfigurationError(problem: .invalidBase64(size: size), file: environmentVariable)
+    let encoding = MockTransport.isCompressed(text) ? "compressed base64" : "base64"
+    return try read(json, from: "\(environmentVariable) (\(size) bytes of \(encoding))")
+  }
+
+  private static func read(
+    fileAt path: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
+    let file: ConfigurationFile
+    do throws(ConfigurationFile.Failure) {
+      file = try ConfigurationFile(path: path, limit: largestJSON)
+    } catch {
+      throw MockConfigurationError(
+        problem: .transport(error.problem), file: place(path, size: error.size))
     }
-    let source = "\(environmentVariable) (\(size) bytes of base64)"
-    guard let json = String(validating: data, as: UTF8.self) else {
+    return try read(file.bytes, from: place(path, size: file.bytes.count))
+  }
+
+  private static func read(
+    _ json: [UInt8], from source: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
+    guard let text = String(validating: json, as: UTF8.self) else {
       throw MockConfigurationError(problem: .invalidJSON(.invalidUTF8), file: source)
     }
-    return try MockServiceConfiguration(json: json, file: source)
+    return try MockServiceConfiguration(json: text, file: source)
+  }
+
+  /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
+  private static func place(_ path: String, size: Int?) -> String {
+    let shown = path.count > 200 ? "\(path.prefix(100))...\(path.suffix(100))" : path
+    let facts = [shown.isEmpty ? nil : shown, size.map { "\($0) bytes" }].compactMap(\.self)
+    return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 
   /// The configuration as base64 of compact JSON, the value of ``environmentVariable``.

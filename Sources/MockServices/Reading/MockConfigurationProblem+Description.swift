@@ -31,6 +31,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
     case .invalidBase64(let size): "the value of \(size) bytes is not base64"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
+    case .transport(let problem): problem.statement
     case .malformedCall(let name): "`\(name)` names no method of a service"
     case .other(let text): text
     }
@@ -62,6 +63,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .invalidRegex: "write a regular expression; JSON doubles each backslash"
     case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns"
+    case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"
     case .other: nil

@@ -40,6 +40,8 @@ public enum MockConfigurationProblem: Error, Sendable, Equatable {
   case invalidBase64(size: Int)
   /// An environment variable is set but holds nothing.
   case emptyVariable
+  /// The configuration did not come through whole, or by no way that is known.
+  case transport(MockTransportProblem)
   /// A call is not named by its service and its method.
   case malformedCall(String)
   /// A problem that another decoder found, in its words.

@@ -1,0 +1,39 @@
+#if os(macOS) || os(Linux)
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  extension LaunchedProcess {
+    /// Describes a process of an executable that the same build has made as the running tests.
+    ///
+    /// SwiftPM puts both into one folder. Let the test target depend on the executable, so that it is built.
+    ///
+    /// - Parameters:
+    ///   - product: The name of the executable.
+    ///   - arguments: The arguments behind its name; none by default.
+    ///   - environment: The launch environment; empty by default.
+    public convenience init(
+      product: String, arguments: [String] = [], environment: [String: String] = [:]
+    ) {
+      self.init(
+        executable: Self.folderOfProducts + "/" + product, arguments: arguments,
+        environment: environment)
+    }
+
+    /// The folder of the running program, or of the test bundle that it has loaded.
+    private static let folderOfProducts: String = {
+      #if canImport(Darwin)
+        let bundle =
+          Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? Bundle.main
+        let program = bundle.bundleURL.resolvingSymlinksInPath()
+        return program.pathExtension == "xctest"
+          ? program.deletingLastPathComponent().path : program.path
+      #else
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return program.map { String($0[..<($0.lastIndex(of: "/") ?? $0.endIndex)]) } ?? "."
+      #endif
+    }()
+  }
+#endif

@@ -1,0 +1,81 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension LaunchedProcessError: CustomStringConvertible {
+  /// The mistake as `executable: problem; what to do`, then what the process printed.
+  public var description: String {
+    var text = "\(executable): \(problem)"
+    let printed = [(ProcessStream.output, standardOutput), (.errors, standardError)]
+    for case (let stream, let content?) in printed {
+      text += "\n\(stream.rawValue)" + Self.quoted(content)
+    }
+    return text
+  }
+
+  /// So many lines are shown at most, the last ones.
+  private static let shownLines = 40
+
+  private static func quoted(_ content: String) -> String {
+    guard !content.isEmpty else { return ": nothing" }
+    var lines = content.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    let left = lines.count - shownLines
+    return (left > 0 ? ", without its first \(left) lines:" : ":")
+      + lines.suffix(shownLines).map { "\n  \($0)" }.joined()
+  }
+}
+
+extension LaunchedProcessError.Problem: CustomStringConvertible {
+  /// The problem as `problem; what to do`.
+  public var description: String {
+    switch self {
+    case .cannotLaunch(let code):
+      "cannot be launched: \(strerror(code).map { String(cString: $0) } ?? "error \(code)"); "
+        + "name an executable file, and a working directory that exists"
+    case .tooMuchToHandOver(let size):
+      "its arguments and environment take \(size) bytes, or one of them more than the system "
+        + "hands over; put what is large into a file"
+    case .unusableText(let text):
+      "`\(text.replacing("\0", with: "\\0"))` cannot be handed over; an argument or a variable has "
+        + "no zero byte, and a variable's name no `=`"
+    case .notLaunched: "has not been launched; call `launch()` first"
+    case .stillRunning: "is still running; wait for its exit, or terminate it first"
+    case .inputClosed: "reads no more lines; write before `closeInput()` and while it runs"
+    case .noLine(let stream, let isChosen, let limit):
+      "wrote \(Self.line(isChosen)) to \(stream.rawValue) within \(Self.seconds(limit)); "
+        + "see what it printed, or wait longer"
+    case .noMoreLines(let stream, let isChosen, nil):
+      "closed its \(stream.rawValue) and wrote \(Self.line(isChosen)); see what it printed"
+    case .noMoreLines(let stream, let isChosen, let exit?):
+      "ended with \(exit) and wrote \(Self.line(isChosen)) to \(stream.rawValue); "
+        + "see what it printed"
+    case .noExit(let limit):
+      "did not end within \(Self.seconds(limit)); see what it printed, or terminate it"
+    }
+  }
+
+  private static func line(_ isChosen: Bool) -> String {
+    isChosen ? "no further line that fits" : "no further line"
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    duration.formattedSeconds
+  }
+}
+
+extension Duration {
+  /// `0.25 seconds`, `30 seconds`, without needless digits.
+  fileprivate var formattedSeconds: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    guard milliseconds != 0 else { return seconds == 1 ? "1 second" : "\(seconds) seconds" }
+    var digits = String(1000 + milliseconds).dropFirst()
+    while digits.last == "0" { digits.removeLast() }
+    return "\(seconds).\(digits) seconds"
+  }
+}

@@ -1,0 +1,23 @@
+internal import MockServices
+
+/// Why a configuration cannot be handed to an app.
+enum HandoverFailure: CustomStringConvertible {
+  /// It cannot be written as JSON, or no reader would take so much.
+  case unwritable(any Error)
+  /// The file could not be written.
+  case file(HandoverFile.Failure)
+
+  init(_ error: any Error) {
+    self = (error as? HandoverFile.Failure).map(Self.file) ?? .unwritable(error)
+  }
+
+  /// The failure as `problem; what to do`.
+  var description: String {
+    switch self {
+    case .unwritable(let error): "the configuration cannot be handed over: \(error)"
+    case .file(let failure):
+      "the configuration needs a file, and none can be written into `\(failure.folder)`: "
+        + "\(failure.reason); make room there, or name another folder in `TMPDIR`"
+    }
+  }
+}

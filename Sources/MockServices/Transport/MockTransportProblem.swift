@@ -1,0 +1,66 @@
+/// What can be wrong with the way in which a configuration came to an app; the facts without their place.
+public enum MockTransportProblem: Error, Sendable, Equatable {
+  /// The variable and the one that names a file are both set.
+  case givenTwice(variable: String, file: String)
+  /// The value begins with the tag of an encoding that this reader does not know.
+  case unknownEncoding(String)
+  /// The compressed value is damaged.
+  case corrupt
+  /// The compressed value ends too early.
+  case truncated
+  /// Bytes follow the end of the compressed value.
+  case followed(byBytes: Int)
+  /// The value holds more than a configuration may be; the limit is in bytes.
+  case tooLarge(limit: Int)
+  /// The variable that names a file is set but empty.
+  case noFileName
+  /// The file cannot be read, for the reason that the system gives.
+  case unreadableFile(reason: String)
+  /// The name is one of a folder, a pipe or a device.
+  case notAFile
+  /// The file belongs to another user.
+  case foreignFile
+  /// Every user may write the file.
+  case writableFile
+}
+
+extension MockTransportProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String { "\(statement); \(suggestion)" }
+
+  /// What is wrong, without a remedy.
+  public var statement: String {
+    switch self {
+    case .givenTwice(let variable, let file): "`\(variable)` and `\(file)` are both set"
+    case .unknownEncoding(let tag): "unknown encoding `\(tag)`"
+    case .corrupt: "the compressed value is damaged"
+    case .truncated: "the compressed value ends too early"
+    case .followed(let count): "\(count) bytes follow the end of the compressed value"
+    case .tooLarge(let limit): "it holds more than \(limit) bytes of JSON"
+    case .noFileName: "the variable is set to an empty name"
+    case .unreadableFile(let reason): "cannot be read: \(reason)"
+    case .notAFile: "is no regular file"
+    case .foreignFile: "belongs to another user"
+    case .writableFile: "every user may write it"
+    }
+  }
+
+  /// What to write instead.
+  public var suggestion: String {
+    switch self {
+    case .givenTwice: "unset one of them"
+    case .unknownEncoding:
+      "write plain base64 or `\(MockTransport.tag)`; "
+        + "the test and the app need the same version of MockServices"
+    case .corrupt, .truncated, .followed:
+      "hand over the whole value that `configureMockServices` wrote"
+    case .tooLarge: "leave out what the test does not use"
+    case .noFileName: "name a file, or unset the variable"
+    case .unreadableFile:
+      "name a file that this process can read; an app on a device reads only its own"
+    case .notAFile: "name a file with the JSON"
+    case .foreignFile: "name one of your own"
+    case .writableFile: "take that right away: chmod o-w"
+    }
+  }
+}

@@ -1,0 +1,225 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import MockServices
+  import Testing
+
+  @testable import MockScenarios
+
+  @Suite("A launched process is talked to by lines")
+  struct LaunchedProcessTests {
+    /// A shell that runs a few commands.
+    private func shell(_ commands: String, arguments: [String] = []) -> LaunchedProcess {
+      LaunchedProcess(executable: "/bin/sh", arguments: ["-c", commands, "sh"] + arguments)
+    }
+
+    @Test("lines come one by one from each stream, the last one without a newline")
+    func lines() async throws {
+      let process = shell("echo one; echo; echo trouble >&2; printf three; exit 3")
+      try process.launch()
+      #expect(try await process.nextLine() == "one")
+      #expect(try await process.nextLine() == "")
+      #expect(try await process.nextLine() == "three")
+      #expect(try await process.nextLine(of: .errors) == "trouble")
+      #expect(try await process.exit() == .code(3))
+      #expect(process.standardOutput == "one\n\nthree")
+      #expect(process.standardError == "trouble\n")
+      #expect(!process.isRunning)
+    }
+
+    @Test("a line is chosen by what it says, and those before it are taken too")
+    func chosenLine() async throws {
+      let process = shell("for n in 1 2 3 4 5; do echo line $n; done")
+      try process.launch()
+      #expect(try await process.line { $0.hasSuffix("3") } == "line 3")
+      #expect(try await process.nextLine() == "line 4")
+    }
+
+    @Test("what is written to standard input arrives, however much it is")
+    func input() async throws {
+      let process = LaunchedProcess(executable: "/bin/cat")
+      try process.launch()
+      try process.writeLine("hello")
+      #expect(try await process.nextLine() == "hello")
+      let long = String(repeating: "\u{e9}", count: 1 << 20)
+      for _ in 0..<3 { try process.writeLine(long) }
+      try process.closeInput()
+      try process.closeInput()
+      for _ in 0..<3 { #expect(try await process.nextLine() == long) }
+      #expect(try await process.exit() == .code(0))
+    }
+
+    @Test("arguments, environment and working directory reach the process")
+    func surroundings() async throws {
+      let process = LaunchedProcess(
+        executable: "/bin/sh", arguments: ["-c", "echo \"$1|$2|$MOOD\"; pwd", "sh", "a b", ""],
+        environment: ["MOOD": "good = \u{1F600}"], workingDirectory: "/")
+      try process.launch()
+      #expect(try await process.nextLine() == "a b||good = \u{1F600}")
+      #expect(try await process.nextLine() == "/")
+    }
+
+    @Test("an executable of the same build is found by its name")
+    func product() throws {
+      let process = LaunchedProcess(product: "mocklua", arguments: ["--version"])
+      #expect(process.executable.hasSuffix("/mocklua"))
+      #expect(FileManager.default.isExecutableFile(atPath: process.executable))
+      #expect(process.launchArguments == ["--version"])
+    }
+
+    @Test("variables of this process are handed down unless they carry mocks or nobody wants them")
+    func inheriting() async throws {
+      let handedDown = LaunchedProcess.inheritable(["MOCK_SERVICE_CONFIG": "x", "PATH": "/bin"])
+      #expect(handedDown == ["PATH": "/bin"])
+      let process = LaunchedProcess(
+        executable: "/usr/bin/env", environment: ["A": "1"], inheritsEnvironment: false)
+      try process.launch()
+      try await process.exit()
+      #expect(process.standardOutput == "A=1\n")
+    }
+
+    @Test("an open file of this process is not handed down")
+    func openFiles() async throws {
+      let file = open("/dev/null", O_RDONLY)
+      defer { close(file) }
+      let process = shell("( : <&\(file) ) 2>/dev/null && echo open || echo closed")
+      try process.launch()
+      #expect(try await process.nextLine() == "closed")
+    }
+
+    @Test("a process that does not heed the request to end is killed")
+    func terminating() async throws {
+      let polite = shell("echo ready; exec cat")
+      try polite.launch()
+      try await polite.nextLine()
+      #expect(await polite.terminate() == .signal(SIGTERM))
+      #expect(await polite.terminate() == .signal(SIGTERM))
+
+      let stubborn = shell("trap '' TERM; echo ready; while :; do read line; done")
+      try stubborn.launch()
+      try await stubborn.nextLine()
+      #expect(await stubborn.terminate(grace: .milliseconds(20)) == .signal(SIGKILL))
+
+      #expect(await shell("").terminate() == nil)
+    }
+
+    @Test("a signal reaches a process, and one that has ended is left alone")
+    func signals() async throws {
+      let process = shell("trap 'echo caught; exit 4' INT; echo ready; read line")
+      try process.launch()
+      try await process.nextLine()
+      try process.send(signal: SIGINT)
+      try process.closeInput()
+      #expect(try await process.nextLine() == "caught")
+      #expect(try await process.exit() == .code(4))
+      try process.send(signal: SIGINT)
+    }
+
+    @Test("children that a process leaves behind keep nobody waiting")
+    func leftChild() async throws {
+      let process = shell("sleep 600 & echo $!; echo done")
+      try process.launch()
+      let child = try #require(Int32(try await process.nextLine()))
+      defer { kill(child, SIGKILL) }
+      #expect(try await process.exit(within: .seconds(20)) == .code(0))
+      #expect(try await process.nextLine() == "done")
+      #expect(kill(child, 0) == 0)
+    }
+
+    @Test("an ended process leaves no zombie and no open files")
+    func leftovers() async throws {
+      func openFiles() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
+      }
+      let before = try openFiles()
+      // Other tests open files as well, but not so many.
+      for _ in 0..<150 {
+        let process = LaunchedProcess(executable: "/bin/cat")
+        try process.launch()
+        let identifier = try #require(process.identifier)
+        try process.closeInput()
+        try await process.exit()
+        #expect(waitpid(identifier, nil, WNOHANG) == -1)
+      }
+      #expect(try openFiles() < before + 140)
+    }
+
+    @Test("a process that nobody holds any more is killed")
+    func dropped() async throws {
+      func launchAndForget() async throws -> Int32 {
+        let process = LaunchedProcess(executable: "/bin/cat")
+        try process.launch()
+        return try #require(process.identifier)
+      }
+      let identifier = try await launchAndForget()
+      let watch = shell("while kill -0 \(identifier) 2>/dev/null; do sleep 0.01; done; echo gone")
+      try watch.launch()
+      #expect(try await watch.nextLine() == "gone")
+    }
+
+    @Test("a process that has ended can be launched again, and starts with empty streams")
+    func again() async throws {
+      let process = shell("echo \"$N\"")
+      for number in ["1", "2"] {
+        process.launchEnvironment["N"] = number
+        try process.launch()
+        try await process.exit()
+        #expect(process.standardOutput == number + "\n")
+      }
+    }
+
+    @Test("many processes at once get each their own lines")
+    func parallel() async throws {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          group.addTask {
+            let process = LaunchedProcess(executable: "/bin/cat")
+            try process.launch()
+            for line in 0..<20 {
+              try process.writeLine("\(number).\(line)")
+              #expect(try await process.nextLine() == "\(number).\(line)")
+            }
+            try process.closeInput()
+            #expect(try await process.exit() == .code(0))
+            #expect(process.standardError == "")
+          }
+        }
+        try await group.waitForAll()
+      }
+    }
+
+    @Test("several that wait for lines get them in the order in which they asked")
+    func order() async throws {
+      let process = LaunchedProcess(executable: "/bin/cat")
+      try process.launch()
+      let running = try process.launched()
+      var waits: [Task<String, any Error>] = []
+      for index in 0..<5 {
+        waits.append(Task { try await process.nextLine() })
+        while running.books.withLock(\.waiterCount) <= index { await Task.yield() }
+      }
+      for line in 0..<5 { try process.writeLine("\(line)") }
+      for (index, wait) in waits.enumerated() { #expect(try await wait.value == "\(index)") }
+    }
+
+    @Test("a cancelled task stops waiting, and the line stays for the next")
+    func cancellation() async throws {
+      let process = LaunchedProcess(executable: "/bin/cat")
+      try process.launch()
+      let running = try process.launched()
+      let line = Task { try await process.nextLine() }
+      let exit = Task { try await process.exit() }
+      while running.books.withLock(\.waiterCount) < 2 { await Task.yield() }
+      line.cancel()
+      exit.cancel()
+      await #expect(throws: CancellationError.self) { try await line.value }
+      await #expect(throws: CancellationError.self) { try await exit.value }
+      let late = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await process.nextLine()
+      }
+      await #expect(throws: CancellationError.self) { try await late.value }
+      try process.writeLine("still here")
+      #expect(try await process.nextLine() == "still here")
+    }
+  }
+#endif
