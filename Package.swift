@@ -87,6 +87,9 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
+    .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
+    .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
@@ -99,6 +102,12 @@ let package = Package(
       path: "modulemaps/CLua",
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      path: "modulemaps/CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
     ),
     .systemLibrary(
       name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -121,6 +130,17 @@ let package = Package(
     .target(
       name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
+    // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+    .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    // Apart from MockServices, since only the code of the developer mode needs a digest.
+    .target(
+      name: "MockDebugModes",
+      dependencies: [
+        "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: swiftSettings),
     .target(
       name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -133,7 +153,7 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .target(
-      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
@@ -145,8 +165,20 @@ let package = Package(
       path: "examples/Reservation/Sources", swiftSettings: swiftSettings),
     .testTarget(
       name: "ReservationExampleTests",
-      dependencies: ["ReservationExample", "MockServices", "MockLua"],
+      dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
+    .target(
+      name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "DebugModesApp", dependencies: ["DebugModesKit", "MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DebugModesTests",
+      dependencies: [
+        "DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices",
+      ],
+      path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
@@ -157,6 +189,12 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",
       dependencies: expansionTestDependencies,
@@ -175,7 +213,10 @@ let package = Package(
       dependencies: ["MockScenarios", "MockServices", "TransportReader"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
+      name: "MockLuaTests",
+      dependencies: [
+        "MockLua", "LuaRuntime", "HandMadeMocks", "MockDebugModes", "MockServicesTesting",
+      ], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),

@@ -1,6 +1,7 @@
 import LuaRuntime
 import MockLua
 import MockServices
+import MockServicesTesting
 import Testing
 
 // The Swift of README.md and of the articles. `scripts/check-examples` compares it line by line, so
@@ -64,10 +65,6 @@ extension PlaceService {
       forget: unimplementedClosure("PlaceService.forget(id:)"),
       visits: unimplementedClosure("PlaceService.visits()", placeholder: 0))
   }
-}
-
-func failing(with report: @escaping @Sendable (String) -> Void) -> MockFailureHandler {
-  MockFailureHandler { failure in report(failure.description) }
 }
 
 @Mocked
@@ -384,7 +381,8 @@ struct LuaRuntimeDocumentationTests {
     let blocks = try Documentation.blocks(of: "ClosureServices.md")
     let message = try #require(blocks.first { $0.info == "text" }).text.dropLast()
     let (reports, continuation) = AsyncStream.makeStream(of: String.self)
-    await MockFailureHandler.$override.withValue(failing { continuation.yield($0) }) {
+    let handler = MockFailureHandler { failure in continuation.yield(failure.description) }
+    await MockFailureHandler.$override.withValue(handler) {
       await #expect(throws: MockServiceError.self) {
         try await PlaceService.unimplemented.forget(7)
       }
@@ -395,6 +393,11 @@ struct LuaRuntimeDocumentationTests {
     for await report in reports { found.append(report) }
     #expect(found.count == 2)
     #expect(found.first == String(message))
+    var service = PlaceService.unimplemented
+    service.visits = { 3 }
+    await MockFailureHandler.$override.withValue(.testing) {
+      #expect(await service.visits() == 3)
+    }
   }
 
   @Test("Closure services: answers of a script")

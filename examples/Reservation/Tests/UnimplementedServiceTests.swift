@@ -1,5 +1,6 @@
 import Foundation
 import MockServices
+import MockServicesTesting
 import Synchronization
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     services.analytics = .mock(log: log)
     let screen = ReservationsViewModel(services: services)
 
-    await MockFailureHandler.recordingIssues { await screen.appear() }
+    await MockFailureHandler.$override.withValue(.testing) { await screen.appear() }
 
     #expect(screen.alert == nil)
     #expect(screen.rows == ["Golden Gate Bridge, 2, confirmed", "Yosemite Valley, 6, pending"])
@@ -88,11 +89,13 @@ import Testing
   func issue() async {
     let screen = ReservationsViewModel(services: Step.create.services)
     await withKnownIssue {
-      await MockFailureHandler.recordingIssues { await Step.create.perform(on: screen) }
+      await MockFailureHandler.$override.withValue(.testing) {
+        await Step.create.perform(on: screen)
+      }
     } matching: { issue in
       issue.comments.first?.rawValue.hasPrefix("`ReservationService.createReservation`") == true
     }
-    await MockFailureHandler.recordingIssues { await screen.appear() }
+    await MockFailureHandler.$override.withValue(.testing) { await screen.appear() }
     #expect(screen.alert == nil)
   }
 
