@@ -173,6 +173,13 @@ let package = Package(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
     .target(
+      name: "ReservationExample", dependencies: ["MockServices"],
+      path: "examples/Reservation/Sources", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ReservationExampleTests",
+      dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
+      path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
+    .target(
       name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
       path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
     .executableTarget(

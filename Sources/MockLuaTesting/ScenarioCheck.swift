@@ -13,6 +13,7 @@
 /// | a method that returns something has no responses | ``unconfiguredCalls`` | issue | issue |
 /// | no rule accepts the arguments | ``unmatchedCalls`` | issue | issue |
 /// | a value is missing, or not of the type that the method returns | ``wrongValues`` | issue | issue |
+/// | a closure was called that nothing implements | ``unimplementedCalls`` | issue | issue |
 /// | a value of the shared state does not fit its typed binding | ``wrongState`` | issue | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
@@ -33,6 +34,8 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unmatchedCalls
   /// Values are there and have the type that the method returns; on by default.
   case wrongValues
+  /// No closure is called that nothing implements; on by default.
+  case unimplementedCalls
   /// Values of the shared state fit their typed bindings; on by default.
   case wrongState
   /// Every response that is not `:optional()` is used; part of `strict`.
@@ -49,7 +52,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// What every test is watched for.
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
-    .wrongState,
+    .unimplementedCalls, .wrongState,
   ]
 
   /// What a strict test is watched for.

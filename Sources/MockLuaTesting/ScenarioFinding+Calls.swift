@@ -54,6 +54,14 @@ extension MockCallRecord {
 }
 
 extension ScenarioCheck {
+  init(_ failure: MockFailure) {
+    if let problem = failure.problem {
+      self.init(problem)
+    } else {
+      self = failure.severity == .stop ? .exhaustedSequences : .wrongState
+    }
+  }
+
   init(_ problem: MockErrorCode) {
     switch problem {
     case .scriptError, .circularCall, .noResponder, .unknownGate: self = .scriptErrors
@@ -61,6 +69,7 @@ extension ScenarioCheck {
     case .unconfigured: self = .unconfiguredCalls
     case .noMatch: self = .unmatchedCalls
     case .missingValue, .decodingFailed: self = .wrongValues
+    case .unimplemented: self = .unimplementedCalls
     }
   }
 }

@@ -104,9 +104,7 @@ public final class ScenarioSession: Sendable {
       ScenarioFinding(call, configuration: runtime.configuration)
     }
     findings += failures.collected.map { failure in
-      ScenarioFinding(
-        failure.severity == .stop ? .exhaustedSequences : .wrongState, failure.message,
-        at: failure.place)
+      ScenarioFinding(ScenarioCheck(failure), failure.message, at: failure.place)
     }
     findings += ScenarioFinding.all(in: runtime.log)
     return findings.reduce(into: []) { unique, finding in

@@ -105,6 +105,25 @@ struct FindingTests {
   }
 
   @Test(
+    "a closure that nothing implements, once",
+    .issues(
+      "`S.closure` was called with {\"id\":2}, and nothing implements it; give the service a closure"
+        + " for `closure`, or do without the call"),
+    .scenario(source: script))
+  func unimplemented() async {
+    let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
+    for _ in 1...2 { _ = try? await closure(2) }
+  }
+
+  @Test(
+    "nor, where it is expected, a closure that nothing implements", .issues(),
+    .scenario(source: script, except: [.unimplementedCalls]))
+  func expectedUnimplemented() async {
+    let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
+    _ = try? await closure(2)
+  }
+
+  @Test(
     "arguments that no rule accepts",
     .issues(
       "script.lua:14: no `match` of `S.matched` accepts {\"id\":2}; add a response without `match`,"

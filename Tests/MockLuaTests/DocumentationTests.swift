@@ -1,6 +1,7 @@
 import LuaRuntime
 import MockLua
 import MockServices
+import MockServicesTesting
 import Testing
 
 // The Swift of README.md and of the articles. `scripts/check-examples` compares it line by line, so
@@ -49,6 +50,21 @@ actor MockDoorService: DoorService {
   nonisolated let isOpen: CurrentValueSubject<Bool, Never>
 
   func open(code: String) async throws -> Bool
+}
+
+struct PlaceService: Sendable {
+  var find: @Sendable (_ name: String, _ limit: Int) async throws -> [String]
+  var forget: @Sendable (_ id: Int) async throws -> Void
+  var visits: @Sendable () async -> Int
+}
+
+extension PlaceService {
+  static var unimplemented: PlaceService {
+    PlaceService(
+      find: unimplementedClosure("PlaceService.find(name:limit:)"),
+      forget: unimplementedClosure("PlaceService.forget(id:)"),
+      visits: unimplementedClosure("PlaceService.visits()", placeholder: 0))
+  }
 }
 
 @Mocked
@@ -370,5 +386,70 @@ struct LuaRuntimeDocumentationTests {
   @Test("Embedding: an asynchronous closure")
   func waiting() async throws {
     #expect(try await Greeter().greeting(for: 7) == "Hello, user 7")
+  }
+
+  @Test("Closure services: an unimplemented closure reports its call")
+  func unimplementedClosures() async throws {
+    let blocks = try Documentation.blocks(of: "ClosureServices.md")
+    let message = try #require(blocks.first { $0.info == "text" }).text.dropLast()
+    let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+    let handler = MockFailureHandler { failure in continuation.yield(failure.description) }
+    await MockFailureHandler.$override.withValue(handler) {
+      await #expect(throws: MockServiceError.self) {
+        try await PlaceService.unimplemented.forget(7)
+      }
+      #expect(await PlaceService.unimplemented.visits() == 0)
+    }
+    continuation.finish()
+    var found: [String] = []
+    for await report in reports { found.append(report) }
+    #expect(found.count == 2)
+    #expect(found.first == String(message))
+    var service = PlaceService.unimplemented
+    service.visits = { 3 }
+    await MockFailureHandler.$override.withValue(.testing) {
+      #expect(await service.visits() == 3)
+    }
+  }
+
+  @Test("Closure services: answers of a script")
+  func scriptedClosures() async throws {
+    let placeScript = """
+      local places = collection "places"
+      places:insert { id = 7, name = "Lake Tahoe" }
+
+      service "PlaceService" {
+        find = function(args)
+          local names = array {}
+          for _, place in ipairs(places:where { name = is.regex(args.name) }) do
+            if #names < args.limit then names[#names + 1] = place.name end
+          end
+          return names
+        end,
+        forget = function(args) places:remove(args.id) end,
+      }
+      """
+    let runtime = try ScenarioRuntime(source: placeScript, name: "places.lua")
+    let answers = runtime.sequencer(for: "PlaceService")
+    var service = PlaceService.unimplemented
+    service.find = answers.closure("find(name:limit:)")
+    service.forget = answers.closure("forget(id:)")
+
+    #expect(try await service.find("Lake", 5) == ["Lake Tahoe"])
+    try await service.forget(7)
+    #expect(try await service.find("Lake", 5) == [])
+  }
+
+  @Test("Closure services: a log of calls")
+  func recordedClosures() async throws {
+    let log = MockCallLog()
+    var service = PlaceService.unimplemented
+    service.find = log.recording("PlaceService.find(name:limit:)") { name, _ in [name] }
+    service.visits = log.recording("PlaceService.visits()") { 3 }
+
+    _ = try await service.find("Oslo", 1)
+    _ = await service.visits()
+    try log.verifyInOrder(["PlaceService.find", "PlaceService.visits"], exactly: true)
+    try log.verify("PlaceService.find", arguments: MatchPattern(["name": "Oslo"]), called: 1)
   }
 }

@@ -18,4 +18,6 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case scriptError
   /// Computed answers call each other in a circle.
   case circularCall
+  /// Nothing implements the closure that was called.
+  case unimplemented
 }

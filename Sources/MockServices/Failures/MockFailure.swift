@@ -16,6 +16,8 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var message: String
   /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
   public var place: String?
+  /// What is wrong, where the failure is that of a call; nil for any other.
+  package private(set) var problem: MockErrorCode?
   /// The line of the test that expected something else; nil where no test did.
   public var sourceLocation: MockSourceLocation?
 
@@ -28,6 +30,12 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.message = message
     self.place = place
     self.sourceLocation = sourceLocation
+  }
+
+  /// Creates a report of what is wrong with a call.
+  package init(problem: MockErrorCode, _ message: String) {
+    self.init(severity: .report, message: message)
+    self.problem = problem
   }
 
   static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {

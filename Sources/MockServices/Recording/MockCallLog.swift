@@ -93,9 +93,11 @@ public final class MockCallLog: Sendable {
 
   /// Adds a call and gives its place.
   @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
-    let (call, isObserved) = storage.withLock(entry) { storage, entry in
+    let (call, isObserved) = storage.withLock(entry) {
+      (storage: inout Storage, entry: consuming CallEntry) in
       storage.last += 1
       entry.method.total += 1
+      if entry.count == CallEntry.countedByLog { entry.count = entry.method.total }
       entry.response?.uses += 1
       if storage.entries.count < storage.limit {
         storage.entries.append(entry)

@@ -1,5 +1,9 @@
 import MockServices
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 /// Signs in at the bank.
 struct LivePrimaryService: PrimaryServiceProtocol {
   let bank: Bank

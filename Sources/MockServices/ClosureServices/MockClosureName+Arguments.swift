@@ -1,0 +1,25 @@
+extension MockClosureName {
+  /// The arguments of a call under their labels; labels that are too few or too many are reported.
+  func arguments<each Argument>(_ argument: repeat each Argument) -> MockArguments {
+    var named: [MockArgument] = []
+    for value in repeat each argument {
+      named.append(MockArgument(label(at: named.count), value))
+    }
+    if let labels, labels.count != named.count {
+      let places = labels.count == 1 ? "1 argument" : "\(labels.count) arguments"
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .report,
+          message: "`\(self)` names \(places) and was called with \(named.count);"
+            + " name each, or write `\(qualifiedMethod)`"))
+    }
+    return MockArguments(named)
+  }
+
+  private func label(at index: Int) -> String {
+    guard let labels, labels.indices.contains(index), labels[index] != "_" else {
+      return "_\(index)"
+    }
+    return labels[index]
+  }
+}

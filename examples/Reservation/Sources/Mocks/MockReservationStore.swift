@@ -1,0 +1,25 @@
+import Foundation
+
+/// Stands in for a server: it keeps reservations, so that a whole sequence of calls makes sense.
+///
+/// Views never see it; they observe a ``ReservationStore``.
+actor MockReservationStore {
+  private(set) var reservations: [Reservation] = []
+
+  func createReservation(landmark: Landmark, date: Date, partySize: Int) -> Reservation {
+    let reservation = Reservation(
+      id: UUID(), landmark: landmark, date: date, partySize: partySize, status: .confirmed)
+    reservations.append(reservation)
+    return reservation
+  }
+
+  func cancel(id: UUID) {
+    reservations.removeAll { $0.id == id }
+  }
+
+  func fetchAll() -> [Reservation] { reservations }
+
+  func reservation(for id: UUID) -> Reservation? {
+    reservations.first { $0.id == id }
+  }
+}

@@ -1,0 +1,27 @@
+/// How far loading a value has come.
+enum LoadingState<Value: Sendable>: Sendable {
+  case idle
+  case loading
+  case loaded(Value)
+  case failed(any Error)
+
+  /// The value, once it is loaded.
+  var value: Value? {
+    if case .loaded(let value) = self { value } else { nil }
+  }
+
+  /// The error, where loading failed.
+  var error: (any Error)? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+
+  /// Whether the value is being loaded.
+  var isLoading: Bool {
+    if case .loading = self { true } else { false }
+  }
+
+  /// Whether nothing has been asked for yet.
+  var isIdle: Bool {
+    if case .idle = self { true } else { false }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Observation
+
+/// The screen that lists reservations, without the drawing.
+@MainActor
+@Observable
+final class ReservationsViewModel {
+  private let services: Services
+  /// What went wrong last; nil when nothing did.
+  private(set) var alert: String?
+
+  init(services: Services = .current) {
+    self.services = services
+  }
+
+  /// One line for each reservation that is not cancelled.
+  var rows: [String] {
+    services.reservations.store.activeReservations.map { reservation in
+      "\(reservation.landmark.name), \(reservation.partySize), \(reservation.status.rawValue)"
+    }
+  }
+
+  /// Loads the list when the screen appears.
+  func appear() async {
+    await services.analytics.track(AnalyticsEvent(name: "reservations_shown"))
+    await perform { try await services.reservations.fetchReservations() }
+  }
+
+  func reserve(_ landmark: Landmark, date: Date, partySize: Int) async {
+    await perform {
+      _ = try await services.reservations.createReservation(landmark, date, partySize)
+    }
+  }
+
+  func cancel(_ reservation: Reservation) async {
+    await perform { try await services.reservations.cancelReservation(reservation.id) }
+  }
+
+  private func perform(_ action: () async throws -> Void) async {
+    do {
+      alert = nil
+      try await action()
+    } catch {
+      alert = error.localizedDescription
+    }
+  }
+}

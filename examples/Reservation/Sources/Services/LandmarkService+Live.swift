@@ -1,0 +1,31 @@
+import Foundation
+
+extension LandmarkService {
+  /// The service that asks a server, and shows what was cached until it answers.
+  ///
+  /// Without an answer the cached landmarks stay; only where there are none it is an error.
+  static func live(client: NetworkClient, baseURL: URL, cache: TieredCache) -> LandmarkService {
+    let store = LandmarkStore()
+    let url = baseURL.appending(path: "landmarks")
+    return LandmarkService(
+      store: store,
+      fetchLandmarks: {
+        await store.setLoading()
+        let cached = await cache.items(Landmark.self)
+        if !cached.isEmpty { await store.setLandmarks(cached) }
+        do {
+          let landmarks = try await client.fetch([LandmarkApiModel].self, from: url)
+            .compactMap(\.domainModel)
+          for gone in cached where !landmarks.contains(where: { $0.id == gone.id }) {
+            await cache.remove(gone.cacheId, of: Landmark.self)
+          }
+          for landmark in landmarks { await cache.save(landmark) }
+          await store.setLandmarks(landmarks)
+        } catch {
+          guard cached.isEmpty else { return }
+          await store.setError(error)
+          throw error
+        }
+      })
+  }
+}

@@ -1,0 +1,18 @@
+import Foundation
+
+extension ReservationService {
+  /// A service for previews: it begins with the samples, and answers at once.
+  @MainActor static var preview: ReservationService {
+    let store = ReservationStore(reservations: Reservation.sampleList)
+    return ReservationService(
+      store: store,
+      createReservation: { landmark, date, partySize in
+        let reservation = Reservation(
+          id: UUID(), landmark: landmark, date: date, partySize: partySize, status: .confirmed)
+        await store.addReservation(reservation)
+        return reservation
+      },
+      fetchReservations: {},
+      cancelReservation: { id in await store.removeReservation(id: id) })
+  }
+}

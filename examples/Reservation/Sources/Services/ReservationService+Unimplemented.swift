@@ -1,0 +1,13 @@
+import MockServices
+
+extension ReservationService {
+  /// A service that reports every call: a test gives it the closures that its screen may use.
+  static var unimplemented: ReservationService {
+    ReservationService(
+      store: ReservationStore(),
+      createReservation: unimplementedClosure(
+        "ReservationService.createReservation(landmark:date:partySize:)"),
+      fetchReservations: unimplementedClosure("ReservationService.fetchReservations()"),
+      cancelReservation: unimplementedClosure("ReservationService.cancelReservation(id:)"))
+  }
+}

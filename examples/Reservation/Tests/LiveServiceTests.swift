@@ -1,0 +1,170 @@
+import Foundation
+import MockServices
+import Testing
+
+@testable import ReservationExample
+
+/// The live services against a server of this process.
+@MainActor
+@Suite struct LiveServiceTests {
+  let folder = TemporaryFolder()
+  let date = Date(timeIntervalSince1970: 1_769_947_200)
+
+  private static let landmarks = (
+    200,
+    """
+    [{"id": "6f1c2b1e-0a57-4f0e-9d0b-3a1c5d2e7f01", "name": "Golden Gate Bridge",
+      "category": "bridges"}, {"id": "odd"}]
+    """
+  )
+
+  private static func reservation(_ landmark: Int, status: String = "pending") -> String {
+    """
+    {"id": "0b9f6c3e-7d7b-4c4e-9a53-6b0a8b1c2d3\(landmark)",
+     "landmarkId": "6f1c2b1e-0a57-4f0e-9d0b-3a1c5d2e7f0\(landmark)",
+     "date": "2026-02-01T12:00:00Z", "partySize": 2, "status": "\(status)"}
+    """
+  }
+
+  private func services(_ stub: HTTPStub) -> Services {
+    let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
+    return .live(baseURL: stub.baseURL, cache: cache)
+  }
+
+  @Test("Reservations are fetched for the landmarks that are known")
+  func fetch() async throws {
+    let answer = "[\(Self.reservation(1)), \(Self.reservation(2)), {\"id\": \"odd\"}]"
+    let stub = try HTTPStub([
+      "GET /landmarks": Self.landmarks, "GET /reservations": (200, answer),
+    ])
+    defer { stub.stop() }
+    let services = services(stub)
+    try await services.landmarks.fetchLandmarks()
+    #expect(services.landmarks.store.landmarks == [Landmark.sampleData[0]])
+    try await services.reservations.fetchReservations()
+    let found = services.reservations.store.reservations
+    #expect(found.map(\.landmark) == [Landmark.sampleData[0]])
+    #expect(found.map(\.date) == [date])
+    #expect(services.reservations.store.loadingState.value == found)
+    #expect(stub.requests.map(\.line) == ["GET /landmarks", "GET /reservations"])
+  }
+
+  @Test("A reservation is sent as the server takes it, and comes back into the store")
+  func create() async throws {
+    let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1))])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    let reservation = try await service.createReservation(Landmark.sampleData[0], date, 2)
+    #expect(service.store.reservations == [reservation])
+    #expect(reservation.status == .pending)
+    let sent = try #require(stub.requests.first)
+    #expect(
+      try JSONDecoder().decode(CreateReservationRequest.self, from: Data(sent.body.utf8))
+        == CreateReservationRequest(landmark: Landmark.sampleData[0], date: date, partySize: 2))
+    #expect(sent.body.contains("2026-02-01T12:00:00Z"))
+  }
+
+  @Test("An answer that makes no sense is an error, and nothing is added")
+  func invalidAnswer() async throws {
+    let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1, status: "lost"))])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    await #expect(throws: ReservationError.invalidResponse) {
+      try await service.createReservation(Landmark.sampleData[0], date, 2)
+    }
+    #expect(service.store.reservations.isEmpty)
+  }
+
+  @Test("A failed fetch is thrown, and stands in the store")
+  func failedFetch() async throws {
+    let stub = try HTTPStub(["GET /reservations": (503, "")])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    let url = stub.baseURL.appending(path: "reservations")
+    let expected = NetworkError.status(503, method: "GET", url: url)
+    await #expect(throws: expected) { try await service.fetchReservations() }
+    #expect(service.store.loadingState.error as? NetworkError == expected)
+    #expect(
+      expected.localizedDescription == "GET \(url): the server answered with status 503")
+  }
+
+  @Test("An answer that cannot be read is an error that says so")
+  func unreadable() async throws {
+    let stub = try HTTPStub(["GET /reservations": (200, "<html>")])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    let url = stub.baseURL.appending(path: "reservations")
+    await #expect {
+      try await service.fetchReservations()
+    } throws: { error in
+      error.localizedDescription
+        == "\(url): the answer cannot be read: it is no Array<ReservationApiModel>"
+    }
+  }
+
+  @Test("A cancelled reservation is deleted there and here")
+  func cancel() async throws {
+    let reservation = Reservation.sample
+    let path = "DELETE /reservations/\(reservation.id.uuidString.lowercased())"
+    let stub = try HTTPStub([path: (204, "")])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    service.store.addReservation(reservation)
+    try await service.cancelReservation(reservation.id)
+    #expect(service.store.reservations.isEmpty)
+    #expect(stub.requests.map(\.line) == [path])
+  }
+
+  @Test("What the server refuses to cancel stays")
+  func refusedCancel() async throws {
+    let stub = try HTTPStub([:])
+    defer { stub.stop() }
+    let service = services(stub).reservations
+    let reservation = Reservation.sample
+    service.store.addReservation(reservation)
+    await #expect(throws: NetworkError.self) {
+      try await service.cancelReservation(reservation.id)
+    }
+    #expect(service.store.reservations == [reservation])
+  }
+
+  @Test("Without the server the landmarks of the last time are shown")
+  func cachedLandmarks() async throws {
+    let stub = try HTTPStub(["GET /landmarks": Self.landmarks])
+    try await services(stub).landmarks.fetchLandmarks()
+    stub.stop()
+    let offline = try HTTPStub([:])
+    defer { offline.stop() }
+    let landmarks = services(offline).landmarks
+    try await landmarks.fetchLandmarks()
+    #expect(landmarks.store.loadingState.value == [Landmark.sampleData[0]])
+  }
+
+  @Test("A landmark that the server no longer has is forgotten")
+  func goneLandmark() async throws {
+    let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
+    for landmark in Landmark.sampleData { await cache.save(landmark) }
+    let stub = try HTTPStub(["GET /landmarks": Self.landmarks])
+    defer { stub.stop() }
+    try await services(stub).landmarks.fetchLandmarks()
+    #expect(await cache.items(Landmark.self) == [Landmark.sampleData[0]])
+  }
+
+  @Test("Without the server and without a cache it is an error")
+  func noLandmarks() async throws {
+    let stub = try HTTPStub([:])
+    defer { stub.stop() }
+    let landmarks = services(stub).landmarks
+    await #expect(throws: NetworkError.self) { try await landmarks.fetchLandmarks() }
+    #expect(landmarks.store.loadingState.error is NetworkError)
+  }
+
+  @Test("An event is sent, and one that does not arrive is nobody's concern")
+  func analytics() async throws {
+    let stub = try HTTPStub([:])
+    defer { stub.stop() }
+    await services(stub).analytics.track(AnalyticsEvent(name: "opened"))
+    #expect(stub.requests.map(\.line) == ["POST /events"])
+    #expect(stub.requests.first?.body.contains("opened") == true)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import MockLua
+import MockServices
+import Testing
+
+@testable import ReservationExample
+
+/// The mocks that keep state, asked for whole sequences of calls.
+@MainActor
+@Suite struct ReservationServiceTests {
+  let store = ReservationStore()
+  let landmarks = Landmark.sampleData
+  /// Whole seconds, as servers send them.
+  let date = Date(timeIntervalSince1970: 1_769_947_200)
+
+  @Test("A reservation that is created is what was asked for", arguments: MockKind.allCases)
+  func create(kind: MockKind) async throws {
+    let (service, keeping) = try service(kind)
+    let reservation = try await service.createReservation(landmarks[0], date, 4)
+    #expect(reservation.landmark == landmarks[0])
+    #expect(reservation.date == date)
+    #expect(reservation.partySize == 4)
+    #expect(reservation.status == .confirmed)
+    #expect(store.reservations == [reservation])
+    _ = keeping
+  }
+
+  @Test("The same landmark can be reserved twice", arguments: MockKind.allCases)
+  func createTwice(kind: MockKind) async throws {
+    let (service, keeping) = try service(kind)
+    let first = try await service.createReservation(landmarks[0], date, 2)
+    let second = try await service.createReservation(landmarks[0], date, 6)
+    #expect(first.id != second.id)
+    #expect(first.landmark == second.landmark)
+    #expect(store.reservations == [first, second])
+    _ = keeping
+  }
+
+  @Test("Of three reservations, the one that is cancelled is gone", arguments: MockKind.allCases)
+  func reserveAndCancel(kind: MockKind) async throws {
+    let (service, keeping) = try service(kind)
+    let first = try await service.createReservation(landmarks[0], date, 2)
+    let second = try await service.createReservation(landmarks[1], date, 4)
+    let third = try await service.createReservation(landmarks[2], date, 1)
+    #expect(store.activeReservations.count == 3)
+    try await service.cancelReservation(second.id)
+    #expect(store.reservations == [first, third])
+    // The mock itself has forgotten it as well.
+    try await service.fetchReservations()
+    #expect(store.reservations.suffix(2) == [first, third])
+    _ = keeping
+  }
+
+  @Test("Cancelling what is not there leaves the in-memory mock as it is")
+  func cancelUnknown() async throws {
+    let (service, _) = try service(.inMemory)
+    let reservation = try await service.createReservation(landmarks[0], date, 2)
+    try await service.cancelReservation(UUID())
+    #expect(store.reservations == [reservation])
+  }
+
+  @Test("Cancelling what is not there is the app's own error where a script answers")
+  func cancelUnknownInScript() async throws {
+    let (service, keeping) = try service(.script)
+    await #expect(throws: ReservationError.notFound) {
+      try await service.cancelReservation(UUID())
+    }
+    _ = keeping
+  }
+
+  @Test("After a restart of the app the reservations are still there")
+  func restart() async throws {
+    let backing = MockReservationStore()
+    let service = ReservationService.mock(store: store, backing: backing, clock: .virtual())
+    let first = try await service.createReservation(landmarks[0], date, 2)
+    let second = try await service.createReservation(landmarks[1], date, 3)
+
+    let freshStore = ReservationStore()
+    let fresh = ReservationService.mock(store: freshStore, backing: backing, clock: .virtual())
+    try await fresh.fetchReservations()
+    #expect(freshStore.loadingState.value == [first, second])
+    #expect(await backing.fetchAll() == [first, second])
+    #expect(await backing.reservation(for: second.id) == second)
+    #expect(await backing.reservation(for: UUID()) == nil)
+  }
+
+  @Test("After a restart of the app the script's collection still has two more rows")
+  func restartWithScript() async throws {
+    let runtime = try MockKind.runtime()
+    let answers = runtime.sequencer(for: "ReservationService")
+    let service = ReservationService.mock(store: store, answers: answers)
+    try await service.fetchReservations()
+    let before = store.reservations
+    #expect(before.map(\.partySize) == [2, 6])
+    let first = try await service.createReservation(landmarks[0], date, 2)
+    let second = try await service.createReservation(landmarks[1], date, 3)
+
+    let freshStore = ReservationStore()
+    try await ReservationService.mock(store: freshStore, answers: answers).fetchReservations()
+    #expect(freshStore.reservations == before + [first, second])
+  }
+
+  @Test("A mocked call takes its time on the clock that it was given")
+  func delays() async throws {
+    let clock = MockClock.virtual()
+    let service = ReservationService.mock(store: store, clock: clock)
+    try await service.fetchReservations()
+    #expect(clock.elapsed == .milliseconds(200))
+    let reservation = try await service.createReservation(landmarks[0], date, 1)
+    #expect(clock.elapsed == .milliseconds(300))
+    try await service.cancelReservation(reservation.id)
+    #expect(clock.elapsed == .milliseconds(400))
+  }
+
+  @Test("While the mock fetches, the store says that it is loading")
+  func loading() async throws {
+    let clock = MockClock.virtual(manual: true)
+    let service = ReservationService.mock(store: store, clock: clock)
+    let fetch = Task { try await service.fetchReservations() }
+    await clock.waitForSleepers(1)
+    #expect(store.loadingState.isLoading)
+    await clock.advance(by: .milliseconds(200))
+    try await fetch.value
+    #expect(store.loadingState.value == [])
+  }
+
+  @Test("The script refuses what makes no sense, and the app's store stays as it was")
+  func refusal() async throws {
+    let (service, keeping) = try service(.script)
+    let unknown = Landmark(id: UUID(), name: "Atlantis", category: .lakes)
+    await #expect(throws: ReservationError.notFound) {
+      try await service.createReservation(unknown, date, 2)
+    }
+    await #expect(
+      throws: MockServiceError(
+        code: "invalidPartySize", message: "A party has at least one guest.")
+    ) {
+      try await service.createReservation(landmarks[0], date, 0)
+    }
+    #expect(store.reservations.isEmpty)
+    _ = keeping
+  }
+
+  @Test("The preview begins with the samples, at once")
+  func preview() async throws {
+    let service = ReservationService.preview
+    #expect(service.store.reservations.map(\.status) == [.confirmed, .pending, .cancelled])
+    let reservation = try await service.createReservation(landmarks[0], date, 2)
+    #expect(service.store.reservations.last == reservation)
+    try await service.cancelReservation(reservation.id)
+    try await service.fetchReservations()
+    #expect(service.store.reservations.count == 3)
+  }
+
+  /// A service on this test's store, and what has to live as long.
+  private func service(_ kind: MockKind) throws -> (ReservationService, ScenarioRuntime?) {
+    switch kind {
+    case .inMemory: return (.mock(store: store, clock: .virtual()), nil)
+    case .script:
+      let runtime = try MockKind.runtime()
+      let answers = runtime.sequencer(for: "ReservationService")
+      return (.mock(store: store, answers: answers), runtime)
+    }
+  }
+}

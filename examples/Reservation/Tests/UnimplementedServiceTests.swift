@@ -1,0 +1,144 @@
+import Foundation
+import MockServices
+import MockServicesTesting
+import Synchronization
+import Testing
+
+@testable import ReservationExample
+
+/// A screen may call what its test has implemented, and nothing else.
+@MainActor
+@Suite struct UnimplementedServiceTests {
+  @Test("The list only fetches, and tells analytics")
+  func listOnlyFetches() async {
+    var services = Services.unimplemented
+    let (store, log) = (services.reservations.store, MockCallLog())
+    services.reservations.fetchReservations = log.recording("fetch") {
+      await store.setReservations(Reservation.sampleList)
+    }
+    services.analytics = .mock(log: log)
+    let screen = ReservationsViewModel(services: services)
+
+    await MockFailureHandler.$override.withValue(.testing) { await screen.appear() }
+
+    #expect(screen.alert == nil)
+    #expect(screen.rows == ["Golden Gate Bridge, 2, confirmed", "Yosemite Valley, 6, pending"])
+    #expect(log.calls().map(\.qualifiedMethod) == ["AnalyticsService.track", "fetch"])
+  }
+
+  /// What a user does on the screen, and the one closure that it must not reach.
+  enum Step: String, CaseIterable, CustomTestStringConvertible {
+    case track = "AnalyticsService.track"
+    case fetch = "ReservationService.fetchReservations"
+    case create = "ReservationService.createReservation"
+    case cancel = "ReservationService.cancelReservation"
+
+    var testDescription: String { rawValue }
+
+    @MainActor func perform(on screen: ReservationsViewModel) async {
+      switch self {
+      case .track, .fetch: await screen.appear()
+      case .create: await screen.reserve(Landmark.sampleData[0], date: Date(), partySize: 3)
+      case .cancel: await screen.cancel(.sample)
+      }
+    }
+
+    /// The mock services without this step's closure.
+    var services: Services {
+      var services = Services.mock
+      let unimplemented = ReservationService.unimplemented
+      switch self {
+      case .track: services.analytics = .unimplemented
+      case .fetch: services.reservations.fetchReservations = unimplemented.fetchReservations
+      case .create: services.reservations.createReservation = unimplemented.createReservation
+      case .cancel: services.reservations.cancelReservation = unimplemented.cancelReservation
+      }
+      return services
+    }
+  }
+
+  @Test("Each closure that is missing is reported by its name", arguments: Step.allCases)
+  func reported(step: Step) async throws {
+    let screen = ReservationsViewModel(services: step.services)
+    let failures = await failures { await step.perform(on: screen) }
+    #expect(failures.count == 1)
+    let failure = try #require(failures.first)
+    #expect(failure.severity == .report)
+    #expect(failure.message.hasPrefix("`\(step.rawValue)` was called with {"))
+    // A closure that throws tells the user as well; one that cannot goes on with a placeholder.
+    #expect((screen.alert != nil) == (step != .track))
+  }
+
+  @Test("The report names the arguments and what to write")
+  func arguments() async throws {
+    let id = UUID()
+    let failures = await failures {
+      await #expect(throws: MockServiceError.self) {
+        try await ReservationService.unimplemented.cancelReservation(id)
+      }
+    }
+    #expect(
+      failures.map(\.message) == [
+        "`ReservationService.cancelReservation` was called with {\"id\":\"\(id)\"}, and nothing"
+          + " implements it; give the service a closure for `cancelReservation`, or do without the"
+          + " call"
+      ])
+  }
+
+  @Test("A call that the screen must not make is an issue, and the screen goes on")
+  func issue() async {
+    let screen = ReservationsViewModel(services: Step.create.services)
+    await withKnownIssue {
+      await MockFailureHandler.$override.withValue(.testing) {
+        await Step.create.perform(on: screen)
+      }
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("`ReservationService.createReservation`") == true
+    }
+    await MockFailureHandler.$override.withValue(.testing) { await screen.appear() }
+    #expect(screen.alert == nil)
+  }
+
+  @Test("Without services of its own a task has the unimplemented ones")
+  func taskLocal() async throws {
+    let failures = await failures {
+      await ReservationsViewModel().appear()
+    }
+    #expect(failures.count == 2)
+    await Services.$current.withValue(.preview) {
+      let screen = ReservationsViewModel()
+      await screen.appear()
+      #expect(screen.rows.count == 2)
+    }
+  }
+
+  @Test("Landmarks are not implemented either")
+  func landmarks() async throws {
+    let failures = await failures {
+      await #expect(throws: MockServiceError.self) {
+        try await Services.unimplemented.landmarks.fetchLandmarks()
+      }
+    }
+    #expect(failures.first?.message.hasPrefix("`LandmarkService.fetchLandmarks`") == true)
+  }
+
+  /// The failures that a body reports.
+  private func failures(_ body: () async -> Void) async -> [MockFailure] {
+    let diary = FailureDiary()
+    await MockFailureHandler.$override.withValue(MockFailureHandler { diary.write($0) }) {
+      await body()
+    }
+    return diary.failures
+  }
+}
+
+/// Keeps what is reported on whatever thread.
+private final class FailureDiary: Sendable {
+  private let storage = Mutex<[MockFailure]>([])
+
+  var failures: [MockFailure] { storage.withLock { $0 } }
+
+  func write(_ failure: MockFailure) {
+    storage.withLock { $0.append(failure) }
+  }
+}

@@ -1,0 +1,393 @@
+"""Checks on any machine what Apple's platforms would compile of this package.
+
+- No target that an app on iOS uses depends on Lua, or on a library that only Linux distributions have.
+- Nothing is imported outside a condition that Apple's platforms lack.
+- The code compiles as macOS and as iOS see it: conditions are decided as there, and modules of Apple's SDK
+  are stubs (apple-stubs/) with just the declarations that are used.
+
+What it cannot see: a member that Foundation has on Linux and not there, and other values in the C library.
+"""
+
+import argparse
+import dataclasses
+import hashlib
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Targets that have to do without Lua; others do, unless they depend on it.
+LUA_FREE = ["MockServices", "MockScenarios", "MockServicesMacros", "MockServicesExpansion"]
+LUA = "CLua"
+PLATFORMS = {"macos": "macOS", "ios": "iOS"}
+# Modules of this machine's toolchain that Apple's platforms have as well. FoundationNetworking is none,
+# but there it is a part of Foundation.
+SHARED_MODULES = {
+    "Dispatch", "Foundation", "FoundationNetworking", "Observation", "RegexBuilder", "Swift",
+    "Synchronization", "Testing", "XCTest",
+}
+MISSING_MODULES = {"FoundationEssentials", "FoundationInternationalization", "Glibc", "Musl"}
+# Libraries that system module maps may link, since every SDK of Apple's has them.
+SHARED_LIBRARIES = {"z"}
+IMPORT = re.compile(
+    r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
+    r"(?:(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?(\w+)")
+DIRECTIVE = re.compile(r"^\s*#(if|elseif|else|endif)\b(.*)$")
+TOKEN = re.compile(r"\s*(&&|\|\||!|\(|\)|(?:os|canImport|targetEnvironment|arch|hasFeature)\s*\(\s*[\w.]+\s*\)"
+                   r"|(?:swift|compiler)\s*\(\s*>=?\s*[\d.]+\s*\)|\w+)")
+
+
+class Unknown(Exception):
+    """A condition that cannot be decided."""
+
+
+@dataclasses.dataclass
+class Target:
+    """A target of the package, as far as this check looks at it."""
+
+    name: str
+    kind: str
+    folder: pathlib.Path
+    excluded: list[str]
+    # The names of the targets that it depends on, each with the platforms where it does; none for all.
+    dependencies: dict[str, list[str]]
+    flags: list[str]
+
+    def depends_on(self, platform: str) -> list[str]:
+        return [name for name, only in self.dependencies.items() if not only or platform in only]
+
+    def files(self, suffix: str) -> list[pathlib.Path]:
+        found = sorted(self.folder.rglob(f"*{suffix}"))
+        return [file for file in found
+                if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded]
+
+
+def read_target(root: pathlib.Path, data: dict) -> Target:
+    default = "Tests" if data["type"] == "test" else "Sources"
+    dependencies = {}
+    for dependency in data["dependencies"]:
+        for kind in ("byName", "target"):
+            if kind in dependency:
+                condition = dependency[kind][1] or {}
+                dependencies[dependency[kind][0]] = condition.get("platformNames", [])
+    flags = []
+    for setting in data.get("settings", []):
+        kind = setting["kind"]
+        if setting["tool"] == "swift" and "enableUpcomingFeature" in kind:
+            flags += ["-enable-upcoming-feature", kind["enableUpcomingFeature"]["_0"]]
+        if setting["tool"] == "swift" and "unsafeFlags" in kind:
+            flags += kind["unsafeFlags"]["_0"]
+    return Target(
+        data["name"], data["type"], root / (data.get("path") or f"{default}/{data['name']}"),
+        data.get("exclude", []), dependencies, flags)
+
+
+def decide(condition: str, platform: str, has_module) -> bool:
+    """Decides the condition of an `#if` as a platform would."""
+    words, position = [], 0
+    condition = condition.split("//")[0].strip()
+    while position < len(condition):
+        match = TOKEN.match(condition, position)
+        if not match:
+            raise Unknown(condition)
+        position = match.end()
+        word = match[1]
+        call = re.match(r"(\w+)\s*\(\s*(?:>=?\s*)?([\w.]+)\s*\)$", word)
+        if word in ("&&", "||", "!"):
+            words.append({"&&": "and", "||": "or", "!": "not"}[word])
+        elif word in ("(", ")"):
+            words.append(word)
+        elif word in ("true", "false"):
+            words.append(word.capitalize())
+        elif not call:
+            words.append("False")  # a flag, and none is set
+        elif call[1] == "os":
+            words.append(str(call[2] == PLATFORMS[platform]))
+        elif call[1] == "canImport":
+            words.append(str(has_module(call[2].split(".")[0])))
+        elif call[1] in ("swift", "compiler"):
+            words.append("True")
+        elif call[1] == "targetEnvironment":
+            words.append("False")
+        else:
+            raise Unknown(condition)
+    return bool(eval(" ".join(words), {"__builtins__": {}}))  # only the words from above
+
+
+def active_lines(text: str, platform: str, has_module):
+    """Gives each line as the platform sees it: empty where a condition leaves it out."""
+    # Of each open condition: whether its branch counts, and whether one did before.
+    open_conditions: list[list[bool]] = []
+    in_string = False
+    for line in text.split("\n"):
+        match = None if in_string else DIRECTIVE.match(line)
+        if line.count('"""') % 2:
+            in_string = not in_string
+        if not match:
+            yield line if all(now for now, _ in open_conditions) else ""
+            continue
+        word, condition = match.groups()
+        if word == "if":
+            outside = all(now for now, _ in open_conditions)
+            now = outside and decide(condition, platform, has_module)
+            open_conditions.append([now, now or not outside])
+        elif word == "elseif":
+            now = not open_conditions[-1][1] and decide(condition, platform, has_module)
+            open_conditions[-1] = [now, now or open_conditions[-1][1]]
+        elif word == "else":
+            open_conditions[-1] = [not open_conditions[-1][1], True]
+        else:
+            open_conditions.pop()
+        yield ""
+
+
+class Checker:
+    """Collects failures, so that one run shows them all."""
+
+    def __init__(self, root: pathlib.Path, package: dict, plugin: pathlib.Path, host: pathlib.Path):
+        self.root, self.plugin, self.host = root, plugin, host
+        self.stubs = pathlib.Path(__file__).parent / "apple-stubs"
+        self.stub_names = {stub.stem for stub in self.stubs.glob("*.swift")}
+        self.targets = {data["name"]: read_target(root, data) for data in package["targets"]}
+        self.failures: list[str] = []
+        # The module of each target by what a platform sees of it, so that what is equal compiles once;
+        # none for one that does not compile.
+        self.modules: dict[str, pathlib.Path | None] = {}
+        self.compiled = 0
+
+    def chain(self, name: str, platform: str, is_end) -> list[str] | None:
+        """The shortest way along dependencies to a target that ends it."""
+        ways = [[name]]
+        seen = {name}
+        for way in ways:
+            target = self.targets.get(way[-1])
+            if not target:
+                continue
+            if is_end(target):
+                return way
+            for dependency in target.depends_on(platform):
+                if dependency not in seen:
+                    seen.add(dependency)
+                    ways.append([*way, dependency])
+        return None
+
+    def is_only_on_linux(self, target: Target) -> bool:
+        if target.kind != "system" or target.name == LUA:
+            return False
+        text = "".join(file.read_text() for file in target.folder.glob("*.modulemap"))
+        links = set(re.findall(r'link\s+"([^"]+)"', text))
+        return not links or not links <= SHARED_LIBRARIES
+
+    def checked_targets(self) -> list[Target]:
+        """The targets of apps on Apple's platforms, each after those that it depends on."""
+        for name in LUA_FREE:
+            if name not in self.targets:
+                self.failures.append(f"Package.swift: has no target `{name}`; correct check_apple.py")
+                continue
+            for platform in PLATFORMS:
+                way = self.chain(name, platform, lambda target: target.name == LUA)
+                if way:
+                    self.failures.append(
+                        f"Package.swift: `{name}` must do without Lua, and depends on it:"
+                        f" {' -> '.join(way)}")
+                    break
+        found: list[Target] = []
+
+        def visit(target: Target):
+            if target in found or target.kind not in ("regular", "macro"):
+                return
+            for platform in PLATFORMS:
+                if self.chain(target.name, platform, lambda target: target.name == LUA):
+                    return
+            for name in target.dependencies:
+                if name in self.targets:
+                    visit(self.targets[name])
+            found.append(target)
+
+        for target in self.targets.values():
+            visit(target)
+        for target in found:
+            for platform, shown in PLATFORMS.items():
+                way = self.chain(target.name, platform, self.is_only_on_linux)
+                if way:
+                    self.failures.append(
+                        f"Package.swift: `{target.name}` depends on a library that {shown} lacks:"
+                        f" {' -> '.join(way)}; add a condition to the dependency:"
+                        " `.when(platforms: [.linux])`")
+                    break
+        return found
+
+    def has_module(self, target: Target, platform: str):
+        """Tells whether the platform has a module for this target."""
+        def answer(module: str) -> bool:
+            if module in self.targets:
+                return module in target.depends_on(platform)
+            if module in MISSING_MODULES:
+                return False
+            if module in SHARED_MODULES | self.stub_names:
+                return True
+            raise Unknown(f"canImport({module})")
+        return answer
+
+    def prepare(self, target: Target, platform: str, folder: pathlib.Path) -> list[str]:
+        """Writes a target's sources as the platform sees them; gives their paths."""
+        has_module = self.has_module(target, platform)
+        paths = []
+        for file in target.files(".swift"):
+            path = file.relative_to(self.root)
+            try:
+                lines = list(active_lines(file.read_text(), platform, has_module))
+            except Unknown as unknown:
+                self.failures.append(
+                    f"{path}: nothing here can decide `{unknown}`; add a stub, or a rule in"
+                    " check_apple.py")
+                continue
+            for number, line in enumerate(lines, 1):
+                match = IMPORT.match(line)
+                if match and not self.may_import(match[1], has_module):
+                    self.failures.append(
+                        f"{path}:{number}: imports `{match[1]}`, which `{target.name}` does not have on"
+                        f" {PLATFORMS[platform]}; put it under `#if canImport({match[1]})`")
+            copy = folder / path
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_text("\n".join(lines))
+            paths.append(str(path))
+        return paths
+
+    @staticmethod
+    def may_import(module: str, has_module) -> bool:
+        if re.match(r"Swift[A-Z]", module):
+            return True  # of swift-syntax; the compiler says whether it is there
+        try:
+            return has_module(module)
+        except Unknown:
+            return False
+
+    def compile(self, arguments: list[str], folder: pathlib.Path, what: str) -> bool:
+        run = subprocess.run(
+            ["swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings",
+             "-I", "modules", "-I", "../stubs", *arguments],
+            cwd=folder, capture_output=True, text=True)
+        if run.returncode != 0:
+            self.failures.append(f"{what} does not compile:\n{run.stderr.strip()}")
+        return run.returncode == 0
+
+    def module_map(self, target: Target, folder: pathlib.Path) -> list[str]:
+        """Makes a C target, or a system library, a module for the compiler."""
+        own = [*target.folder.glob("module.modulemap"), *target.folder.glob("include/module.modulemap")]
+        if own:
+            text = own[0].read_text()
+            text = re.sub(r'header "([^"]+)"', lambda match: f'header "{own[0].parent / match[1]}"', text)
+        else:
+            text = f'module {target.name} {{ umbrella "{target.folder / "include"}" export * }}\n'
+        place = folder / "modules" / target.name
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "module.modulemap").write_text(text)
+        return ["-I", f"modules/{target.name}"]
+
+    def seen(self, paths: list[str], dependencies: list[str], folder: pathlib.Path) -> str:
+        """One line that changes with what the compiler sees of a target and of those below it."""
+        digest = hashlib.sha256("".join(f"{path}\n" for path in paths).encode())
+        for path in paths:
+            digest.update((folder / path).read_bytes())
+        for name in dependencies:
+            # Macros run where the compiler does, and are the same for all.
+            if self.targets[name].kind != "macro":
+                digest.update(self.current.get(name, name).encode())
+        return digest.hexdigest()
+
+    def check_platform(self, platform: str, targets: list[Target], folder: pathlib.Path):
+        (folder / "modules").mkdir(parents=True)
+        # What this platform sees of the targets so far.
+        self.current: dict[str, str] = {}
+        broken = set()
+        clang: dict[str, list[str]] = {}
+        for target in targets:
+            if target.kind == "macro" and platform != "macos":
+                continue  # runs where the compiler does
+            dependencies = self.all_dependencies(target, platform)
+            for dependency in [*dependencies, target.name]:
+                known = self.targets[dependency]
+                if dependency in clang or dependency in self.stub_names:
+                    continue
+                if known.kind == "system" or known.files(".c"):
+                    clang[dependency] = self.module_map(known, folder)
+            paths = self.prepare(target, platform, folder)
+            if not paths or broken & set(dependencies):
+                continue
+            seen = self.seen(paths, dependencies, folder)
+            self.current[target.name] = seen
+            module = folder / "modules" / f"{target.name}.swiftmodule"
+            if seen in self.modules:
+                if known := self.modules[seen]:
+                    shutil.copy(known, module)
+                    self.compiled += 1
+                else:
+                    broken.add(target.name)
+                continue
+            arguments = [
+                "-emit-module", "-module-name", target.name, "-package-name", "mocklua", *target.flags,
+                *[flag for name in dependencies for flag in clang.get(name, [])],
+                "-load-plugin-executable", f"{self.plugin}#MockServicesMacros",
+                "-o", f"modules/{target.name}.swiftmodule"]
+            shown = f"`{target.name}` for {PLATFORMS[platform]}"
+            if self.compile([*arguments, *paths], folder, shown):
+                self.compiled += 1
+                self.modules[seen] = module
+            else:
+                self.modules[seen] = None
+                broken.add(target.name)
+
+    def all_dependencies(self, target: Target, platform: str) -> list[str]:
+        found: list[str] = []
+        names = target.depends_on(platform)
+        for name in names:
+            if name in self.targets and name not in found:
+                found.append(name)
+                names.extend(self.targets[name].depends_on(platform))
+        return found
+
+    def ordered_stubs(self) -> list[pathlib.Path]:
+        """The stubs, those that import others at the end."""
+        def imports_stub(stub: pathlib.Path) -> bool:
+            matches = map(IMPORT.match, stub.read_text().split("\n"))
+            return any(match and match[1] in self.stub_names for match in matches)
+        return sorted(self.stubs.glob("*.swift"), key=lambda stub: (imports_stub(stub), stub.stem))
+
+    def check(self):
+        targets = self.checked_targets()
+        with tempfile.TemporaryDirectory() as folder:
+            stubs = pathlib.Path(folder) / "stubs"
+            stubs.mkdir()
+            for stub in self.ordered_stubs():
+                arguments = [
+                    "-emit-module", "-module-name", stub.stem, "-I", str(self.host), "-I", ".",
+                    "-o", f"{stub.stem}.swiftmodule", str(stub)]
+                self.compile(arguments, stubs, f"the stub of {stub.stem}")
+            for platform in PLATFORMS:
+                self.check_platform(platform, targets, pathlib.Path(folder) / platform)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", required=True, type=pathlib.Path, help="the project's folder")
+    parser.add_argument("--package", required=True, type=pathlib.Path, help="what `dump-package` prints")
+    parser.add_argument("--plugin", required=True, type=pathlib.Path, help="the built macros")
+    parser.add_argument("--host", required=True, type=pathlib.Path, help="swift-syntax's modules")
+    options = parser.parse_args()
+    package = json.loads(options.package.read_text())
+    root = options.root.resolve()
+    checker = Checker(root, package, options.plugin.resolve(), options.host.resolve())
+    checker.check()
+    for failure in dict.fromkeys(checker.failures):
+        print(f"check-apple: {failure}", file=sys.stderr)
+    if checker.failures:
+        sys.exit(1)
+    shown = " and ".join(PLATFORMS.values())
+    print(f"check-apple: {checker.compiled} modules compile as {shown} see them", file=sys.stderr)
+
+
+main()
