@@ -128,7 +128,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: ["LuaRuntime", "MockServices"],
+      dependencies: ["LuaRuntime", "MockScenarios", "MockServices"],
       resources: languageResources,
       swiftSettings: swiftSettings
     ),
@@ -162,7 +162,8 @@ let package = Package(
       dependencies: ["MockScenarios", "MockServices", "TransportReader"],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime"], swiftSettings: swiftSettings),
+      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime", "MockScenarios"],
+      exclude: ["Presets/awkward.lua", "Presets/login.lua"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),

@@ -17,7 +17,10 @@ struct MockLuaCommand {
     name: "mocklua",
     version: "0.1.0",
     summary: "Mock services for Swift apps, written in Lua.",
-    commands: [EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self],
+    commands: [
+      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
+      PresetsCommand.self,
+    ],
     defaultCommand: EmitCommand.self)
 
   static func main() {
