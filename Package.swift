@@ -140,6 +140,12 @@ let package = Package(
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "BankingKit", dependencies: ["MockServices"],
+      path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
@@ -167,6 +173,10 @@ let package = Package(
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "BankingAppTests",
+      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
       swiftSettings: swiftSettings),

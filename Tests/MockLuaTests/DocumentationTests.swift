@@ -51,6 +51,39 @@ actor MockDoorService: DoorService {
   func open(code: String) async throws -> Bool
 }
 
+@Mocked
+protocol WeatherService: Sendable {
+  func degrees(in city: String) async throws -> Int
+}
+
+struct WeatherStation: WeatherService {
+  func degrees(in city: String) async throws -> Int { 18 }
+}
+
+final class Forecast: Sendable {
+  let weather: any WeatherService
+
+  init(weather: any WeatherService) { self.weather = weather }
+}
+
+enum ForecastSpec: ServiceSpec {
+  static func makeService(_ resolver: any DependencyResolver) -> Forecast {
+    Forecast(weather: WeatherStation())
+  }
+}
+
+extension ServiceKeys {
+  var forecast: ForecastSpec.Type { ForecastSpec.self }
+}
+
+final class Registry: MockServiceReceiver {
+  private(set) var services: [ObjectIdentifier: Any] = [:]
+
+  func receive<Service>(_ service: Service, as type: Service.Type) {
+    services[ObjectIdentifier(type)] = service
+  }
+}
+
 @Suite("The Swift of the documentation")
 struct DocumentationTests {
   @Test("Macros: a whole mock from a protocol, and its registration")
@@ -81,6 +114,48 @@ struct DocumentationTests {
     #expect(try await door.open(code: "1") == false)
     #expect(try await door.open(code: "42"))
     #expect(door.isOpen.value)
+  }
+
+  @Test("Mocks at launch: container, keys, bootstrap, another container")
+  @MainActor
+  func bootstrap() async throws {
+    let container = DependencyContainer.shared
+    container.register(WeatherStation(), for: (any WeatherService).self)
+    container.register(for: Forecast.self) { resolver in
+      Forecast(weather: try resolver.resolve())
+    }
+    container.register(
+      for: Session.self,
+      async: { resolver in
+        let weather = try await resolver.resolve((any WeatherService).self)
+        return Session(name: "\(try await weather.degrees(in: "Oslo")) degrees")
+      })
+    #expect(try await container.resolve(Session.self) == Session(name: "18 degrees"))
+    container.registerAll(ForecastSpec.self)
+    container.register(ForecastSpec.self) { resolver in
+      Forecast(weather: try resolver.resolve((any WeatherService).self))
+    }
+    let byKey = container.resolve(\.forecast)
+    MockServiceRegistry.shared.register(MockWeatherService.self)
+    MockServiceBootstrap.configureIfNeeded()
+    let forecast = try await container.resolve(Forecast.self)
+    #expect(forecast.weather is WeatherStation)
+    #expect(byKey.weather is WeatherStation)
+    MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
+    let script = #"service "WeatherService" { degrees = function(args) return #args.city end }"#
+    let scenario = try Scenario.load(source: script, name: "weather.lua", directory: nil)
+    var configuration = scenario.configuration
+    configuration.script = scenario.script
+    var environment = ["MOCK_SERVICE_CONFIG": try configuration.toBase64()]
+    MockServiceBootstrap.configureIfNeeded(
+      responder: { try ScenarioRuntime(configuration: $0) }, environment: environment)
+    #expect(try await container.resolve(Session.self) == Session(name: "4 degrees"))
+    #expect(container.resolve(\.forecast).weather is MockWeatherService)
+    configuration = MockServiceConfiguration(services: ["WeatherService": MockServiceEntry()])
+    environment = ["MOCK_SERVICE_CONFIG": try configuration.toBase64()]
+    let registry = Registry()
+    MockServiceBootstrap.configureIfNeeded(container: registry, environment: environment)
+    #expect(registry.services.count == 1)
   }
 
   @Test("README: answer live")

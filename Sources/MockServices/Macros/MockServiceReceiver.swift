@@ -6,4 +6,15 @@ public protocol MockServiceReceiver {
   ///   - service: The mock.
   ///   - type: The type as which it is resolved, such as `(any LoginService).self`.
   func receive<Service>(_ service: Service, as type: Service.Type)
+
+  /// Whether somebody has resolved a type already, and may hold the service that a mock is to replace.
+  ///
+  /// - Parameter type: The type as which an app resolves the service.
+  /// - Returns: Whether it was resolved; false by default, for a container that does not know.
+  func wasResolved(_ type: any Any.Type) -> Bool
+}
+
+extension MockServiceReceiver {
+  /// False: nobody knows.
+  public func wasResolved(_ type: any Any.Type) -> Bool { false }
 }

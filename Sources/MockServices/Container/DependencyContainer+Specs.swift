@@ -1,0 +1,30 @@
+extension DependencyContainer {
+  /// Registers a factory under a key, in place of what was registered for it before.
+  ///
+  /// ```swift
+  /// container.register(CalendarStoreSpec.self) { _ in MockCalendarStore() }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - spec: The key.
+  ///   - scope: How long a service is used; what the key says by default.
+  ///   - make: Makes the service from others.
+  public func register<Spec: ServiceSpec>(
+    _ spec: Spec.Type, scope: DependencyScope? = nil,
+    _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
+  ) {
+    let source = DependencyRegistration.Source.factory { DependencyBox(try make($0)) }
+    register(.init(source, scope: scope ?? Spec.scope), for: DependencyKey(spec))
+  }
+
+  /// Registers the services of production under their keys.
+  ///
+  /// - Parameter specs: The keys.
+  public func registerAll(_ specs: any ServiceSpec.Type...) {
+    for spec in specs { registerProduction(spec) }
+  }
+
+  private func registerProduction<Spec: ServiceSpec>(_ spec: Spec.Type) {
+    register(spec) { try Spec.makeService($0) }
+  }
+}

@@ -1,0 +1,25 @@
+/// How the service of a key is had, and what of it is there already.
+struct DependencyRegistration {
+  enum Source {
+    case instance(AnyDependencyBox)
+    case factory(@Sendable (any DependencyResolver) throws -> AnyDependencyBox)
+    case asynchronous(@Sendable (any DependencyResolver) async throws -> AnyDependencyBox)
+  }
+
+  /// A singleton, with everything that it was made from, directly or not.
+  struct Made {
+    var box: AnyDependencyBox
+    var dependencies: Set<DependencyKey>
+  }
+
+  let source: Source
+  let scope: DependencyScope
+  var made: Made?
+  /// Whether anybody has asked for it.
+  var wasResolved = false
+
+  init(_ source: Source, scope: DependencyScope = .singleton) {
+    self.source = source
+    self.scope = scope
+  }
+}

@@ -1,0 +1,110 @@
+import MockLua
+import MockServices
+import Testing
+
+@Suite("An app that runs the script it was launched with")
+@MainActor
+struct BootstrapScriptTests {
+  private static let script = """
+    shared { serviceStatus = 0 }
+    service "YourServiceProtocol" :binds "serviceStatus" {
+      performAction = function(args)
+        if args.secret ~= "pw" then return fail("badSecret", "Not " .. args.secret) end
+        state.serviceStatus = 3
+        return { status = 3 }
+      end,
+      checkEligibility = reply(true),
+    }
+    service "SecondaryServiceProtocol" :binds "serviceStatus" {
+      performAction = function(args)
+        return services.YourServiceProtocol.performAction(args)
+      end,
+    }
+    """
+
+  /// What `mocklua --embed-script` puts into the environment.
+  private func environment(_ source: String) throws -> [String: String] {
+    let scenario = try Scenario.load(source: source, name: "app.lua", directory: nil)
+    var configuration = scenario.configuration
+    configuration.script = scenario.script
+    return [MockServiceConfiguration.environmentVariable: try configuration.toBase64()]
+  }
+
+  private let container = DependencyContainer()
+  private let registry = MockServiceRegistry()
+  private let notes = Notes()
+
+  init() {
+    registry.register(MockYourService.self)
+    registry.register(MockSecondaryService.self)
+  }
+
+  private func launch(_ environment: [String: String]) -> MockBootstrapSession? {
+    MockFailureHandler.$override.withValue(notes.handler) {
+      MockServiceBootstrap.configureIfNeeded(
+        responder: { try ScenarioRuntime(configuration: $0) }, container: container,
+        registry: registry, environment: environment, log: { notes.add($0) })
+    }
+  }
+
+  private func service<Service: Sendable>(_ type: Service.Type) throws -> Service {
+    try container.resolve(type)
+  }
+
+  @Test("Its functions answer in the app; state, log and mocks are one")
+  func functions() async throws {
+    let session = try #require(launch(try environment(Self.script)))
+    #expect(notes.lines == ["mocked services: SecondaryServiceProtocol, YourServiceProtocol"])
+    let primary = try service((any YourServiceProtocol).self)
+    let secondary = try service((any SecondaryServiceProtocol).self)
+    let error = await #expect(throws: MockServiceError.self) {
+      try await primary.performAction(input: "ada", secret: "x")
+    }
+    #expect(error == MockServiceError(code: "badSecret", message: "Not x"))
+    #expect(try await secondary.performAction(input: "ada", secret: "pw").status == 3)
+    #expect((primary as? MockYourService)?.serviceStatus.value == .signedIn)
+    #expect((secondary as? MockSecondaryService)?.serviceStatus.value == 3)
+    #expect(session.sequencers.sharedState["serviceStatus"] == 3)
+    #expect(session.sequencers is ScenarioRuntime)
+    try session.sequencers.log.verify("YourServiceProtocol.performAction", called: 2)
+    try session.sequencers.log.verify("SecondaryServiceProtocol.performAction", called: .once)
+  }
+
+  @Test("Static responses beside them are the configuration's")
+  func staticResponses() async throws {
+    _ = launch(try environment(Self.script))
+    #expect(try await service((any YourServiceProtocol).self).checkEligibility())
+  }
+
+  @Test("The process keeps the script, also where nobody keeps the session")
+  func lifetime() async throws {
+    _ = launch(try environment(Self.script))
+    let primary = try service((any YourServiceProtocol).self)
+    await Task.yield()
+    #expect(try await primary.performAction(input: "ada", secret: "pw").status == 3)
+  }
+
+  @Test("A script that makes mistakes stops the app, with its place")
+  func mistakes() throws {
+    var configuration = MockServiceConfiguration(services: ["YourServiceProtocol": .init()])
+    configuration.script = MockScript(name: "app.lua", source: "\nservise 'X' {}")
+    let text = try configuration.toBase64()
+    #expect(launch([MockServiceConfiguration.environmentVariable: text]) == nil)
+    #expect(notes.lines.count == 1)
+    #expect(
+      (notes.lines.first ?? "").hasPrefix(
+        "stop: the script that the configuration carries does not run: app.lua:2: "))
+  }
+
+  @Test("Functions without their script stop the app, and it is said how to carry it along")
+  func noScript() throws {
+    let scenario = try Scenario.load(source: Self.script, name: "app.lua", directory: nil)
+    let text = try scenario.configuration.toBase64()
+    #expect(launch([MockServiceConfiguration.environmentVariable: text]) == nil)
+    #expect(
+      notes.lines == [
+        "stop: the script that the configuration carries does not run: configuration: "
+          + "the configuration carries no script; emit it with `--embed-script`"
+      ])
+  }
+}

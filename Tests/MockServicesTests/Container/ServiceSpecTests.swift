@@ -1,0 +1,94 @@
+import MockServices
+import Testing
+
+private enum CatalogueSpec: ServiceSpec {
+  static func makeService(_ resolver: any DependencyResolver) -> any Catalogue {
+    PrintedCatalogue()
+  }
+}
+
+private enum PricesSpec: ServiceSpec {
+  static func makeService(_ resolver: any DependencyResolver) -> Prices {
+    Prices(catalogue: resolver.resolve(\.catalogue))
+  }
+}
+
+private enum ReceiptSpec: ServiceSpec {
+  static let scope = DependencyScope.transient
+
+  static func makeService(_ resolver: any DependencyResolver) throws -> Till {
+    Till(prices: try resolver.resolve(spec: PricesSpec.self))
+  }
+}
+
+extension ServiceKeys {
+  fileprivate var catalogue: CatalogueSpec.Type { CatalogueSpec.self }
+  fileprivate var prices: PricesSpec.Type { PricesSpec.self }
+  fileprivate var receipt: ReceiptSpec.Type { ReceiptSpec.self }
+}
+
+@Suite("Services by key") struct ServiceSpecTests {
+  @Test("All keys are registered with the services of production")
+  func production() {
+    let container = DependencyContainer()
+    container.registerAll(CatalogueSpec.self, PricesSpec.self, ReceiptSpec.self)
+    #expect(container.resolve(\.prices).catalogue.name == "printed")
+    #expect(container.resolve(\.prices) === container.resolve(\.prices))
+    #expect(container.resolve(\.receipt) !== container.resolve(\.receipt))
+  }
+
+  @Test("Overriding a key makes anew what was made from it")
+  func override() {
+    let container = DependencyContainer()
+    container.registerAll(CatalogueSpec.self, PricesSpec.self)
+    #expect(container.resolve(\.prices).catalogue.name == "printed")
+    container.register(CatalogueSpec.self) { _ in PrintedCatalogue(name: "mock") }
+    #expect(container.resolve(\.prices).catalogue.name == "mock")
+  }
+
+  @Test("A dependent that is registered again takes what is overridden")
+  func registeredAgain() {
+    let container = DependencyContainer()
+    container.registerAll(CatalogueSpec.self, PricesSpec.self)
+    let old = container.resolve(\.prices)
+    container.register(CatalogueSpec.self) { _ in PrintedCatalogue(name: "mock") }
+    container.register(PricesSpec.self) { resolver in
+      Prices(catalogue: PrintedCatalogue(name: resolver.resolve(\.catalogue).name + " again"))
+    }
+    #expect(container.resolve(\.prices) !== old)
+    #expect(container.resolve(\.prices).catalogue.name == "mock again")
+  }
+
+  @Test("A scope that is given goes before the key's own")
+  func scope() {
+    let container = DependencyContainer()
+    container.register(PricesSpec.self, scope: .transient) { _ in
+      Prices(catalogue: PrintedCatalogue())
+    }
+    #expect(container.resolve(\.prices) !== container.resolve(\.prices))
+  }
+
+  @Test("A key without a registration is an error that names the nearest")
+  func unregistered() {
+    let container = DependencyContainer()
+    container.registerAll(CatalogueSpec.self)
+    let error = #expect(throws: DependencyError.self) {
+      try container.resolve(spec: PricesSpec.self)
+    }
+    #expect(
+      error?.description == "no service is registered for `PricesSpec`; known: CatalogueSpec")
+  }
+
+  @Test("A name that cannot be resolved stops the process with the full message")
+  func stop() async throws {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = DependencyContainer().resolve(\.prices)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "no service is registered for `PricesSpec`; register it with `register(_:for:)`"))
+  }
+}

@@ -1,0 +1,6 @@
+/// Checks codes at the bank.
+struct LiveOTPService: OTPServiceProtocol {
+  let bank: Bank
+
+  func verify(code: String) async throws { try await bank.check(code: code) }
+}

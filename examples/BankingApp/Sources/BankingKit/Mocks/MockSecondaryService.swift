@@ -1,0 +1,10 @@
+import MockServices
+
+/// Verifies as a configuration says.
+@MockService(errors: BankError.self)
+actor MockSecondaryService: SecondaryServiceProtocol {
+  func performAction() async throws -> ServiceResponse
+  func verify() async throws -> Bool
+  func enroll() async throws -> Enrollment
+  func reset() async
+}

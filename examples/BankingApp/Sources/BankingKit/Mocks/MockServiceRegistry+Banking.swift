@@ -1,0 +1,13 @@
+public import MockServices
+
+extension MockServiceRegistry {
+  /// Registers the mocks of all services of the bank.
+  public func registerBankingServices() {
+    register(MockPrimaryService.self)
+    register(MockSecondaryService.self)
+    register(MockTertiaryServiceProtocol.self)
+    register(MockQuaternaryServiceProtocol.self)
+    register(MockQuinaryServiceProtocol.self)
+    register(MockOTPServiceProtocol.self)
+  }
+}

@@ -1,0 +1,72 @@
+public import MockServices
+
+/// The messages of the bank.
+@MainActor
+public final class MessagesModel {
+  /// The inbox.
+  public struct Inbox: Sendable, Equatable, CustomStringConvertible {
+    /// How many messages the user has not read.
+    public var unread: Int
+    /// All messages.
+    public var messages: [Message]
+
+    /// The inbox in one line.
+    public var description: String {
+      (["\(unread) unread"]
+        + messages.map { "\($0.id)\($0.isRead ? "" : "*") \($0.text)" })
+        .joined(separator: ", ")
+    }
+  }
+
+  /// What the screen shows.
+  public let screen: Screen<Inbox>
+  private let service: any QuinaryServiceProtocol
+  private let show: @Sendable (String) -> Void
+
+  /// Creates the model of the service that a resolver has.
+  ///
+  /// - Parameters:
+  ///   - resolver: Has the service.
+  ///   - show: Takes every state that the screen shows, as one line.
+  /// - Throws: `DependencyError` where the service is missing.
+  public init(
+    _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
+  ) throws {
+    service = try resolver.resolve()
+    screen = Screen("messages", show: show)
+    self.show = show
+  }
+
+  /// Shows the inbox.
+  public func load() async {
+    await screen.load { [service] in try await Self.inbox(service) }
+  }
+
+  /// Marks a message as read, and shows the inbox.
+  public func markRead(_ id: String) async {
+    await screen.load { [service] in
+      try await service.markRead(messageID: id)
+      return try await Self.inbox(service)
+    }
+  }
+
+  /// Shows messages as they come in from now on, until the bank sends no more.
+  ///
+  /// - Returns: What does so; cancel it to end it.
+  public func listen() -> Task<Void, Never> {
+    let updates = service.updates()
+    return Task { [show] in
+      do {
+        for try await message in updates { show("news: \(message.text)") }
+        show("news: no more")
+      } catch {
+        show("news: failed, \(error)")
+      }
+    }
+  }
+
+  private static func inbox(_ service: any QuinaryServiceProtocol) async throws -> Inbox {
+    let messages = try await service.fetchMessages()
+    return Inbox(unread: try await service.unreadCount(), messages: messages)
+  }
+}

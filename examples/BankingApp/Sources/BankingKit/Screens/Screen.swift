@@ -1,0 +1,44 @@
+public import Observation
+
+/// A screen that loads its content, shows errors and can be retried.
+@MainActor
+@Observable
+public final class Screen<Content: Sendable & CustomStringConvertible> {
+  /// What it is called.
+  public let name: String
+  /// What it shows.
+  public private(set) var state = ScreenState<Content>.idle {
+    didSet { show("\(name): \(state)") }
+  }
+
+  @ObservationIgnored private let show: @Sendable (String) -> Void
+  @ObservationIgnored private var lastWork: (@MainActor () async throws -> Content)?
+
+  /// Creates a screen.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - show: Takes every state that it shows, as one line.
+  init(_ name: String, show: @escaping @Sendable (String) -> Void) {
+    self.name = name
+    self.show = show
+  }
+
+  /// Shows a spinner, then the content or the error.
+  func load(_ work: @escaping @MainActor () async throws -> Content) async {
+    lastWork = work
+    state = .loading
+    do {
+      state = .loaded(try await work())
+    } catch let error as BankError {
+      state = .failed(error)
+    } catch {
+      state = .failed(BankError("unexpected", "\(error)"))
+    }
+  }
+
+  /// Does again what was done last.
+  public func retry() async {
+    if let lastWork { await load(lastWork) }
+  }
+}

@@ -1,0 +1,76 @@
+public import MockServices
+
+/// Moving money.
+@MainActor
+public final class TransfersModel {
+  /// What was asked for last, and its result.
+  public enum Content: Sendable, Equatable, CustomStringConvertible {
+    /// What a transfer would cost.
+    case quote(TransferQuote)
+    /// A transfer that was ordered.
+    case ordered(Transfer)
+    /// A transfer that was taken back, by its name.
+    case cancelled(String)
+    /// The transfers of an account.
+    case history([Transfer])
+
+    /// The content in one line.
+    public var description: String {
+      switch self {
+      case .quote(let quote): "fee \(quote.fee.money), total \(quote.total.money)"
+      case .ordered(let transfer): Self.line(transfer)
+      case .cancelled(let id): "\(id) taken back"
+      case .history([]): "no transfers"
+      case .history(let transfers): transfers.map(Self.line).joined(separator: ", ")
+      }
+    }
+
+    private static func line(_ transfer: Transfer) -> String {
+      "\(transfer.id) \(transfer.amount.money) to \(transfer.to) \(transfer.state.rawValue)"
+    }
+  }
+
+  /// What the screen shows.
+  public let screen: Screen<Content>
+  private let service: any QuaternaryServiceProtocol
+
+  /// Creates the model of the service that a resolver has.
+  ///
+  /// - Parameters:
+  ///   - resolver: Has the service.
+  ///   - show: Takes every state that the screen shows, as one line.
+  /// - Throws: `DependencyError` where the service is missing.
+  public init(
+    _ resolver: any DependencyResolver, show: @escaping @Sendable (String) -> Void
+  ) throws {
+    service = try resolver.resolve()
+    screen = Screen("transfers", show: show)
+  }
+
+  /// Shows what a transfer would cost; the amount is in cents.
+  public func quote(from: String, to: String, amount: Int) async {
+    await screen.load { [service] in
+      .quote(try await service.quote(from: from, to: to, amount: amount))
+    }
+  }
+
+  /// Orders a transfer; the amount is in cents.
+  public func transfer(from: String, to: String, amount: Int) async {
+    await screen.load { [service] in
+      .ordered(try await service.transfer(from: from, to: to, amount: amount))
+    }
+  }
+
+  /// Takes a transfer back.
+  public func cancel(_ id: String) async {
+    await screen.load { [service] in
+      try await service.cancel(transferID: id)
+      return .cancelled(id)
+    }
+  }
+
+  /// Shows the transfers from an account.
+  public func history(of account: String) async {
+    await screen.load { [service] in .history(try await service.history(accountID: account)) }
+  }
+}

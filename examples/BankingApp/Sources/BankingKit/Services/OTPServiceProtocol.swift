@@ -1,0 +1,8 @@
+public import MockServices
+
+/// Checks the one-time password that was sent to the user.
+@Mocked(errors: BankError.self)
+public protocol OTPServiceProtocol: Sendable {
+  /// Checks a code; a wrong one is an error.
+  func verify(code: String) async throws
+}

@@ -1,0 +1,51 @@
+import MockLua
+import MockScenarios
+import MockServices
+import Testing
+
+@Suite("A script that the app runs itself") struct ScriptTests {
+  @Test("Its functions answer from what the app asks, and remember")
+  func functions() async throws {
+    let bank = try LaunchedBank(scenario: "live", embedsScript: true)
+    try await bank.expect("session: established")
+    try await bank.perform(
+      "accounts", shows: "accounts: loading", "accounts: Current 42.00, Savings 1000.00")
+    try await bank.perform(
+      "transfer current savings 1000", shows: "transfers: loading",
+      "transfers: live1 10.00 to savings pending")
+    try await bank.perform(
+      "accounts", shows: "accounts: loading", "accounts: Current 32.00, Savings 1010.00")
+    try await bank.perform(
+      "transfer current savings 3201", shows: "transfers: loading",
+      "transfers: failed, insufficientFunds: There are only 3200 cents.")
+    try await bank.perform(
+      "transfer savings current 101000", shows: "transfers: loading",
+      "transfers: live2 1010.00 to current pending")
+    try await bank.quit()
+  }
+
+  @Test("Functions without their script stop the app, which says how to carry it along")
+  func noScript() async throws {
+    let bank = try LaunchedBank(scenario: "live")
+    #expect(try await bank.app.exit() != .code(0))
+    #expect(
+      bank.app.standardError.contains(
+        "MOCK_SERVICE_CONFIG: the script that the configuration carries does not run: "
+          + "configuration: the configuration carries no script; emit it with `--embed-script`"))
+    #expect(bank.app.standardOutput.isEmpty)
+  }
+
+  @Test("A mistake of the script stops the app, with its place")
+  func mistake() async throws {
+    var configuration = try LaunchedBank.configuration(nil, embedsScript: true)
+    configuration.script?.source += "\nservise 'X' {}\n"
+    let line =
+      configuration.script?.source.split(
+        separator: "\n", omittingEmptySubsequences: false
+      ).count ?? 0
+    let bank = try LaunchedBank(configuration)
+    #expect(try await bank.app.exit() != .code(0))
+    #expect(bank.app.standardError.contains("banking.lua:\(line - 1): "))
+    #expect(bank.app.standardOutput.isEmpty)
+  }
+}
