@@ -88,6 +88,7 @@ let package = Package(
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
+    .library(name: "MockScenariosXCTest", targets: ["MockScenariosXCTest"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -126,6 +127,10 @@ let package = Package(
     .target(
       name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
+    // Apart, since whoever links it needs XCTest.
+    .target(
+      name: "MockScenariosXCTest", dependencies: ["MockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockScenarios", "MockServices"],
@@ -143,6 +148,9 @@ let package = Package(
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .target(
+      name: "BankingPresets", dependencies: ["MockScenarios", "MockServices"],
+      path: "examples/BankingApp/Sources/BankingPresets", swiftSettings: swiftSettings),
     .executableTarget(
       name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
       path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
@@ -165,7 +173,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockScenariosTests",
-      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
+      dependencies: [
+        "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "MockLuaCLI",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime", "MockScenarios"],
@@ -175,7 +185,10 @@ let package = Package(
       swiftSettings: swiftSettings),
     .testTarget(
       name: "BankingAppTests",
-      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      dependencies: [
+        "BankingApp", "BankingKit", "BankingPresets", "MockLua", "MockScenarios",
+        "MockScenariosXCTest", "MockServices",
+      ],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],

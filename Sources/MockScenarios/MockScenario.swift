@@ -152,6 +152,7 @@ public struct MockScenario: Sendable {
   /// Call it before the app is launched. Where the environment was configured before, this replaces it.
   public func apply(to app: some LaunchEnvironmentCarrying) {
     StandardError.write("mocks: \(description)\n")
+    AppliedScenarios.descriptions.withLock { $0.append(description) }
     app.configureMockServices(configuration())
   }
 

@@ -1,0 +1,7 @@
+package import MockServices
+
+/// The scenarios that this process has applied, in words, for the messages of failures.
+package enum AppliedScenarios {
+  /// Their descriptions since somebody last forgot them; XCTest runs one test at a time.
+  package static let descriptions = Locked<[String]>([])
+}
