@@ -73,10 +73,11 @@ public final class DependencyContainer: Sendable {
 
   /// Registers, and forgets what was made from what was there before.
   func register(_ registration: DependencyRegistration, for key: DependencyKey) {
-    state.withLock { state in
-      state.registrations[key] = registration
+    let forgotten = state.withLock { state in
+      var forgotten = [state.registrations.updateValue(registration, forKey: key)]
       for (other, registration) in state.registrations
       where registration.made?.dependencies.contains(key) == true {
+        forgotten.append(registration)
         state.registrations[other]?.made = nil
       }
       for (other, build) in state.builds
@@ -84,7 +85,10 @@ public final class DependencyContainer: Sendable {
         // It goes on for those who wait for it already, and is not kept.
         state.builds[other] = nil
       }
+      return forgotten
     }
+    // The end of a service may come back here, so that it has to be outside of the lock.
+    withExtendedLifetime(forgotten) {}
   }
 }
 

@@ -135,6 +135,30 @@ import Testing
     #expect(try container.resolve(Clerk.self).till() === till)
   }
 
+  @Test("A service may ask the container at its own end, when it is replaced")
+  func end() throws {
+    final class Watchman: Sendable {
+      let container: DependencyContainer
+      let last: Locked<String?>
+      init(_ container: DependencyContainer, _ last: Locked<String?>) {
+        (self.container, self.last) = (container, last)
+      }
+      deinit {
+        let name = try? container.resolve((any Catalogue).self).name
+        last.withLock { $0 = name }
+      }
+    }
+    let container = DependencyContainer.shop()
+    let last = Locked<String?>(nil)
+    container.register(for: Watchman.self) { [unowned container] resolver in
+      _ = try resolver.resolve((any Catalogue).self)
+      return Watchman(container, last)
+    }
+    _ = try container.resolve(Watchman.self)
+    container.register(PrintedCatalogue(name: "new"), for: (any Catalogue).self)
+    #expect(last.withLock { $0 } == "new")
+  }
+
   @Test("It is known whether somebody has asked for a service since it was registered")
   func wasResolved() throws {
     let container = DependencyContainer.shop()
