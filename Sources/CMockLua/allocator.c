@@ -3,7 +3,9 @@
  *
  * Lua tells the size of a block when it frees it, so that blocks need no headers. The chunks that small
  * blocks are cut from go back to a pool of the process when a state ends: a new state finds warm memory
- * instead of fresh pages, which cost more than all that it runs at its start.
+ * instead of fresh pages, which cost more than all that it runs at its start. A state ends by giving back
+ * its chunks and large blocks as they are: nothing in a sandbox has a finalizer, so that Lua need not walk
+ * over all its objects.
  */
 #include <pthread.h>
 
@@ -29,7 +31,48 @@ static mocklua_Chunk *take_chunk(void) {
   return chunk != NULL ? chunk : malloc(CHUNK_SIZE);
 }
 
-void mocklua_free_chunks(mocklua_Heap *heap) {
+static void *take_large(mocklua_Heap *heap, size_t size) {
+  mocklua_LargeBlock *block = size > SIZE_MAX - sizeof *block ? NULL : malloc(sizeof *block + size);
+  if (block == NULL) return NULL;
+  block->previous = NULL;
+  block->next = heap->large;
+  if (heap->large != NULL) heap->large->previous = block;
+  heap->large = block;
+  return block + 1;
+}
+
+static void give_large(mocklua_Heap *heap, void *bytes) {
+  mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
+  if (block->next != NULL) block->next->previous = block->previous;
+  if (block->previous != NULL) {
+    block->previous->next = block->next;
+  } else {
+    heap->large = block->next;
+  }
+  free(block);
+}
+
+/* The neighbours point to the block, which moves. */
+static void *resize_large(mocklua_Heap *heap, void *bytes, size_t size) {
+  mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
+  if (size > SIZE_MAX - sizeof *block) return NULL;
+  block = realloc(block, sizeof *block + size);
+  if (block == NULL) return NULL;
+  if (block->next != NULL) block->next->previous = block;
+  if (block->previous != NULL) {
+    block->previous->next = block;
+  } else {
+    heap->large = block;
+  }
+  return block + 1;
+}
+
+void mocklua_heap_release(mocklua_Heap *heap) {
+  while (heap->large != NULL) {
+    mocklua_LargeBlock *block = heap->large;
+    heap->large = block->next;
+    free(block);
+  }
   pthread_mutex_lock(&pool_lock);
   while (heap->chunks != NULL && pool_count < MAX_POOLED_CHUNKS) {
     mocklua_Chunk *chunk = heap->chunks;
@@ -95,16 +138,18 @@ void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size) {
   if (is_small(size)) {
     give_small(heap, block, size);
   } else {
-    free(block);
+    give_large(heap, block);
   }
 }
 
 void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
-  if (block == NULL) return is_small(new_size) ? take_small(heap, new_size) : malloc(new_size);
+  if (block == NULL) {
+    return is_small(new_size) ? take_small(heap, new_size) : take_large(heap, new_size);
+  }
   bool was_small = is_small(old_size), gets_small = is_small(new_size);
   if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
-  if (!was_small && !gets_small) return realloc(block, new_size);
-  void *result = gets_small ? take_small(heap, new_size) : malloc(new_size);
+  if (!was_small && !gets_small) return resize_large(heap, block, new_size);
+  void *result = gets_small ? take_small(heap, new_size) : take_large(heap, new_size);
   /* Lua takes it for granted that a block can shrink: it then stays where it is. */
   if (result == NULL) return new_size < old_size && was_small ? block : NULL;
   memcpy(result, block, old_size < new_size ? old_size : new_size);

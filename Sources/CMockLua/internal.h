@@ -33,14 +33,18 @@ typedef struct mocklua_Chunk {
 typedef struct mocklua_FreeBlock {
   struct mocklua_FreeBlock *next;
 } mocklua_FreeBlock;
+typedef struct mocklua_LargeBlock {
+  struct mocklua_LargeBlock *previous, *next;
+} mocklua_LargeBlock;
 typedef struct mocklua_Heap {
   mocklua_Chunk *chunks;
   uint8_t *next, *end; /* the rest of the newest chunk */
+  mocklua_LargeBlock *large;
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
 } mocklua_Heap;
 void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size);
 void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size);
-void mocklua_free_chunks(mocklua_Heap *heap);
+void mocklua_heap_release(mocklua_Heap *heap);
 
 /* A coroutine that the host started. */
 typedef struct mocklua_Run {
@@ -83,7 +87,8 @@ struct mocklua_State {
   char memory_file[LUA_IDSIZE]; /* where the last allocation was refused */
   int memory_line;
 
-  const void *array_metatable;
+  const void *array_metatable; /* what marks a table as a list */
+  int array_reference;         /* the same in the registry */
   mocklua_Buffer packed; /* scratch of the native `pack` */
   char **files;          /* chunk names, by place number */
   int file_count;
@@ -151,6 +156,7 @@ void mocklua_open_protected(lua_State *L);                                      
 
 /* libraries.c, iteration.c, natives.c, host.c */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
+void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, -] */
 void mocklua_open_coroutines(lua_State *L);                                        /* [-0, +0, e] */
 void mocklua_open_iteration(lua_State *L);                                         /* [-0, +0, e] */

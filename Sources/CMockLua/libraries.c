@@ -205,9 +205,15 @@ static void open_null(lua_State *L) {
 }
 
 static void open_array(lua_State *L) {
-  luaL_newmetatable(L, "mocklua.array");
-  mocklua_owner(L)->array_metatable = lua_topointer(L, -1);
-  lua_pop(L, 1);
+  mocklua_State *state = mocklua_owner(L);
+  lua_newtable(L);
+  state->array_metatable = lua_topointer(L, -1);
+  state->array_reference = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+void mocklua_mark_array(lua_State *L) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, mocklua_owner(L)->array_reference);
+  lua_setmetatable(L, -2);
 }
 
 void mocklua_open_libraries(lua_State *L) {

@@ -91,7 +91,7 @@ static int function_info(lua_State *L) {
 static int mark_array(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 1);
-  luaL_setmetatable(L, "mocklua.array");
+  mocklua_mark_array(L);
   return 1;
 }
 

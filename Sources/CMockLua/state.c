@@ -107,8 +107,7 @@ mocklua_State *mocklua_create(const mocklua_Options *options) {
 
 void mocklua_destroy(mocklua_State *state) {
   if (state == NULL) return;
-  lua_close(state->L);
-  mocklua_free_chunks(&state->heap);
+  mocklua_heap_release(&state->heap);
   for (int i = 0; i <= MOCKLUA_MAX_DEPTH; i++) {
     mocklua_buffer_free(&state->results[i]);
     mocklua_buffer_free(&state->arguments[i]);

@@ -12,7 +12,6 @@ static uint32_t read_u32(const uint8_t *at) {
 }
 
 const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at) {
-  luaL_checkstack(L, 4, "a deep value");
   uint8_t tag = *at++;
   switch (tag) {
     case MOCKLUA_WIRE_NIL:
@@ -45,17 +44,19 @@ const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at) {
     case MOCKLUA_WIRE_ARRAY: {
       uint32_t count = read_u32(at + 4);
       at += 8;
+      luaL_checkstack(L, 4, "a deep value");
       lua_createtable(L, (int)(count > 1 << 20 ? 1 << 20 : count), 0);
       for (uint32_t i = 1; i <= count; i++) {
         at = mocklua_decode(L, at);
         lua_rawseti(L, -2, i);
       }
-      luaL_setmetatable(L, "mocklua.array");
+      mocklua_mark_array(L);
       return at;
     }
     case MOCKLUA_WIRE_MAP: {
       uint32_t count = read_u32(at + 4);
-      at += 8;
+      at += 12;
+      luaL_checkstack(L, 4, "a deep value");
       lua_createtable(L, 0, (int)(count > 1 << 20 ? 1 << 20 : count));
       for (uint32_t i = 0; i < count; i++) {
         uint32_t length = read_u32(at);

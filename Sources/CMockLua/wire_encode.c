@@ -5,7 +5,8 @@
  *   integer number                tag, 8 bytes in the machine's order
  *   string                        tag, u32 length, bytes
  *   array                         tag, u32 payload bytes, u32 elements, values
- *   map                           tag, u32 payload bytes, u32 entries, (u32 length, key, value)*
+ *   map                           tag, u32 payload bytes, u32 entries, u32 for the reader's use, at
+ *                                 first 0, (u32 length, key, value)*
  *   empty                         tag: a table with nothing in it; its reader decides what it is
  *   function                      tag, u32 reference (only into Lua)
  *
@@ -20,7 +21,7 @@ const char mocklua_null = 0;
 /* One step of the way to the value at hand; the steps lie on the C stack. */
 typedef struct Step {
   const struct Step *parent;
-  const void *table;
+  int table;       /* where on Lua's stack the table lies that the step starts from; 0: none */
   const char *key; /* NULL: `index` counts */
   size_t key_length;
   lua_Integer index;
@@ -79,20 +80,22 @@ static void put_tag(Encoder *encoder, uint8_t tag) {
   encoder->out->start[encoder->out->count++] = tag;
 }
 
-static void put_tagged(Encoder *encoder, uint8_t tag, const void *payload, size_t count) {
-  require_room(encoder, 1 + count);
+static void put_eight(Encoder *encoder, uint8_t tag, const void *payload) {
+  require_room(encoder, 9);
   uint8_t *at = encoder->out->start + encoder->out->count;
   at[0] = tag;
-  memcpy(at + 1, payload, count);
-  encoder->out->count += 1 + count;
+  memcpy(at + 1, payload, 8);
+  encoder->out->count += 9;
 }
 
-static bool put_bytes(Encoder *encoder, const char *bytes, size_t count, const Step *step) {
+static inline bool put_bytes(Encoder *encoder, const char *bytes, size_t count, const Step *step) {
   if (count > UINT32_MAX) return refuse(encoder, step, "a string of over 4 GB");
   uint32_t length = (uint32_t)count;
   require_room(encoder, sizeof length + count);
-  mocklua_buffer_append(encoder->out, &length, sizeof length);
-  mocklua_buffer_append(encoder->out, bytes, count);
+  uint8_t *at = encoder->out->start + encoder->out->count;
+  memcpy(at, &length, sizeof length);
+  memcpy(at + sizeof length, bytes, count);
+  encoder->out->count += sizeof length + count;
   return true;
 }
 
@@ -127,19 +130,28 @@ static bool is_utf8(const uint8_t *at, size_t count) {
   return true;
 }
 
-static bool encode_value(Encoder *encoder, int index, const Step *step, int depth);
+/* Values a level of tables puts on Lua's stack, at most. */
+#define SLOTS_PER_LEVEL 5
+/* Levels for which room on the stack is made at once. */
+#define LEVELS_AT_ONCE 8
+
+static bool encode_value(Encoder *encoder, int index, int type, const Step *step, int depth);
+
+static inline size_t header_size(uint8_t tag) { return tag == MOCKLUA_WIRE_MAP ? 12 : 8; }
 
 /* Reserves the counts of an array or a map; `close_table` fills them. */
-static size_t open_table(Encoder *encoder, uint8_t tag) {
-  put_tag(encoder, tag);
-  require_room(encoder, 8);
-  size_t at = encoder->out->count;
-  encoder->out->count += 8;
-  return at;
+static inline size_t open_table(Encoder *encoder, uint8_t tag) {
+  size_t header = header_size(tag);
+  require_room(encoder, 1 + header);
+  uint8_t *start = encoder->out->start + encoder->out->count;
+  start[0] = tag;
+  memset(start + 1, 0, header);
+  encoder->out->count += 1 + header;
+  return encoder->out->count - header;
 }
 
-static bool close_table(Encoder *encoder, size_t at, size_t entries, const Step *step) {
-  size_t payload = encoder->out->count - at - 8;
+static inline bool close_table(Encoder *encoder, size_t at, size_t entries, const Step *step) {
+  size_t payload = encoder->out->count - at - header_size(encoder->out->start[at - 1]);
   if (payload > UINT32_MAX || entries > UINT32_MAX) {
     return refuse(encoder, step, "a table of over 4 GB");
   }
@@ -148,61 +160,51 @@ static bool close_table(Encoder *encoder, size_t at, size_t entries, const Step 
   return true;
 }
 
-/* Says whether the table holds just 1...length; names what is wrong where it holds more. */
-static bool is_sequence(Encoder *encoder, int index, lua_Integer length, const Step *step) {
+/* Counts the keys, which no border can do; false, and the problem named, where one is no index. */
+static bool count_elements(Encoder *encoder, int index, const Step *step, lua_Integer *count) {
   lua_State *L = encoder->L;
-  lua_Integer count = 0;
   bool named = false;
+  *count = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
     lua_pop(L, 1);
-    count++;
+    *count += 1;
     if (!lua_isinteger(L, -1)) named = true;
   }
   if (named) return refuse(encoder, step, "a table with both a list and named keys");
-  if (count != length) return refuse(encoder, step, "a list with holes");
   return true;
 }
 
-/*
- * Encodes a list in the one walk that also shows that it holds just 1...length. Lua walks a list in
- * its order unless it was filled out of order; false with no problem set then asks for another way.
- */
-static bool walk_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
-                       const void *table, int depth) {
+/* Says whether the table holds nothing but 1...length, each of which it holds. */
+static bool is_complete(Encoder *encoder, int index, lua_Integer length, const Step *step) {
   lua_State *L = encoder->L;
-  size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
-  lua_Integer i = 0;
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    i++;
-    if (!lua_isinteger(L, -2) || lua_tointeger(L, -2) != i) {
-      lua_pop(L, 2);
-      return false;
-    }
-    Step step = {parent, table, NULL, 0, i};
-    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
-    lua_pop(L, 1);
-  }
-  return i == length && close_table(encoder, at, (size_t)length, parent);
+  lua_pushinteger(L, length);
+  if (!lua_next(L, index)) return true; /* Lua's own order, unless filled out of order */
+  lua_pop(L, 2);
+  lua_Integer count;
+  if (!count_elements(encoder, index, step, &count)) return false;
+  return count == length || refuse(encoder, step, "a list with holes");
 }
 
 static bool encode_array(Encoder *encoder, int index, lua_Integer length, const Step *parent,
-                         const void *table, int depth) {
+                         int depth) {
   lua_State *L = encoder->L;
-  size_t start = encoder->out->count;
-  if (walk_array(encoder, index, length, parent, table, depth)) return true;
-  if (encoder->failure->problem != NULL) return false;
-  encoder->out->count = start;
-  if (!is_sequence(encoder, index, length, parent)) return false;
   size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
+  int slot = lua_gettop(L) + 1;
+  Step step = {parent, index, NULL, 0, 0};
   for (lua_Integer i = 1; i <= length; i++) {
-    Step step = {parent, table, NULL, 0, i};
-    lua_rawgeti(L, index, i);
-    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
-    lua_pop(L, 1);
+    step.index = i;
+    int type = lua_rawgeti(L, index, i);
+    if (type == LUA_TNIL) { /* at once: a border may lie far beyond the last element */
+      lua_Integer count;
+      return count_elements(encoder, index, parent, &count) &&
+             refuse(encoder, parent, "a list with holes");
+    }
+    if (!encode_value(encoder, slot, type, &step, depth + 1)) return false;
+    lua_settop(L, slot - 1);
   }
-  return close_table(encoder, at, (size_t)length, parent);
+  return is_complete(encoder, index, length, parent) &&
+         close_table(encoder, at, (size_t)length, parent);
 }
 
 /* Names what keeps a table without a border from being a map. */
@@ -223,77 +225,110 @@ static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   return refuse(encoder, step, "a list with holes");
 }
 
-static bool encode_map(Encoder *encoder, int index, const Step *parent, const void *table,
-                       int depth) {
+/* The first key and its value lie on the stack. */
+static bool encode_map(Encoder *encoder, int index, const Step *parent, int depth) {
   lua_State *L = encoder->L;
   size_t at = open_table(encoder, MOCKLUA_WIRE_MAP), entries = 0;
-  lua_pushnil(L);
-  while (lua_next(L, index)) {
-    if (lua_type(L, -2) != LUA_TSTRING) return refuse_keys(encoder, index, parent);
-    Step step = {parent, table, NULL, 0, 0};
-    step.key = lua_tolstring(L, -2, &step.key_length);
-    if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)step.key, step.key_length)) {
+  int slot = lua_gettop(L);
+  Step step = {parent, index, NULL, 0, 0};
+  do {
+    if (lua_type(L, slot - 1) != LUA_TSTRING) {
+      lua_settop(L, slot - 2);
+      return refuse_keys(encoder, index, parent);
+    }
+    step.key = lua_tolstring(L, slot - 1, &step.key_length);
+    if (encoder->strictness == MOCKLUA_DATA &&
+        !is_utf8((const uint8_t *)step.key, step.key_length)) {
       return refuse(encoder, parent, "a key that is not UTF-8");
     }
     if (!put_bytes(encoder, step.key, step.key_length, &step)) return false;
-    if (!encode_value(encoder, lua_gettop(L), &step, depth + 1)) return false;
-    lua_pop(L, 1);
+    if (!encode_value(encoder, slot, lua_type(L, slot), &step, depth + 1)) return false;
+    lua_settop(L, slot - 1);
     entries++;
-  }
+  } while (lua_next(L, index));
   return close_table(encoder, at, entries, parent);
+}
+
+/*
+ * Data that nests too deep may hold itself: a cycle is named where it closes, which is the first table
+ * on the way, seen from the root, that is its own ancestor.
+ */
+static bool refuse_depth(Encoder *encoder, int index, const Step *parent) {
+  const Step *closes = NULL;
+  int table = index;
+  for (const Step *step = parent; step != NULL; step = step->parent) {
+    const void *here = lua_topointer(encoder->L, table);
+    for (const Step *above = step; above != NULL; above = above->parent) {
+      bool is_table = above->table != 0; /* a list of arguments is none */
+      if (is_table && lua_topointer(encoder->L, above->table) == here) closes = step;
+    }
+    table = step->table;
+  }
+  if (closes != NULL) return refuse(encoder, closes, "a cycle");
+  return refuse(encoder, parent, "a table nested more than 64 deep");
+}
+
+/* What a metatable says of its table. */
+typedef enum Mark { PLAIN, LIST, VIEW, OBJECT } Mark;
+
+/* Leaves a view's data, or an object's name, on the stack. */
+static Mark read_metatable(Encoder *encoder, int index) {
+  lua_State *L = encoder->L;
+  if (!lua_getmetatable(L, index)) return PLAIN;
+  if (lua_topointer(L, -1) == encoder->owner->array_metatable) {
+    lua_pop(L, 1);
+    return LIST;
+  }
+  lua_pushliteral(L, "__data");
+  if (lua_rawget(L, -2) == LUA_TTABLE) return VIEW;
+  lua_pop(L, 1);
+  lua_pushliteral(L, "__name");
+  if (lua_rawget(L, -2) == LUA_TSTRING && encoder->strictness != MOCKLUA_ANY_TABLE) return OBJECT;
+  lua_pop(L, 2);
+  return PLAIN;
 }
 
 static bool encode_table(Encoder *encoder, int index, const Step *parent, int depth) {
   lua_State *L = encoder->L;
-  luaL_checkstack(L, 8, "a deep value");
-  bool marked_array = false;
-  if (lua_getmetatable(L, index)) {
-    if (lua_topointer(L, -1) == encoder->owner->array_metatable) {
-      marked_array = true;
-      lua_pop(L, 1);
-    } else {
-      lua_pushliteral(L, "__data");
-      if (lua_rawget(L, -2) == LUA_TTABLE) { /* a view: its data counts */
-        bool done = encode_table(encoder, lua_gettop(L), parent, depth);
-        if (done) lua_pop(L, 2);
-        return done;
-      }
-      lua_pop(L, 1);
-      lua_pushliteral(L, "__name");
-      if (lua_rawget(L, -2) == LUA_TSTRING && encoder->strictness != MOCKLUA_ANY_TABLE) {
-        return refuse(encoder, parent, lua_tostring(L, -1)); /* an object of the runtime's own */
-      }
-      lua_pop(L, 2);
-    }
+  if (depth >= MOCKLUA_MAX_DATA_DEPTH) return refuse_depth(encoder, index, parent);
+  if (depth % LEVELS_AT_ONCE == 0) {
+    luaL_checkstack(L, SLOTS_PER_LEVEL * (LEVELS_AT_ONCE + 1), "a deep value");
   }
-  const void *table = lua_topointer(L, index);
-  for (const Step *step = parent; step != NULL; step = step->parent) {
-    if (step->table == table) return refuse(encoder, parent, "a cycle");
-  }
-  if (depth >= MOCKLUA_MAX_DATA_DEPTH) {
-    return refuse(encoder, parent, "a table nested more than 64 deep");
-  }
+  Mark mark = read_metatable(encoder, index);
+  if (mark == VIEW) return encode_table(encoder, lua_gettop(L), parent, depth + 1);
+  if (mark == OBJECT) return refuse(encoder, parent, lua_tostring(L, -1));
   lua_Integer length = (lua_Integer)lua_rawlen(L, index);
-  if (length > 0) {
-    return encode_array(encoder, index, length, parent, table, depth);
-  }
+  if (length > 0) return encode_array(encoder, index, length, parent, depth);
   lua_pushnil(L);
-  if (!lua_next(L, index)) {
-    if (marked_array) {
-      size_t at = open_table(encoder, MOCKLUA_WIRE_ARRAY);
-      return close_table(encoder, at, 0, parent);
-    }
+  if (lua_next(L, index)) {
+    if (mark == LIST) return refuse(encoder, parent, "a list with named keys");
+    return encode_map(encoder, index, parent, depth);
+  }
+  if (mark == PLAIN) {
     put_tag(encoder, MOCKLUA_WIRE_EMPTY);
     return true;
   }
-  lua_pop(L, 2);
-  if (marked_array) return refuse(encoder, parent, "a list with named keys");
-  return encode_map(encoder, index, parent, table, depth);
+  return close_table(encoder, open_table(encoder, MOCKLUA_WIRE_ARRAY), 0, parent);
 }
 
-static bool encode_value(Encoder *encoder, int index, const Step *step, int depth) {
+static bool encode_number(Encoder *encoder, int index, const Step *step) {
   lua_State *L = encoder->L;
-  switch (lua_type(L, index)) {
+  if (lua_isinteger(L, index)) {
+    int64_t value = lua_tointeger(L, index);
+    put_eight(encoder, MOCKLUA_WIRE_INTEGER, &value);
+    return true;
+  }
+  double value = lua_tonumber(L, index);
+  if (value != value) return refuse(encoder, step, "NaN");
+  if (value - value != 0) return refuse(encoder, step, "infinity");
+  put_eight(encoder, MOCKLUA_WIRE_NUMBER, &value);
+  return true;
+}
+
+/* May leave values above `index` on the stack. */
+static bool encode_value(Encoder *encoder, int index, int type, const Step *step, int depth) {
+  lua_State *L = encoder->L;
+  switch (type) {
     case LUA_TNIL:
       put_tag(encoder, MOCKLUA_WIRE_NIL);
       return true;
@@ -301,16 +336,7 @@ static bool encode_value(Encoder *encoder, int index, const Step *step, int dept
       put_tag(encoder, lua_toboolean(L, index) ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE);
       return true;
     case LUA_TNUMBER:
-      if (lua_isinteger(L, index)) {
-        int64_t value = lua_tointeger(L, index);
-        put_tagged(encoder, MOCKLUA_WIRE_INTEGER, &value, sizeof value);
-      } else {
-        double value = lua_tonumber(L, index);
-        if (value != value) return refuse(encoder, step, "NaN");
-        if (value - value != 0) return refuse(encoder, step, "infinity");
-        put_tagged(encoder, MOCKLUA_WIRE_NUMBER, &value, sizeof value);
-      }
-      return true;
+      return encode_number(encoder, index, step);
     case LUA_TSTRING: {
       size_t count;
       const char *bytes = lua_tolstring(L, index, &count);
@@ -341,9 +367,8 @@ bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strict
                     mocklua_EncodeFailure *failure) {
   Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
   int top = lua_gettop(L);
-  luaL_checkstack(L, 8, "a value");
   failure->problem = NULL;
-  bool done = encode_value(&encoder, lua_absindex(L, index), NULL, 0);
+  bool done = encode_value(&encoder, lua_absindex(L, index), lua_type(L, index), NULL, 0);
   lua_settop(L, top);
   return done;
 }
@@ -352,15 +377,14 @@ bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out
                          mocklua_Strictness strictness, mocklua_EncodeFailure *failure) {
   Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
   int top = lua_gettop(L);
-  luaL_checkstack(L, 8, "a list of values");
   failure->problem = NULL;
   size_t at = open_table(&encoder, MOCKLUA_WIRE_ARRAY);
   for (int i = 0; i < count; i++) {
-    Step step = {NULL, NULL, NULL, 0, i + 1};
-    if (!encode_value(&encoder, first + i, count > 1 ? &step : NULL, 0)) {
-      lua_settop(L, top);
-      return false;
-    }
+    Step step = {NULL, 0, NULL, 0, i + 1};
+    int type = lua_type(L, first + i);
+    bool done = encode_value(&encoder, first + i, type, count > 1 ? &step : NULL, 0);
+    lua_settop(L, top);
+    if (!done) return false;
   }
   return close_table(&encoder, at, (size_t)count, NULL);
 }

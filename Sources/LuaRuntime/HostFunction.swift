@@ -3,7 +3,7 @@ internal import CMockLua
 /// What a Lua function that calls the host runs.
 enum HostFunction {
   /// Reads its list of arguments, writes results, returns their count.
-  case immediate((WireValue, inout WireWriter) throws -> Int)
+  case immediate((WireValue, WireWriter) throws -> Int)
   /// Reads its list of arguments and returns what its caller waits for.
   case waiting((WireValue) throws -> AsyncOperation)
 }
@@ -12,17 +12,17 @@ enum HostFunction {
 ///
 /// Runs on the runtime's owner.
 package typealias AsyncOperation =
-  nonisolated(nonsending) (inout WireWriter) async throws -> Int
+  nonisolated(nonsending) (WireWriter) async throws -> Int
 
 /// A value that a host function raises as it is, instead of a message.
 package struct LuaRaisedValue: Error {
-  let write: @Sendable (inout WireWriter) -> Void
+  let write: @Sendable (WireWriter) -> Void
   let cause: (any Error)?
 
   /// - Parameters:
   ///   - cause: the error that the `LuaError` carries where the value comes back uncaught.
   ///   - write: writes the value.
-  package init(cause: (any Error)? = nil, _ write: @escaping @Sendable (inout WireWriter) -> Void) {
+  package init(cause: (any Error)? = nil, _ write: @escaping @Sendable (WireWriter) -> Void) {
     self.write = write
     self.cause = cause
   }

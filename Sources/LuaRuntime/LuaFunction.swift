@@ -21,7 +21,7 @@ public final class LuaFunction {
     _ arguments: repeat each Argument, as type: Result.Type
   ) throws(LuaError) -> Result {
     try runtime.call(self) { writer in
-      try LuaFunction.write(repeat each arguments, to: &writer)
+      try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
       try LuaFunction.first(of: results, as: type)
     }
@@ -32,7 +32,7 @@ public final class LuaFunction {
   /// - Throws: `LuaError`.
   public func call<each Argument: Encodable>(_ arguments: repeat each Argument) throws(LuaError) {
     try runtime.call(self) { writer in
-      try LuaFunction.write(repeat each arguments, to: &writer)
+      try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { _ in
     }
   }
@@ -49,11 +49,11 @@ public final class LuaFunction {
   }
 
   static func write<each Argument: Encodable>(
-    _ arguments: repeat each Argument, to writer: inout WireWriter
+    _ arguments: repeat each Argument, to writer: WireWriter
   ) throws -> Int {
     var count = 0
     for argument in repeat each arguments {
-      try WireEncoder.encode(argument, to: &writer)
+      try WireEncoder.encode(argument, to: writer)
       count += 1
     }
     return count

@@ -20,7 +20,7 @@ extension LuaRuntime {
       let values = (repeat try reader.next((each Argument).self))
       return { writer in
         let result = try await body(repeat each values)
-        try WireEncoder.encode(result, to: &writer)
+        try WireEncoder.encode(result, to: writer)
         return 1
       }
     }
@@ -28,24 +28,21 @@ extension LuaRuntime {
 
   /// Runs a function on a coroutine of its own and waits with it.
   package nonisolated(nonsending) func callAsync<T>(
-    _ function: LuaFunction, writing write: (inout WireWriter) throws -> Int,
+    _ function: LuaFunction, writing write: (WireWriter) throws -> Int,
     reading read: (WireValue) throws -> T
   ) async throws(LuaError) -> T {
-    var writer = argumentWriters.popLast() ?? WireWriter()
-    defer {
-      writer.removeAll()
-      argumentWriters.append(writer)
-    }
-    var status = try start(function, write, &writer)
+    let writer = takeWriter()
+    defer { giveBack(writer) }
+    var status = try start(function, write, writer)
     while status.raw == MOCKLUA_YIELDED {
       writer.removeAll()
       var (result, error) = (HostOutcome.returned, Int32(-1))
       do {
         let start = writer.openArray()
-        let count = try await takePending()?(&writer) ?? 0
+        let count = try await takePending()?(writer) ?? 0
         writer.close(start, count: count)
       } catch let failure {
-        (result, error) = raise(failure, &writer)
+        (result, error) = raise(failure, writer)
       }
       status.raw = mocklua_resume(
         state, status.coroutine, result, writer.bytes, writer.count, error)
@@ -55,19 +52,18 @@ extension LuaRuntime {
   }
 
   private func start(
-    _ function: LuaFunction, _ write: (inout WireWriter) throws -> Int, _ writer: inout WireWriter
+    _ function: LuaFunction, _ write: (WireWriter) throws -> Int, _ writer: WireWriter
   ) throws(LuaError) -> (raw: mocklua_Status, coroutine: Int32) {
     let start = writer.openArray()
     do {
-      let count = try write(&writer)
+      let count = try write(writer)
       writer.close(start, count: count)
     } catch {
       throw LuaError(converting: error)
     }
     var coroutine: Int32 = 0
-    let status = writer.bytes.withUnsafeBufferPointer {
-      mocklua_start(state, function.reference, $0.baseAddress, $0.count, &coroutine)
-    }
+    let status = mocklua_start(
+      state, function.reference, writer.bytes, writer.count, &coroutine)
     return (status, coroutine)
   }
 }
@@ -81,7 +77,7 @@ extension LuaFunction {
     _ arguments: repeat each Argument, as type: Result.Type
   ) async throws(LuaError) -> Result {
     try await runtime.callAsync(self) { writer in
-      try LuaFunction.write(repeat each arguments, to: &writer)
+      try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
       try LuaFunction.first(of: results, as: type)
     }

@@ -16,7 +16,7 @@ extension LuaRuntime {
     try register(raw: path) { arguments, results in
       var reader = ArgumentReader(arguments, function: path)
       let result = try body(repeat try reader.next((each Argument).self))
-      try WireEncoder.encode(result, to: &results)
+      try WireEncoder.encode(result, to: results)
       return 1
     }
   }
@@ -38,7 +38,7 @@ extension LuaRuntime {
   ) throws(LuaError) {
     try register(raw: path) { arguments, results in
       let values = try body(arguments.elements.map { LuaValue($0) })
-      for value in values { try value.write(to: &results, path: .root) }
+      for value in values { _ = try results.writeDirectly(value, path: []) }
       return values.count
     }
   }

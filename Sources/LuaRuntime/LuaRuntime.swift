@@ -16,7 +16,7 @@ public final class LuaRuntime {
   private var hostErrors = HostErrors()
   /// What the function that waits at present waits for; taken as soon as Lua has come back.
   private var pending: AsyncOperation?
-  var argumentWriters: [WireWriter] = []
+  private var writers: [WireWriter] = []
 
   /// Creates a runtime with the safe libraries.
   ///
@@ -98,8 +98,8 @@ public final class LuaRuntime {
   ///
   /// - Throws: `LuaError.conversion` where the value has no Lua form.
   public func setGlobal(_ path: String, to value: some Encodable) throws(LuaError) {
-    var writer = WireWriter()
-    do { try WireEncoder.encode(value, to: &writer) } catch { throw LuaError(converting: error) }
+    let writer = WireWriter()
+    do { try WireEncoder.encode(value, to: writer) } catch { throw LuaError(converting: error) }
     try check(mocklua_set(state, path, writer.bytes, writer.count))
   }
 
@@ -133,38 +133,41 @@ extension LuaRuntime {
     }
   }
 
+  /// A writer without bytes; calls nest, so that there are several.
+  func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
+
+  func giveBack(_ writer: WireWriter) {
+    writer.removeAll()
+    writers.append(writer)
+  }
+
   /// Calls a function with a list that `write` puts on the wire, and hands the list of results on.
   package func call<T>(
-    _ function: LuaFunction, writing write: (inout WireWriter) throws -> Int,
+    _ function: LuaFunction, writing write: (WireWriter) throws -> Int,
     reading read: (WireValue) throws -> T
   ) throws(LuaError) -> T {
-    var writer = argumentWriters.popLast() ?? WireWriter()
-    defer {
-      writer.removeAll()
-      argumentWriters.append(writer)
-    }
+    let writer = takeWriter()
+    defer { giveBack(writer) }
     let start = writer.openArray()
     do {
-      let count = try write(&writer)
+      let count = try write(writer)
       writer.close(start, count: count)
     } catch {
       throw LuaError(converting: error)
     }
-    let status = writer.bytes.withUnsafeBufferPointer {
-      mocklua_call(state, function.reference, $0.baseAddress, $0.count)
-    }
-    try check(status)
+    try check(mocklua_call(state, function.reference, writer.bytes, writer.count))
     return try decodeResult(read)
   }
 
   /// What runs when Lua calls host function number `index`.
   func hostCall(_ index: Int, _ arguments: WireValue) -> Int32 {
-    var writer = WireWriter()
+    let writer = takeWriter()
+    defer { giveBack(writer) }
     do {
       switch hostFunctions[index] {
       case .immediate(let body):
         let start = writer.openArray()
-        let count = try body(arguments, &writer)
+        let count = try body(arguments, writer)
         writer.close(start, count: count)
         mocklua_reply(state, writer.bytes, writer.count, -1)
         return HostOutcome.returned
@@ -173,7 +176,7 @@ extension LuaRuntime {
         return HostOutcome.waits
       }
     } catch {
-      let outcome = raise(error, &writer)
+      let outcome = raise(error, writer)
       mocklua_reply(state, writer.bytes, writer.count, outcome.error)
       return outcome.result
     }
@@ -186,10 +189,10 @@ extension LuaRuntime {
   }
 
   /// Puts an error into the form that Lua raises.
-  func raise(_ error: any Error, _ writer: inout WireWriter) -> (result: Int32, error: Int32) {
+  func raise(_ error: any Error, _ writer: WireWriter) -> (result: Int32, error: Int32) {
     writer.removeAll()
     if let raised = error as? LuaRaisedValue {
-      raised.write(&writer)
+      raised.write(writer)
       return (HostOutcome.raisedValue, hostErrors.keep(raised.cause ?? raised))
     }
     writer.append(text: hostMessage(error))
@@ -219,7 +222,7 @@ extension LuaRuntime {
 
   /// Puts a host function that works on the wire itself into a global or a field.
   package func register(
-    raw path: String, _ body: @escaping (WireValue, inout WireWriter) throws -> Int
+    raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
   ) throws(LuaError) {
     hostFunctions.append(.immediate(body))
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))

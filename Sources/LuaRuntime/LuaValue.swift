@@ -50,27 +50,54 @@ extension LuaValue {
     }
   }
 
-  func write(to writer: inout WireWriter, path: WirePath) throws {
+  /// A number that has no form on the wire, and the way to it, innermost first.
+  struct Unwritable: Error {
+    let number: Double
+    var steps: [WireKey] = []
+
+    func encodingError(at path: [any CodingKey]) -> EncodingError {
+      .invalidValue(
+        number,
+        .init(
+          codingPath: path + steps.reversed(), debugDescription: "\(number) is no finite number"))
+    }
+  }
+
+  func write(to writer: WireWriter) throws(Unwritable) {
     switch self {
     case .nil: writer.writeNil()
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .integer(let value): writer.write(Int64(value))
-    case .number(let value): try writer.write(finite: value, path: path)
+    case .number(let value):
+      guard value.isFinite else { throw Unwritable(number: value) }
+      writer.write(value)
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()
       for (index, element) in elements.enumerated() {
-        try element.write(to: &writer, path: path.appending(WireKey(intValue: index)))
+        try element.write(to: writer, as: WireKey(intValue: index))
       }
       writer.close(start, count: elements.count)
     case .table(let entries):
       let start = writer.openMap()
       for (key, value) in entries {
         writer.writeKey(key)
-        try value.write(to: &writer, path: path.appending(WireKey(stringValue: key)))
+        try value.write(to: writer, as: WireKey(stringValue: key))
       }
       writer.close(start, count: entries.count)
+    }
+  }
+
+  private func write(to writer: WireWriter, as step: @autoclosure () -> WireKey)
+    throws(Unwritable)
+  {
+    do throws(Unwritable) {
+      try write(to: writer)
+    } catch {
+      var error = error
+      error.steps.append(step())
+      throw error
     }
   }
 }

@@ -34,6 +34,9 @@ struct ValueTests {
     Crossing(
       expression: "(function() local t = {} t[3] = 3 t[2] = 2 t[1] = 1 return t end)()",
       value: .array([.integer(1), .integer(2), .integer(3)])),
+    Crossing(
+      expression: "(function() local t = {1} for i = 9, 2, -1 do t[i] = {i} end return t end)()",
+      value: .array([.integer(1)] + (2...9).map { .array([.integer($0)]) })),
   ]
 
   @Test("out of Lua and back in", arguments: crossings)
@@ -53,11 +56,24 @@ struct ValueTests {
     Refusal(expression: "{x = 1, [5] = 2}", problem: "a table with both a list and named keys"),
     Refusal(expression: "{1, nil, 3}", problem: "a list with holes"),
     Refusal(expression: "{[2] = 1}", problem: "a list with holes"),
+    Refusal(expression: "{1, nil, 3, [10] = 4}", problem: "a list with holes"),
+    Refusal(
+      expression: "(function() local t = {} for i = 0, 40 do t[1 << i] = i end return t end)()",
+      problem: "a list with holes"),
     Refusal(
       expression: "{[true] = 1}", problem: "a key that is neither a string nor a list's index"),
     Refusal(
       expression: "(function() local t = {} t.a = {t} return t end)()", problem: "a cycle",
       path: "a[1]"),
+    Refusal(
+      expression: "(function() local t = {x = 1} return {t, {t, {y = t, z = {}}}, print} end)()",
+      problem: "a function", path: "[3]"),
+    Refusal(
+      expression: "(function() local t = {a = {b = {}}} t.a.b.c = {t.a} return {t} end)()",
+      problem: "a cycle", path: "[1].a.b.c[1]"),
+    Refusal(
+      expression: "(function() local t = {} setmetatable(t, {__data = t}) return {v = t} end)()",
+      problem: "a table nested more than 64 deep", path: "v"),
     Refusal(expression: "coroutine.create(print)", problem: "a coroutine"),
     Refusal(expression: "{['a b'] = print}", problem: "a function", path: "[\"a b\"]"),
   ]
@@ -179,5 +195,88 @@ struct ValueTests {
           "nested": .table(["a": .integer(1), "b": .array([.integer(2), .integer(3)])]),
           "list": .array([.bool(true), .null]), "after": .string("end"),
         ]))
+  }
+
+  /// Asks for its keys against the order of the alphabet, and for one of them twice.
+  struct Wide: Decodable {
+    struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+    var values: [Int] = []
+    var isThere: [Bool] = []
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      for number in (1...200).reversed() {
+        let key = Key(stringValue: "k\(number)")
+        values.append(try container.decode(Int.self, forKey: key))
+        isThere.append(container.contains(key) && !container.contains(Key(stringValue: "K1")))
+      }
+    }
+  }
+
+  @Test("a wide table is read in any order")
+  func wide() throws {
+    let lua = try LuaRuntime()
+    let source = "local t = {} for i = 1, 200 do t['k' .. i] = i end return t"
+    let value = try lua.run(source, as: Wide.self)
+    #expect(value.values == Array((1...200).reversed()))
+    #expect(value.isThere.allSatisfy { $0 })
+    let all = try lua.run(source, as: [String: Int].self)
+    #expect(all.count == 200 && all.allSatisfy { $0.key == "k\($0.value)" })
+  }
+
+  /// Fails while a nested container is open.
+  struct Failing: Encodable {
+    enum Keys: CodingKey { case nested, list, value }
+    var number: Double
+    func encode(to encoder: any Encoder) throws {
+      var parent = encoder.container(keyedBy: Keys.self)
+      var nested = parent.nestedContainer(keyedBy: Keys.self, forKey: .nested)
+      var list = nested.nestedUnkeyedContainer(forKey: .list)
+      try list.encode(1)
+      try list.encode(["x": number])
+    }
+  }
+
+  @Test("a number without a form names its path on the way in, and the runtime goes on")
+  func unwritable() throws {
+    let lua = try LuaRuntime()
+    let values: [(any Encodable, String)] = [
+      (Double.nan, ""), ([1, Double.infinity], "[2]"), (["a": [Double.nan]], "a[1]"),
+      (Failing(number: .nan), "nested.list[2].x"),
+      (LuaValue.table(["a": .array([.nil, .number(.nan)])]), "a[2]"),
+      (["b": LuaValue.array([.number(.infinity)])], "b[1]"),
+    ]
+    for (value, path) in values {
+      let error = #expect(throws: LuaError.self) { try lua.setGlobal("value", to: value) }
+      guard case .conversion(let conversion) = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(conversion.path == path)
+      #expect(conversion.problem.hasSuffix("is no finite number"))
+    }
+    try lua.setGlobal("value", to: Failing(number: 2))
+    #expect(try lua.run("return value.nested.list[2].x", as: Int.self) == 2)
+  }
+
+  @Test("nil by itself is nil, within a table it is null")
+  func nils() throws {
+    struct Wrapper: Encodable {
+      var value: Int?
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+      }
+    }
+    let lua = try LuaRuntime()
+    try lua.setGlobal("value", to: Wrapper(value: nil))
+    #expect(try lua.run("return value == nil", as: Bool.self))
+    try lua.setGlobal("value", to: [Wrapper(value: nil), Wrapper(value: 1)])
+    #expect(try lua.run("return #value == 2 and value[2] == 1", as: Bool.self))
   }
 }

@@ -1,38 +1,30 @@
 /// Decodes straight from the wire into a `Decodable`, with no tree in between.
 ///
 /// An empty table decodes as an empty array or an empty object, as the type asks. A number with an
-/// integral value decodes as an integer. Nil and null decode as nil.
+/// integral value decodes as an integer. Nil and null decode as nil. Decoders and containers are two
+/// pointers each, which are copied without counting references.
 package struct WireDecoder: Decoder {
   package let value: WireValue
-  package let path: WirePath
+  /// The outermost value that is decoded; paths start there.
+  package let root: WireValue
 
-  package var codingPath: [any CodingKey] { path.keys }
+  package var codingPath: [any CodingKey] { root.path(to: value) }
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   static func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
-    try decode(type, from: value, path: .root)
-  }
-
-  static func decode<T: Decodable>(_ type: T.Type, from value: WireValue, path: WirePath) throws
-    -> T
-  {
-    if type == LuaValue.self, let result = LuaValue(value) as? T { return result }
-    if type == [UInt8].self, let bytes = value.bytes, let result = Array(bytes) as? T {
-      return result
-    }
-    return try T(from: WireDecoder(value: value, path: path))
+    try WireDecoder(value: value, root: value).decode(type)
   }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
     Key
   > {
     guard value.kind == .map || value.kind == .empty else { throw mismatch([String: Any].self) }
-    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(value: value, path: path))
+    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(value: value, root: root))
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard value.kind == .array || value.kind == .empty else { throw mismatch([Any].self) }
-    return WireUnkeyedDecodingContainer(value: value, path: path)
+    return WireUnkeyedDecodingContainer(value: value, root: root)
   }
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -66,12 +58,10 @@ extension WireDecoder: SingleValueDecodingContainer {
   }
 
   package func decode(_ type: String.Type) throws -> String {
-    guard let bytes = value.bytes else { throw mismatch(type) }
-    guard let result = String(validating: bytes, as: UTF8.self) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "the string is not UTF-8"))
-    }
-    return result
+    if let result = value.string { return result }
+    guard value.kind == .string else { throw mismatch(type) }
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: codingPath, debugDescription: "the string is not UTF-8"))
   }
 
   package func decode(_ type: Double.Type) throws -> Double {
@@ -80,8 +70,7 @@ extension WireDecoder: SingleValueDecodingContainer {
   }
 
   package func decode(_ type: Float.Type) throws -> Float {
-    guard let result = value.number else { throw mismatch(type) }
-    return Float(result)
+    Float(try decode(Double.self))
   }
 
   package func decode(_ type: Int.Type) throws -> Int { try integer(type) }
@@ -96,7 +85,14 @@ extension WireDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    try WireDecoder.decode(type, from: value, path: path)
+    if T.self == LuaValue.self { return unsafeBitCast(LuaValue(value), to: type) }
+    if T.self == [UInt8].self, let bytes = value.bytes {
+      return unsafeBitCast(Array(bytes), to: type)
+    }
+    if value.kind == .array, let list = T.self as? any WireList.Type {
+      return try self.list(list, as: type)
+    }
+    return try T(from: self)
   }
 
   @inline(__always)

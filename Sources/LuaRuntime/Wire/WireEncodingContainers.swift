@@ -5,12 +5,13 @@ struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
   mutating func encodeNil(forKey key: Key) throws {
     encoder.key(key.stringValue)
-    encoder.output.writer.writeNull()
+    encoder.writer.writeNull()
   }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     encoder.key(key.stringValue)
-    try WireEncoder.encode(value, to: encoder.output, path: encoder.path.appending(key))
+    if try encoder.writer.writeDirectly(value, path: encoder.path(to: key)) { return }
+    try encoder.encode(value, at: key)
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(
@@ -47,13 +48,15 @@ struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
 
   mutating func encodeNil() throws {
     encoder.element()
-    encoder.output.writer.writeNull()
+    encoder.writer.writeNull()
   }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    let path = encoder.path.appending(key)
+    let index = encoder.count
     encoder.element()
-    try WireEncoder.encode(value, to: encoder.output, path: path)
+    let writer = encoder.writer
+    if try writer.writeDirectly(value, path: encoder.path(to: WireKey(intValue: index))) { return }
+    try encoder.encode(value, at: WireKey(intValue: index))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
@@ -83,10 +86,10 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   /// Nil by itself is Lua's nil; within a table it is null, which keeps its place.
   mutating func encodeNil() throws {
     encoder.markValue()
-    if encoder.path.isRoot {
-      encoder.output.writer.writeNil()
+    if encoder.isRoot {
+      encoder.writer.writeNil()
     } else {
-      encoder.output.writer.writeNull()
+      encoder.writer.writeNull()
     }
   }
 
@@ -94,7 +97,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
   mutating func encode(_ value: String) throws { write { $0.write(value) } }
   mutating func encode(_ value: Double) throws {
     encoder.markValue()
-    try encoder.output.writer.write(finite: value, path: encoder.path)
+    try encoder.writer.write(finite: value, path: encoder.codingPath)
   }
   mutating func encode(_ value: Float) throws { try encode(Double(value)) }
   mutating func encode(_ value: Int) throws { try integer(value) }
@@ -110,12 +113,13 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     encoder.markValue()
-    try WireEncoder.encode(value, to: encoder.output, path: encoder.path)
+    if try encoder.writer.writeDirectly(value, path: encoder.codingPath) { return }
+    try encoder.encode(value, at: nil)
   }
 
-  private func write(_ body: (inout WireWriter) -> Void) {
+  private func write(_ body: (WireWriter) -> Void) {
     encoder.markValue()
-    body(&encoder.output.writer)
+    body(encoder.writer)
   }
 
   private func integer(_ value: some FixedWidthInteger) throws {

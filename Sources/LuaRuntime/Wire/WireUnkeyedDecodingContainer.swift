@@ -1,24 +1,24 @@
 /// The elements of a list on the wire.
 struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
+  private let list: WireValue
+  private let root: WireValue
   private var elements: WireValue.Elements
-  private let list: WirePath.List
-  let count: Int?
-  private(set) var currentIndex = 0
 
-  init(value: WireValue, path: WirePath) {
+  init(value: WireValue, root: WireValue) {
+    list = value
+    self.root = root
     elements = value.elements
-    count = value.count
-    list = path.list
   }
 
-  var codingPath: [any CodingKey] { list.path.keys }
+  var codingPath: [any CodingKey] { root.path(to: list) }
+  var count: Int? { list.count }
+  var currentIndex: Int { list.count - elements.remaining }
   var isAtEnd: Bool { elements.remaining == 0 }
 
   mutating func decodeNil() throws -> Bool {
     guard elements.remaining > 0 else { throw pastTheEnd(Any?.self) }
     guard WireValue(at: elements.position).isNil else { return false }
     _ = elements.next()
-    currentIndex += 1
     return true
   }
 
@@ -62,12 +62,7 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    guard elements.remaining > 0 else { throw pastTheEnd(type) }
-    let result = try WireDecoder.decode(
-      type, from: WireValue(at: elements.position), path: list.element(currentIndex))
-    _ = elements.next()
-    currentIndex += 1
-    return result
+    try next(type) { try $0.decode(type) }
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
@@ -83,12 +78,12 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   mutating func superDecoder() throws -> any Decoder { try next((any Decoder).self) { $0 } }
 
   /// Moves on only where the element decodes, as the protocol asks.
+  @inline(__always)
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
     guard elements.remaining > 0 else { throw pastTheEnd(type) }
     let value = WireValue(at: elements.position)
-    let result = try decode(WireDecoder(value: value, path: list.element(currentIndex)))
+    let result = try decode(WireDecoder(value: value, root: root))
     _ = elements.next()
-    currentIndex += 1
     return result
   }
 

@@ -18,13 +18,17 @@ package struct WireValue {
     case function
   }
 
-  let start: UnsafeRawPointer
+  package let start: UnsafeRawPointer
 
   package init(at start: UnsafeRawPointer) { self.start = start }
 
+  @inline(__always)
   package var kind: Kind {
     Kind(rawValue: start.load(as: UInt8.self)) ?? .nil
   }
+
+  @inline(__always)
+  private func has(_ kind: Kind) -> Bool { start.load(as: UInt8.self) == kind.rawValue }
 
   package var isNil: Bool { kind == .nil || kind == .null }
 
@@ -40,26 +44,24 @@ package struct WireValue {
   /// The integer, or nil where the value is none.
   ///
   /// A number with an integral value is one.
+  @inline(__always)
   package var integer: Int64? {
-    switch kind {
-    case .integer: start.loadUnaligned(fromByteOffset: 1, as: Int64.self)
-    case .number: Int64(exactly: start.loadUnaligned(fromByteOffset: 1, as: Double.self))
-    default: nil
-    }
+    if has(.integer) { return start.loadUnaligned(fromByteOffset: 1, as: Int64.self) }
+    guard has(.number) else { return nil }
+    return Int64(exactly: start.loadUnaligned(fromByteOffset: 1, as: Double.self))
   }
 
   /// The number as a double, or nil where the value is no number.
+  @inline(__always)
   package var number: Double? {
-    switch kind {
-    case .integer: Double(start.loadUnaligned(fromByteOffset: 1, as: Int64.self))
-    case .number: start.loadUnaligned(fromByteOffset: 1, as: Double.self)
-    default: nil
-    }
+    if has(.number) { return start.loadUnaligned(fromByteOffset: 1, as: Double.self) }
+    guard has(.integer) else { return nil }
+    return Double(start.loadUnaligned(fromByteOffset: 1, as: Int64.self))
   }
 
   /// The string's bytes, or nil where the value is no string.
   package var bytes: UnsafeRawBufferPointer? {
-    guard kind == .string else { return nil }
+    guard has(.string) else { return nil }
     return UnsafeRawBufferPointer(start: start + 5, count: length(at: 1))
   }
 
@@ -79,29 +81,32 @@ package struct WireValue {
   }
 
   /// Where the value ends and the next one starts.
+  @inline(__always)
   package var end: UnsafeRawPointer {
     switch kind {
     case .nil, .null, .false, .true, .empty: start + 1
     case .integer, .number: start + 9
     case .string: start + 5 + length(at: 1)
-    case .array, .map: start + 9 + length(at: 1)
+    case .array: start + 9 + length(at: 1)
+    case .map: start + 13 + length(at: 1)
     case .function: start + 5
     }
   }
 
-  /// Where the first element or entry stands.
-  var contents: UnsafeRawPointer { start + 9 }
+  /// Where the first entry of a map stands.
+  @inline(__always)
+  var firstEntry: UnsafeRawPointer { start + 13 }
 
   /// The elements of an array; none where the value is no array.
   package var elements: Elements {
     kind == .array
-      ? Elements(position: contents, remaining: count) : Elements(position: start, remaining: 0)
+      ? Elements(position: start + 9, remaining: count) : Elements(position: start, remaining: 0)
   }
 
   /// The entries of a map, in no order; none where the value is no map.
   package var entries: Entries {
     kind == .map
-      ? Entries(position: contents, remaining: count) : Entries(position: start, remaining: 0)
+      ? Entries(position: firstEntry, remaining: count) : Entries(position: start, remaining: 0)
   }
 
   /// The value of a key, or nil where it is missing.
@@ -111,7 +116,8 @@ package struct WireValue {
     return nil
   }
 
-  private func length(at offset: Int) -> Int {
+  @inline(__always)
+  func length(at offset: Int) -> Int {
     Int(start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 

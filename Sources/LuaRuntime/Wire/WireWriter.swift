@@ -2,91 +2,156 @@ internal import CMockLua
 
 /// Writes values in the wire's form, for Lua to read.
 ///
-/// The form is described in CMockLua's `wire_encode.c`.
-package struct WireWriter {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  package var count: Int { bytes.count }
-
-  package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
-
-  package mutating func writeNil() { bytes.append(UInt8(MOCKLUA_WIRE_NIL)) }
-
-  package mutating func writeNull() { bytes.append(UInt8(MOCKLUA_WIRE_NULL)) }
-
-  package mutating func write(_ value: Bool) {
-    bytes.append(UInt8(value ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE))
+/// The form is described in CMockLua's `wire_encode.c`. A writer is shared by all who write one value; it
+/// belongs to the owner of its runtime.
+package final class WireWriter {
+  /// Behind a pointer, so that a write neither checks for overlapping accesses nor copies an array.
+  private struct Storage {
+    var bytes: UnsafeMutableRawPointer
+    var capacity: Int
+    var count = 0
   }
 
-  package mutating func write(_ value: Int64) {
-    bytes.append(UInt8(MOCKLUA_WIRE_INTEGER))
-    append(raw: value)
+  private let storage: UnsafeMutablePointer<Storage>
+
+  package init() {
+    let capacity = 256
+    storage = .allocate(capacity: 1)
+    storage.initialize(
+      to: Storage(
+        bytes: .allocate(byteCount: capacity, alignment: 8), capacity: capacity))
   }
 
-  package mutating func write(_ value: Double) {
-    bytes.append(UInt8(MOCKLUA_WIRE_NUMBER))
-    append(raw: value)
+  deinit {
+    storage.pointee.bytes.deallocate()
+    storage.deallocate()
   }
 
-  package mutating func write(_ value: String) {
-    bytes.append(UInt8(MOCKLUA_WIRE_STRING))
+  package var count: Int { storage.pointee.count }
+
+  /// What was written so far; valid until the next write.
+  var bytes: UnsafePointer<UInt8> {
+    UnsafePointer(storage.pointee.bytes.assumingMemoryBound(to: UInt8.self))
+  }
+
+  package func removeAll() { storage.pointee.count = 0 }
+
+  package func writeNil() { write(tag: MOCKLUA_WIRE_NIL) }
+
+  package func writeNull() { write(tag: MOCKLUA_WIRE_NULL) }
+
+  package func write(_ value: Bool) { write(tag: value ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE) }
+
+  package func write(_ value: Int64) {
+    write(tag: MOCKLUA_WIRE_INTEGER)
+    append(value)
+  }
+
+  package func write(_ value: Double) {
+    write(tag: MOCKLUA_WIRE_NUMBER)
+    append(value)
+  }
+
+  package func write(_ value: String) {
+    write(tag: MOCKLUA_WIRE_STRING)
     writeKey(value)
   }
 
-  package mutating func write(bytes value: some Collection<UInt8>) {
-    bytes.append(UInt8(MOCKLUA_WIRE_STRING))
-    append(raw: UInt32(value.count))
-    bytes.append(contentsOf: value)
+  package func write(bytes value: [UInt8]) {
+    write(tag: MOCKLUA_WIRE_STRING)
+    append(UInt32(value.count))
+    value.withUnsafeBytes { append($0) }
   }
 
-  package mutating func write(functionReference: Int32) {
-    bytes.append(UInt8(MOCKLUA_WIRE_FUNCTION))
-    append(raw: functionReference)
+  package func write(functionReference: Int32) {
+    write(tag: MOCKLUA_WIRE_FUNCTION)
+    append(functionReference)
   }
 
   /// Bare bytes that are no value, for messages.
-  mutating func append(text: String) { bytes.append(contentsOf: text.utf8) }
+  func append(text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
 
   /// Values that another writer wrote.
-  package mutating func append(_ other: WireWriter) { bytes.append(contentsOf: other.bytes) }
+  package func append(_ other: WireWriter) {
+    append(UnsafeRawBufferPointer(start: other.bytes, count: other.count))
+  }
 
   /// A key of a map; its value follows.
-  package mutating func writeKey(_ key: String) {
+  package func writeKey(_ key: String) {
     var key = key
     key.withUTF8 { utf8 in
-      append(raw: UInt32(utf8.count))
-      bytes.append(contentsOf: utf8)
+      append(UInt32(utf8.count))
+      append(UnsafeRawBufferPointer(utf8))
     }
   }
 
-  /// Opens an array or a map; the result goes to `close`.
-  package mutating func openArray() -> Int { open(tag: UInt8(MOCKLUA_WIRE_ARRAY)) }
+  /// Opens an array; the result goes to `close`.
+  package func openArray() -> Int {
+    write(tag: MOCKLUA_WIRE_ARRAY)
+    append(UInt64(0))
+    return count - 8
+  }
 
-  package mutating func openMap() -> Int { open(tag: UInt8(MOCKLUA_WIRE_MAP)) }
+  /// Opens a map; the result goes to `close`.
+  package func openMap() -> Int {
+    write(tag: MOCKLUA_WIRE_MAP)
+    append(UInt64(0))
+    append(UInt32(0))
+    return count - 12
+  }
 
-  package mutating func close(_ start: Int, count: Int) {
-    let payload = UInt32(bytes.count - start - 8)
-    bytes.withUnsafeMutableBytes { buffer in
-      buffer.storeBytes(of: payload, toByteOffset: start, as: UInt32.self)
-      buffer.storeBytes(of: UInt32(count), toByteOffset: start + 4, as: UInt32.self)
-    }
+  /// Fills in the header of an array or a map that ends here.
+  package func close(_ start: Int, count: Int) {
+    let bytes = storage.pointee.bytes
+    let isMap = bytes.load(fromByteOffset: start - 1, as: UInt8.self) == MOCKLUA_WIRE_MAP
+    let payload = UInt32(self.count - start - (isMap ? 12 : 8))
+    bytes.storeBytes(of: payload, toByteOffset: start, as: UInt32.self)
+    bytes.storeBytes(of: UInt32(count), toByteOffset: start + 4, as: UInt32.self)
   }
 
   /// Puts values that another writer wrote at `offset`, which lies between two values.
-  mutating func insert(_ other: [UInt8], at offset: Int) {
-    bytes.insert(contentsOf: other, at: offset)
+  func insert(_ other: WireWriter, at offset: Int) {
+    let tail = count - offset
+    reserve(other.count)
+    let place = storage.pointee.bytes + offset
+    (place + other.count).copyMemory(from: place, byteCount: tail)
+    place.copyMemory(from: other.bytes, byteCount: other.count)
+    storage.pointee.count += other.count
   }
 
-  private mutating func open(tag: UInt8) -> Int {
-    bytes.append(tag)
-    let start = bytes.count
-    append(raw: UInt64(0))
-    return start
+  @inline(__always)
+  private func write(tag: Int) { append(UInt8(truncatingIfNeeded: tag)) }
+
+  @inline(__always)
+  private func append<T: BitwiseCopyable>(_ value: T) {
+    reserve(MemoryLayout<T>.size)
+    storage.pointee.bytes.storeBytes(of: value, toByteOffset: storage.pointee.count, as: T.self)
+    storage.pointee.count += MemoryLayout<T>.size
   }
 
-  private mutating func append<T: BitwiseCopyable>(raw value: T) {
-    withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (storage.pointee.bytes + storage.pointee.count).copyMemory(
+      from: start, byteCount: bytes.count)
+    storage.pointee.count += bytes.count
+  }
+
+  @inline(__always)
+  private func reserve(_ more: Int) {
+    if storage.pointee.capacity - storage.pointee.count < more { grow(more) }
+  }
+
+  private func grow(_ more: Int) {
+    let old = storage.pointee
+    let capacity = max(old.capacity * 2, old.count + more)
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+    bytes.copyMemory(from: old.bytes, byteCount: old.count)
+    old.bytes.deallocate()
+    storage.pointee.bytes = bytes
+    storage.pointee.capacity = capacity
   }
 }

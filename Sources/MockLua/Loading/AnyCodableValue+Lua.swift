@@ -3,63 +3,63 @@ package import MockServices
 
 extension WireDecoder: AnyCodableValueSource {
   package func anyCodableValue() throws -> AnyCodableValue {
-    try AnyCodableValue(checking: value, path: path)
+    try AnyCodableValue(checking: value, root: root)
   }
 }
 
 extension AnyCodableValue {
   /// Reads a value off the wire; an empty table is an object unless it is marked as a list.
   ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - root: Where the coding paths of errors start; the value itself by default.
   /// - Throws: `DecodingError` for a string that is not UTF-8, and for a function.
-  init(checking value: WireValue, path: WirePath = .root) throws {
-    if let scalar = Self.scalar(value) {
-      self = scalar
-      return
+  init(checking value: WireValue, root: WireValue? = nil) throws {
+    do throws(Refusal) {
+      self = try Self.read(value)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: (root ?? value).path(to: error.address), debugDescription: error.problem))
     }
+  }
+
+  /// What has no static form, and where the value lies, or the table whose key it is.
+  private struct Refusal: Error {
+    let address: UInt
+    let problem: String
+
+    init(_ value: WireValue, _ problem: String = "a string that is not UTF-8") {
+      address = UInt(bitPattern: value.start)
+      self.problem = problem
+    }
+  }
+
+  private static func read(_ value: WireValue) throws(Refusal) -> AnyCodableValue {
     switch value.kind {
+    case .nil, .null: return .null
+    case .false: return .bool(false)
+    case .true: return .bool(true)
+    case .integer: return .int(Int(value.integer ?? 0))
+    case .number: return .double(value.number ?? 0)
+    case .string:
+      guard let string = value.string else { throw Refusal(value) }
+      return .string(string)
+    case .empty: return .dictionary([:])
     case .array:
       var elements: [AnyCodableValue] = []
       elements.reserveCapacity(value.count)
-      let list = path.list
-      for element in value.elements {
-        let scalar = Self.scalar(element)
-        elements.append(
-          try scalar ?? AnyCodableValue(checking: element, path: list.element(elements.count)))
-      }
-      self = .array(elements)
+      for element in value.elements { elements.append(try read(element)) }
+      return .array(elements)
     case .map:
-      var entries: [String: AnyCodableValue] = [:]
-      entries.reserveCapacity(value.count)
+      var entries = [String: AnyCodableValue](minimumCapacity: value.count)
       for entry in value.entries {
-        guard let name = entry.name else { throw Self.refusal(of: path) }
-        let scalar = Self.scalar(entry.value)
-        entries[name] =
-          try scalar ?? AnyCodableValue(checking: entry.value, path: path.appending(name: name))
+        guard let name = entry.name else { throw Refusal(value) }
+        entries[name] = try read(entry.value)
       }
-      self = .dictionary(entries)
-    case .function: throw Self.refusal(of: path, "a function")
-    default: throw Self.refusal(of: path)
+      return .dictionary(entries)
+    case .function: throw Refusal(value, "a function")
     }
-  }
-
-  /// The value where it needs no way to it; nil for tables, and for what is refused.
-  private static func scalar(_ value: WireValue) -> AnyCodableValue? {
-    switch value.kind {
-    case .nil, .null: .null
-    case .false: .bool(false)
-    case .true: .bool(true)
-    case .integer: .int(Int(value.integer ?? 0))
-    case .number: .double(value.number ?? 0)
-    case .string: value.string.map { .string($0) }
-    case .empty: .dictionary([:])
-    case .array, .map, .function: nil
-    }
-  }
-
-  private static func refusal(
-    of path: WirePath, _ problem: String = "a string that is not UTF-8"
-  ) -> DecodingError {
-    .dataCorrupted(.init(codingPath: path.keys, debugDescription: problem))
   }
 
   /// Reads a value that was checked when it was packed.
@@ -82,7 +82,7 @@ extension AnyCodableValue {
   }
 
   /// Writes the value onto the wire; null stays null.
-  func write(to writer: inout WireWriter) {
+  func write(to writer: WireWriter) {
     switch self {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
@@ -91,35 +91,35 @@ extension AnyCodableValue {
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()
-      for element in elements { element.write(to: &writer) }
+      for element in elements { element.write(to: writer) }
       writer.close(start, count: elements.count)
     case .dictionary(let entries):
       let start = writer.openMap()
       for (key, value) in entries {
         writer.writeKey(key)
-        value.write(to: &writer)
+        value.write(to: writer)
       }
       writer.close(start, count: entries.count)
     }
   }
 
   /// Writes arguments for a function: null members are left out, so that they read as nil.
-  func writeWithoutNulls(to writer: inout WireWriter) {
+  func writeWithoutNulls(to writer: WireWriter) {
     switch self {
     case .dictionary(let entries):
       let start = writer.openMap()
       var count = 0
       for (key, value) in entries where value != .null {
         writer.writeKey(key)
-        value.writeWithoutNulls(to: &writer)
+        value.writeWithoutNulls(to: writer)
         count += 1
       }
       writer.close(start, count: count)
     case .array(let elements):
       let start = writer.openArray()
-      for element in elements { element.writeWithoutNulls(to: &writer) }
+      for element in elements { element.writeWithoutNulls(to: writer) }
       writer.close(start, count: elements.count)
-    default: write(to: &writer)
+    default: write(to: writer)
     }
   }
 }

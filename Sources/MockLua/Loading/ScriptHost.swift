@@ -34,7 +34,7 @@ final class ScriptHost {
     try lua.register(raw: "mocklua_host.json_decode") { arguments, results in
       let text = arguments.elements.first { _ in true }?.string ?? ""
       do throws(JSONParseError) {
-        try JSONParser().parse(text).write(to: &results)
+        try JSONParser().parse(text).write(to: results)
       } catch {
         throw ScriptFileError("invalid JSON at \(error.description)")
       }
@@ -50,7 +50,7 @@ final class ScriptHost {
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let text = try files.fixture(name)
       fixtures[name] = text
-      try Fixture.data(of: text, name: name).write(to: &results)
+      try Fixture.data(of: text, name: name).write(to: results)
       return 1
     }
     try lua.register(raw: "mocklua_host.read_module") { [unowned self] arguments, results in

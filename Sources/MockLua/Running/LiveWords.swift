@@ -17,7 +17,7 @@ struct LiveWords {
     try lua.register(rawAsync: "mocklua_live.sleep") { arguments in
       let ms = arguments.elements.first { _ in true }?.integer ?? 0
       return { writer in
-        try await guarded(&writer) { _ in
+        try await guarded(writer) { _ in
           try await clock.sleep(for: .milliseconds(ms))
           return 0
         }
@@ -34,7 +34,7 @@ struct LiveWords {
     try lua.register(rawAsync: "mocklua_live.emit") { arguments in
       let value = AnyCodableValue(packed: arguments.elements.first { _ in true }) ?? .null
       return { writer in
-        try await guarded(&writer) { _ in
+        try await guarded(writer) { _ in
           try await StreamSink.current?.send(value)
           return 0
         }
@@ -47,15 +47,15 @@ struct LiveWords {
   private func registerState(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(raw: "mocklua_live.read_state") { arguments, results in
       let key = arguments.elements.first { _ in true }?.string ?? ""
-      guard let value = sharedState[key] else { return refuse(key, &results) }
+      guard let value = sharedState[key] else { return refuse(key, results) }
       results.write(true)
-      value.write(to: &results)
+      value.write(to: results)
       return 2
     }
     try lua.register(raw: "mocklua_live.write_state") { arguments, results in
       let values = Array(arguments.elements)
       let key = values.first?.string ?? ""
-      guard sharedState[key] != nil else { return refuse(key, &results) }
+      guard sharedState[key] != nil else { return refuse(key, results) }
       sharedState.applyUpdates([key: AnyCodableValue(packed: values.last) ?? .null])
       results.write(true)
       return 1
@@ -63,7 +63,7 @@ struct LiveWords {
     try lua.register("mocklua_live.state_keys") { sharedState.keys }
   }
 
-  private func refuse(_ key: String, _ results: inout WireWriter) -> Int {
+  private func refuse(_ key: String, _ results: WireWriter) -> Int {
     results.write(false)
     results.write(
       NearestName.hint(for: key, among: sharedState.keys)
@@ -84,11 +84,11 @@ struct LiveWords {
       let method = values.dropFirst().first?.string ?? ""
       let value = MockArguments(AnyCodableValue(packed: values.last) ?? .dictionary([:]))
       return { writer in
-        try await guarded(&writer) { writer in
+        try await guarded(writer) { writer in
           guard let result = try await sequencer.answer(for: method, arguments: value),
             result != .null
           else { return 0 }
-          result.write(to: &writer)
+          result.write(to: writer)
           return 1
         }
       }
@@ -102,26 +102,26 @@ struct LiveWords {
         results.write(NearestName.hint(for: name, among: known) ?? "the script declares none")
         return 2
       }
-      AnyCodableValue.array(records.map(\.luaValue)).writeWithoutNulls(to: &results)
+      AnyCodableValue.array(records.map(\.luaValue)).writeWithoutNulls(to: results)
       return 1
     }
   }
 
   /// Runs what waits, and answers with its results or with the facts of its error.
   private nonisolated(nonsending) func guarded(
-    _ writer: inout WireWriter,
-    _ body: nonisolated(nonsending) (inout WireWriter) async throws -> Int
+    _ writer: WireWriter,
+    _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
   ) async throws -> Int {
-    var results = WireWriter()
+    let results = WireWriter()
     do {
-      let count = try await body(&results)
+      let count = try await body(results)
       writer.write(true)
       writer.append(results)
       return count + 1
     } catch let error as MockServiceError {
       writer.write(false)
       writer.write("service")
-      error.luaValue.write(to: &writer)
+      error.luaValue.write(to: writer)
       return 3
     } catch is CancellationError {
       writer.write(false)

@@ -41,7 +41,7 @@ extension ScenarioRuntime: MockResponder {
     do throws(LuaError) {
       return try script.lua.call(script.accepts) { writer in
         writer.write(Int64(function.function))
-        arguments.writeWithoutNulls(to: &writer)
+        arguments.writeWithoutNulls(to: writer)
         return 2
       } reading: { results in
         results.elements.first { _ in true }?.bool ?? false
@@ -57,7 +57,7 @@ extension ScenarioRuntime: MockResponder {
     let answer: ScriptAnswer
     do throws(LuaError) {
       answer = try await script.lua.callAsync(script.answer) { writer in
-        call.write(function.function, isStream: false, to: &writer)
+        call.write(function.function, isStream: false, to: writer)
       } reading: { results in
         try ScriptAnswer(results, lua: script.lua)
       }
@@ -130,7 +130,7 @@ extension ScenarioRuntime: MockResponder {
     let script = script
     do throws(LuaError) {
       try await script.lua.callAsync(script.answer) { writer in
-        call.write(function.function, isStream: true, to: &writer)
+        call.write(function.function, isStream: true, to: writer)
       } reading: { _ in
       }
     } catch {
@@ -142,9 +142,9 @@ extension ScenarioRuntime: MockResponder {
 
 extension MockCall {
   /// Writes the arguments of `lang.answer`.
-  fileprivate func write(_ function: Int, isStream: Bool, to writer: inout WireWriter) -> Int {
+  fileprivate func write(_ function: Int, isStream: Bool, to writer: WireWriter) -> Int {
     writer.write(Int64(function))
-    arguments.writeWithoutNulls(to: &writer)
+    arguments.writeWithoutNulls(to: writer)
     let start = writer.openMap()
     writer.writeKey("service")
     writer.write(service)
@@ -156,7 +156,7 @@ extension MockCall {
     writer.write(Int64(step))
     if let key {
       writer.writeKey("key")
-      key.writeWithoutNulls(to: &writer)
+      key.writeWithoutNulls(to: writer)
     }
     writer.close(start, count: key == nil ? 4 : 5)
     writer.write(isStream)

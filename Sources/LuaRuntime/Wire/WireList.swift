@@ -1,0 +1,26 @@
+/// A list whose elements decode one after the other into memory of the right size.
+///
+/// The standard library's way grows the array step by step through an existential container.
+protocol WireList: Decodable {
+  static func elements(of decoder: WireDecoder) throws -> Self
+}
+
+extension Array: WireList where Element: Decodable {
+  static func elements(of decoder: WireDecoder) throws -> [Element] {
+    var elements = decoder.value.elements
+    return try Array(unsafeUninitializedCapacity: elements.remaining) { buffer, count in
+      guard var place = buffer.baseAddress else { return }
+      while let value = elements.next() {
+        place.initialize(to: try WireDecoder(value: value, root: decoder.root).decode(Element.self))
+        place += 1
+        count += 1
+      }
+    }
+  }
+}
+
+extension WireDecoder {
+  func list<List: WireList, T>(_ list: List.Type, as type: T.Type) throws -> T {
+    unsafeBitCast(try List.elements(of: self), to: type)
+  }
+}

@@ -1,0 +1,49 @@
+extension WireWriter {
+  /// Writes a value of the types that are met most often, which need no encoder; false for all others.
+  ///
+  /// They are told by their identity, which costs no dynamic cast.
+  @inline(__always)
+  func writeDirectly<T: Encodable>(_ value: T, path: @autoclosure () -> [any CodingKey]) throws
+    -> Bool
+  {
+    if T.self == String.self {
+      write(unsafeBitCast(value, to: String.self))
+    } else if T.self == Int.self {
+      write(Int64(unsafeBitCast(value, to: Int.self)))
+    } else if T.self == Bool.self {
+      write(unsafeBitCast(value, to: Bool.self))
+    } else if T.self == Double.self {
+      try write(finite: unsafeBitCast(value, to: Double.self), path: path())
+    } else if T.self == [Int].self {
+      write(list: unsafeBitCast(value, to: [Int].self)) { write(Int64($0)) }
+    } else if T.self == [String].self {
+      write(list: unsafeBitCast(value, to: [String].self)) { write($0) }
+    } else if T.self == LuaFunction.self, let value = value as? LuaFunction {
+      write(functionReference: value.reference)
+    } else if T.self == LuaValue.self, let value = value as? LuaValue {
+      do throws(LuaValue.Unwritable) {
+        try value.write(to: self)
+      } catch {
+        throw error.encodingError(at: path())
+      }
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func write<Element>(list: [Element], _ body: (Element) -> Void) {
+    let start = openArray()
+    for element in list { body(element) }
+    close(start, count: list.count)
+  }
+
+  /// Lua holds NaN and infinities, but data with them has no JSON form: refused in both directions.
+  func write(finite value: Double, path: @autoclosure () -> [any CodingKey]) throws {
+    guard value.isFinite else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: path(), debugDescription: "\(value) is no finite number"))
+    }
+    write(value)
+  }
+}
