@@ -150,8 +150,15 @@ public struct MockScenario: Sendable {
   /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
   ///
   /// Call it before the app is launched. Where the environment was configured before, this replaces it.
-  public func apply(to app: some LaunchEnvironmentCarrying) {
-    StandardError.write("mocks: \(description)\n")
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - log: Where the line with the description goes; standard error by default.
+  public func apply(
+    to app: some LaunchEnvironmentCarrying,
+    log: (String) -> Void = MockServiceBootstrap.standardLog
+  ) {
+    log("mocks: \(description)")
     AppliedScenarios.descriptions.withLock { $0.append(description) }
     app.configureMockServices(configuration())
   }
