@@ -1,18 +1,19 @@
-import MockScenarios
-import MockScenariosXCTest
-import MockServices
-import Synchronization
-import XCTest
+#if !canImport(Darwin)
+  import MockScenarios
+  import MockScenariosXCTest
+  import MockServices
+  import Synchronization
+  import Testing
+  import XCTest
 
-/// The base of test cases: its failures say which scenarios were applied.
-final class MockScenarioTestCaseTests: XCTestCase {
-  final class App: LaunchEnvironmentCarrying {
-    var launchArguments: [String] = []
-    var launchEnvironment: [String: String] = [:]
-  }
+  @Suite("Failures of a test case of XCTest name the scenarios that its test has applied")
+  struct MockScenarioTestCaseTests {
+    final class App: LaunchEnvironmentCarrying {
+      var launchArguments: [String] = []
+      var launchEnvironment: [String: String] = [:]
+    }
 
-  #if !canImport(Darwin)
-    /// Keeps failures to itself, so that those of the inner test are not this test's.
+    /// Keeps the failures of the inner test to itself.
     final class Run: XCTestCaseRun {
       static let failures = Mutex<[String]>([])
       override func recordFailure(
@@ -27,25 +28,31 @@ final class MockScenarioTestCaseTests: XCTestCase {
       override var testRunClass: AnyClass? { Run.self }
     }
 
-    func testFailuresNameTheScenarios() throws {
-      func failures(_ body: @escaping () -> Void) -> [String] {
-        Run.failures.withLock { $0 = [] }
-        Inner(name: "inner") { _ in body() }.run()
-        return Run.failures.withLock { $0 }
-      }
-      XCTAssertEqual(failures { XCTFail("plain") }, ["failed - plain"])
-      let first = failures {
-        MockScenario.build().with(PrimaryPreset.alreadyEstablished()).apply(to: App())
-        MockScenario.build().apply(to: App())
-        XCTFail("broken")
-      }
-      XCTAssertEqual(
-        first,
-        [
-          "failed - broken (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7); "
-            + "then no services)"
-        ])
-      XCTAssertEqual(failures { XCTFail("next") }, ["failed - next"])
+    private func failures(_ body: @escaping () -> Void) -> [String] {
+      Run.failures.withLock { $0 = [] }
+      Inner(name: "inner") { _ in body() }.run()
+      return Run.failures.withLock { $0 }
     }
-  #endif
-}
+
+    @Test("none, several, and those of an earlier test no more")
+    func scenarios() {
+      // Other tests apply scenarios meanwhile.
+      let texts = AppliedScenarios.$override.withValue(Locked([])) {
+        let none = failures { XCTFail("plain") }
+        let several = failures {
+          MockScenario.build().with(PrimaryPreset.alreadyEstablished()).apply(to: App())
+          MockScenario.build().apply(to: App())
+          XCTFail("broken")
+        }
+        return none + several + failures { XCTFail("next") }
+      }
+      #expect(
+        texts == [
+          "failed - plain",
+          "failed - broken (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7); "
+            + "then no services)",
+          "failed - next",
+        ])
+    }
+  }
+#endif
