@@ -87,6 +87,9 @@ let package = Package(
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
+    .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
+    .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
+    .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockScenariosXCTest", targets: ["MockScenariosXCTest"]),
     .library(name: "MockLua", targets: ["MockLua"]),
@@ -100,6 +103,12 @@ let package = Package(
       path: "modulemaps/CLua",
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      path: "modulemaps/CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
     ),
     .systemLibrary(
       name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -122,6 +131,17 @@ let package = Package(
     .target(
       name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
       swiftSettings: servicesSettings),
+    // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+    .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    // Apart from MockServices, since only the code of the developer mode needs a digest.
+    .target(
+      name: "MockDebugModes",
+      dependencies: [
+        "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
+      ],
+      swiftSettings: swiftSettings),
     .target(
       name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -138,13 +158,25 @@ let package = Package(
       swiftSettings: swiftSettings
     ),
     .target(
-      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices"],
+      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
+    .target(
+      name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
+    .executableTarget(
+      name: "DebugModesApp", dependencies: ["DebugModesKit", "MockDebugModes", "MockServices"],
+      path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "DebugModesTests",
+      dependencies: [
+        "DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices",
+      ],
+      path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
@@ -158,6 +190,12 @@ let package = Package(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",
       dependencies: expansionTestDependencies,
@@ -178,7 +216,11 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTests", dependencies: ["MockLua", "LuaRuntime", "MockScenarios"],
+      name: "MockLuaTests",
+      dependencies: [
+        "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
+        "MockServicesTesting",
+      ],
       exclude: ["Presets/awkward.lua", "Presets/login.lua"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],

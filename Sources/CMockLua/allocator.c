@@ -133,7 +133,7 @@ static inline void give_small(mocklua_Heap *heap, void *block, size_t size) {
   heap->free[size_class(size)] = free_block;
 }
 
-void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size) {
+static inline void heap_free(mocklua_Heap *heap, void *block, size_t size) {
   if (block == NULL) return;
   if (is_small(size)) {
     give_small(heap, block, size);
@@ -142,7 +142,7 @@ void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size) {
   }
 }
 
-void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
+static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
   if (block == NULL) {
     return is_small(new_size) ? take_small(heap, new_size) : take_large(heap, new_size);
   }
@@ -153,6 +153,35 @@ void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size
   /* Lua takes it for granted that a block can shrink: it then stays where it is. */
   if (result == NULL) return new_size < old_size && was_small ? block : NULL;
   memcpy(result, block, old_size < new_size ? old_size : new_size);
-  mocklua_heap_free(heap, block, old_size);
+  heap_free(heap, block, old_size);
+  return result;
+}
+
+/* Only reads the stack, so that it is safe where Lua waits for memory. */
+static void note_memory_place(mocklua_State *state) {
+  lua_Debug frame;
+  state->memory_line = 0;
+  if (state->running != NULL && mocklua_script_place(state->running, &frame) >= 0) {
+    const char *name = frame.source[0] == '@' ? frame.source + 1 : frame.short_src;
+    strncpy(state->memory_file, name, sizeof state->memory_file - 1);
+    state->memory_line = frame.currentline;
+  }
+}
+
+void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
+  mocklua_State *state = context;
+  size_t held = block == NULL ? 0 : old_size;
+  if (new_size == 0) {
+    heap_free(&state->heap, block, held);
+    state->memory_used -= held;
+    return NULL;
+  }
+  size_t limit = state->options.memory_limit;
+  if (limit > 0 && new_size > held && state->memory_used - held + new_size > limit) {
+    note_memory_place(state);
+    return NULL;
+  }
+  void *result = heap_resize(&state->heap, block, held, new_size);
+  if (result != NULL) state->memory_used += new_size - held;
   return result;
 }

@@ -126,9 +126,12 @@ static int start_run(lua_State *L) {
 
 static mocklua_Status pause(mocklua_State *state, int32_t slot) {
   mocklua_Run *run = &state->runs[slot];
-  uint64_t now = mocklua_now();
   run->meter = state->meter;
-  run->time_left = run->meter.deadline > now ? run->meter.deadline - now : 1;
+  run->time_left = 0;
+  if (run->meter.deadline != 0 && run->meter.deadline != MOCKLUA_UNSTARTED) {
+    uint64_t now = mocklua_now();
+    run->time_left = run->meter.deadline > now ? run->meter.deadline - now : 1;
+  }
   state->is_awaiting = false;
   return MOCKLUA_YIELDED;
 }
@@ -147,7 +150,7 @@ static int go_on_run(lua_State *L) {
   mocklua_State *state = request->state;
   mocklua_Run *run = &state->runs[request->function];
   state->meter = run->meter;
-  if (state->meter.deadline > 0) state->meter.deadline = mocklua_now() + run->time_left;
+  if (run->time_left > 0) state->meter.deadline = mocklua_now() + run->time_left;
   bool has_yielded = false;
   resume_run(L, state, request->function, 0, &has_yielded);
   request->flag = has_yielded;

@@ -22,7 +22,8 @@
 
 typedef struct mocklua_Meter {
   uint64_t instructions_left;
-  uint64_t deadline; /* monotonic nanoseconds, 0: none */
+  uint64_t deadline; /* monotonic nanoseconds, 0: none; the clock starts at the first look at it */
+#define MOCKLUA_UNSTARTED UINT64_MAX
 } mocklua_Meter;
 
 /* Where a state's memory comes from (allocator.c). */
@@ -42,8 +43,7 @@ typedef struct mocklua_Heap {
   mocklua_LargeBlock *large;
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
 } mocklua_Heap;
-void *mocklua_heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size);
-void mocklua_heap_free(mocklua_Heap *heap, void *block, size_t size);
+void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_heap_release(mocklua_Heap *heap);
 
 /* A coroutine that the host started. */
@@ -51,7 +51,7 @@ typedef struct mocklua_Run {
   lua_State *co; /* NULL: the slot is free */
   int anchor;    /* keeps the thread in the registry */
   mocklua_Meter meter;
-  uint64_t time_left; /* of the deadline, while it waits */
+  uint64_t time_left; /* of the deadline, while it waits; 0 where its clock has not started */
 } mocklua_Run;
 
 struct mocklua_State {
@@ -146,7 +146,6 @@ extern const char mocklua_conversion_mark; /* raised after the facts of a conver
 extern const char mocklua_noted_mark;      /* raised after the facts of an error are noted */
 
 /* limits.c */
-void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_start_meter(mocklua_State *state);
 uint64_t mocklua_now(void);
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */

@@ -15,41 +15,10 @@ uint64_t mocklua_now(void) {
   return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* Only reads the stack, so that it is safe where Lua waits for memory. */
-static void note_memory_place(mocklua_State *state) {
-  lua_Debug frame;
-  state->memory_line = 0;
-  if (state->running != NULL && mocklua_script_place(state->running, &frame) >= 0) {
-    const char *name = frame.source[0] == '@' ? frame.source + 1 : frame.short_src;
-    strncpy(state->memory_file, name, sizeof state->memory_file - 1);
-    state->memory_line = frame.currentline;
-  }
-}
-
-void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
-  mocklua_State *state = context;
-  size_t held = block == NULL ? 0 : old_size;
-  if (new_size == 0) {
-    mocklua_heap_free(&state->heap, block, held);
-    state->memory_used -= held;
-    return NULL;
-  }
-  size_t limit = state->options.memory_limit;
-  if (limit > 0 && new_size > held && state->memory_used - held + new_size > limit) {
-    note_memory_place(state);
-    return NULL;
-  }
-  void *result = mocklua_heap_resize(&state->heap, block, held, new_size);
-  if (result != NULL) state->memory_used += new_size - held;
-  return result;
-}
-
 void mocklua_start_meter(mocklua_State *state) {
   state->meter.instructions_left =
       state->options.instruction_budget > 0 ? state->options.instruction_budget : UINT64_MAX;
-  state->meter.deadline = state->options.deadline_nanoseconds > 0
-                              ? mocklua_now() + state->options.deadline_nanoseconds
-                              : 0;
+  state->meter.deadline = state->options.deadline_nanoseconds > 0 ? MOCKLUA_UNSTARTED : 0;
 }
 
 static const char *limit_message(mocklua_Limit limit) {
@@ -84,7 +53,11 @@ void mocklua_charge(lua_State *L, uint64_t instructions) {
     mocklua_kill(L, MOCKLUA_LIMIT_INSTRUCTIONS);
   }
   state->meter.instructions_left -= instructions;
-  if (state->meter.deadline > 0 && mocklua_now() > state->meter.deadline) {
+  if (state->meter.deadline == 0) return;
+  uint64_t now = mocklua_now();
+  if (state->meter.deadline == MOCKLUA_UNSTARTED) {
+    state->meter.deadline = now + state->options.deadline_nanoseconds;
+  } else if (now > state->meter.deadline) {
     mocklua_kill(L, MOCKLUA_LIMIT_DEADLINE);
   }
 }

@@ -135,7 +135,7 @@ static bool is_utf8(const uint8_t *at, size_t count) {
 /* Levels for which room on the stack is made at once. */
 #define LEVELS_AT_ONCE 8
 
-static bool encode_value(Encoder *encoder, int index, int type, const Step *step, int depth);
+static bool encode_table(Encoder *encoder, int index, const Step *parent, int depth);
 
 static inline size_t header_size(uint8_t tag) { return tag == MOCKLUA_WIRE_MAP ? 12 : 8; }
 
@@ -158,6 +158,63 @@ static inline bool close_table(Encoder *encoder, size_t at, size_t entries, cons
   uint32_t counts[2] = {(uint32_t)payload, (uint32_t)entries};
   memcpy(encoder->out->start + at, counts, sizeof counts);
   return true;
+}
+
+static inline bool encode_number(Encoder *encoder, int index, const Step *step) {
+  lua_State *L = encoder->L;
+  if (lua_isinteger(L, index)) {
+    int64_t value = lua_tointeger(L, index);
+    put_eight(encoder, MOCKLUA_WIRE_INTEGER, &value);
+    return true;
+  }
+  double value = lua_tonumber(L, index);
+  if (value != value) return refuse(encoder, step, "NaN");
+  if (value - value != 0) return refuse(encoder, step, "infinity");
+  put_eight(encoder, MOCKLUA_WIRE_NUMBER, &value);
+  return true;
+}
+
+static inline bool encode_string(Encoder *encoder, int index, const Step *step) {
+  size_t count;
+  const char *bytes = lua_tolstring(encoder->L, index, &count);
+  if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)bytes, count)) {
+    return refuse(encoder, step, "a string that is not UTF-8");
+  }
+  put_tag(encoder, MOCKLUA_WIRE_STRING);
+  return put_bytes(encoder, bytes, count, step);
+}
+
+static bool encode_other(Encoder *encoder, int index, int type, const Step *step) {
+  lua_State *L = encoder->L;
+  switch (type) {
+    case LUA_TNIL:
+      put_tag(encoder, MOCKLUA_WIRE_NIL);
+      return true;
+    case LUA_TBOOLEAN:
+      put_tag(encoder, lua_toboolean(L, index) ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE);
+      return true;
+    case LUA_TLIGHTUSERDATA:
+      if (lua_touserdata(L, index) != (void *)&mocklua_null) {
+        return refuse(encoder, step, "a pointer");
+      }
+      put_tag(encoder, MOCKLUA_WIRE_NULL);
+      return true;
+    case LUA_TFUNCTION:
+      return refuse(encoder, step, "a function");
+    case LUA_TTHREAD:
+      return refuse(encoder, step, "a coroutine");
+    default:
+      return refuse(encoder, step, "a userdata");
+  }
+}
+
+/* May leave values above `index` on the stack. Inline, since most values are numbers and strings. */
+static inline bool encode_value(Encoder *encoder, int index, int type, const Step *step,
+                                int depth) {
+  if (type == LUA_TNUMBER) return encode_number(encoder, index, step);
+  if (type == LUA_TSTRING) return encode_string(encoder, index, step);
+  if (type == LUA_TTABLE) return encode_table(encoder, index, step, depth);
+  return encode_other(encoder, index, type, step);
 }
 
 /* Counts the keys, which no border can do; false, and the problem named, where one is no index. */
@@ -309,58 +366,6 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
     return true;
   }
   return close_table(encoder, open_table(encoder, MOCKLUA_WIRE_ARRAY), 0, parent);
-}
-
-static bool encode_number(Encoder *encoder, int index, const Step *step) {
-  lua_State *L = encoder->L;
-  if (lua_isinteger(L, index)) {
-    int64_t value = lua_tointeger(L, index);
-    put_eight(encoder, MOCKLUA_WIRE_INTEGER, &value);
-    return true;
-  }
-  double value = lua_tonumber(L, index);
-  if (value != value) return refuse(encoder, step, "NaN");
-  if (value - value != 0) return refuse(encoder, step, "infinity");
-  put_eight(encoder, MOCKLUA_WIRE_NUMBER, &value);
-  return true;
-}
-
-/* May leave values above `index` on the stack. */
-static bool encode_value(Encoder *encoder, int index, int type, const Step *step, int depth) {
-  lua_State *L = encoder->L;
-  switch (type) {
-    case LUA_TNIL:
-      put_tag(encoder, MOCKLUA_WIRE_NIL);
-      return true;
-    case LUA_TBOOLEAN:
-      put_tag(encoder, lua_toboolean(L, index) ? MOCKLUA_WIRE_TRUE : MOCKLUA_WIRE_FALSE);
-      return true;
-    case LUA_TNUMBER:
-      return encode_number(encoder, index, step);
-    case LUA_TSTRING: {
-      size_t count;
-      const char *bytes = lua_tolstring(L, index, &count);
-      if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)bytes, count)) {
-        return refuse(encoder, step, "a string that is not UTF-8");
-      }
-      put_tag(encoder, MOCKLUA_WIRE_STRING);
-      return put_bytes(encoder, bytes, count, step);
-    }
-    case LUA_TLIGHTUSERDATA:
-      if (lua_touserdata(L, index) == (void *)&mocklua_null) {
-        put_tag(encoder, MOCKLUA_WIRE_NULL);
-        return true;
-      }
-      return refuse(encoder, step, "a pointer");
-    case LUA_TTABLE:
-      return encode_table(encoder, index, step, depth);
-    case LUA_TFUNCTION:
-      return refuse(encoder, step, "a function");
-    case LUA_TTHREAD:
-      return refuse(encoder, step, "a coroutine");
-    default:
-      return refuse(encoder, step, "a userdata");
-  }
 }
 
 bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,

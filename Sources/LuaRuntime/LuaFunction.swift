@@ -23,7 +23,7 @@ public final class LuaFunction {
     try runtime.call(self) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
-      try LuaFunction.first(of: results, as: type)
+      try runtime.reader.decode(type, fromFirstOf: results)
     }
   }
 
@@ -34,17 +34,6 @@ public final class LuaFunction {
     try runtime.call(self) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { _ in
-    }
-  }
-
-  /// The first of a list of results; none is nil.
-  static func first<Result: Decodable>(of results: WireValue, as type: Result.Type) throws -> Result
-  {
-    if let first = results.elements.first(where: { _ in true }) {
-      return try WireDecoder.decode(type, from: first)
-    }
-    return try withUnsafePointer(to: UInt8(0)) {
-      try WireDecoder.decode(type, from: WireValue(at: UnsafeRawPointer($0)))
     }
   }
 

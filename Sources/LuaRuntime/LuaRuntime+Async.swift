@@ -15,9 +15,9 @@ extension LuaRuntime {
   public func register<each Argument: Decodable & Sendable, Result: Encodable & Sendable>(
     _ path: String, async body: @escaping @Sendable (repeat each Argument) async throws -> Result
   ) throws(LuaError) {
-    try register(rawAsync: path) { arguments in
-      var reader = ArgumentReader(arguments, function: path)
-      let values = (repeat try reader.next((each Argument).self))
+    try register(rawAsync: path) { [reader] list in
+      var arguments = ArgumentReader(list, reader: reader, function: path)
+      let values = (repeat try arguments.next((each Argument).self))
       return { writer in
         let result = try await body(repeat each values)
         try WireEncoder.encode(result, to: writer)
@@ -79,7 +79,7 @@ extension LuaFunction {
     try await runtime.callAsync(self) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
-      try LuaFunction.first(of: results, as: type)
+      try runtime.reader.decode(type, fromFirstOf: results)
     }
   }
 }

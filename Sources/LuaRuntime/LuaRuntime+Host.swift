@@ -13,9 +13,9 @@ extension LuaRuntime {
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) {
-    try register(raw: path) { arguments, results in
-      var reader = ArgumentReader(arguments, function: path)
-      let result = try body(repeat try reader.next((each Argument).self))
+    try register(raw: path) { [reader] arguments, results in
+      var values = ArgumentReader(arguments, reader: reader, function: path)
+      let result = try body(repeat try values.next((each Argument).self))
       try WireEncoder.encode(result, to: results)
       return 1
     }
@@ -25,9 +25,9 @@ extension LuaRuntime {
   public func register<each Argument: Decodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Void
   ) throws(LuaError) {
-    try register(raw: path) { arguments, _ in
-      var reader = ArgumentReader(arguments, function: path)
-      try body(repeat try reader.next((each Argument).self))
+    try register(raw: path) { [reader] arguments, _ in
+      var values = ArgumentReader(arguments, reader: reader, function: path)
+      try body(repeat try values.next((each Argument).self))
       return 0
     }
   }
@@ -50,20 +50,18 @@ struct ArgumentReader {
   private let function: String
   private var position = 0
 
-  init(_ list: WireValue, function: String) {
+  private let reader: WireReader
+
+  init(_ list: WireValue, reader: WireReader, function: String) {
     elements = list.elements
+    self.reader = reader
     self.function = function
   }
 
   mutating func next<T: Decodable>(_ type: T.Type) throws -> T {
     position += 1
     do {
-      guard let value = elements.next() else {
-        return try withUnsafePointer(to: UInt8(0)) {
-          try WireDecoder.decode(type, from: WireValue(at: UnsafeRawPointer($0)))
-        }
-      }
-      return try WireDecoder.decode(type, from: value)
+      return try reader.decode(type, from: elements.next() ?? .none)
     } catch {
       guard case .conversion(let conversion) = LuaError(converting: error) else { throw error }
       let place = conversion.path.isEmpty ? "" : " at `\(conversion.path)`"

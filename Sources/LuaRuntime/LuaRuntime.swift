@@ -17,6 +17,7 @@ public final class LuaRuntime {
   /// What the function that waits at present waits for; taken as soon as Lua has come back.
   private var pending: AsyncOperation?
   private var writers: [WireWriter] = []
+  let reader = WireReader()
 
   /// Creates a runtime with the safe libraries.
   ///
@@ -91,7 +92,7 @@ public final class LuaRuntime {
   /// - Throws: `LuaError.conversion` where the value is of another shape.
   public func global<T: Decodable>(_ path: String, as type: T.Type = T.self) throws(LuaError) -> T {
     try check(mocklua_get(state, path))
-    return try decodeResult { try WireDecoder.decode(type, from: $0) }
+    return try decodeResult { try reader.decode(type, from: $0) }
   }
 
   /// Writes a global, or a field through dots; missing tables on the way are made.

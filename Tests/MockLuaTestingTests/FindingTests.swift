@@ -177,6 +177,16 @@ struct FindingTests {
     throw MockServiceError(code: "own", message: "own")
   }
 
+  @Test("what a test expected of another mock, at its own line", .scenario(source: script))
+  func expectation() async throws {
+    let issues = try await recordedIssues {
+      MockFailureHandler.report(
+        MockFailure(severity: .expectation, message: "odd", sourceLocation: MockSourceLocation()))
+    }
+    #expect(issues.map(\.text) == ["odd"])
+    #expect(issues.first?.sourceLocation?.line == #line - 3)
+  }
+
   @Suite("unless it is excepted")
   struct Excepted {
     @Test(

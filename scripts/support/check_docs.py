@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 CATALOGUE = "Sources/MockLua/MockLua.docc"
-SWIFT_TEST = "Tests/MockLuaTests/DocumentationTests.swift"
+SWIFT_TESTS = "Tests/MockLuaTests/DocumentationTests*.swift"
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
@@ -46,8 +46,8 @@ class Checker:
         self.root = root
         self.failures: list[str] = []
         self.checked = 0
-        test = root / SWIFT_TEST
-        self.compiled = "\n".join(code_lines(test.read_text())) if test.exists() else ""
+        tests = sorted(root.glob(SWIFT_TESTS))
+        self.compiled = "\n".join(line for test in tests for line in code_lines(test.read_text()))
 
     def fail(self, block: Block, problem: str):
         self.failures.append(f"{block.place}: {problem}")
@@ -93,7 +93,7 @@ class Checker:
     def check_swift(self, block: Block):
         wanted = "\n".join(code_lines(block.text))
         if f"\n{wanted}\n" not in f"\n{self.compiled}\n":
-            self.fail(block, f"stands not in {SWIFT_TEST}; add it there, so that it is compiled")
+            self.fail(block, f"stands not in {SWIFT_TESTS}; add it there, so that it is compiled")
 
     def check_article(self, path: pathlib.Path):
         name = str(path.relative_to(self.root))

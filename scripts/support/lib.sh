@@ -24,7 +24,8 @@ is_macos() { [ "$(uname -s)" = Darwin ]; }
 has() {
   case $1 in
     lua-headers) pkg-config --exists lua5.4 ;;
-    # The SDK of macOS has them.
+    # The SDK of macOS has what stands for them.
+    crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
@@ -38,6 +39,7 @@ package_of() {
   case $1 in
     pkg-config) linux=pkg-config macos=pkgconf ;;
     lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
+    crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;

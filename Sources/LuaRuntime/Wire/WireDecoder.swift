@@ -1,30 +1,39 @@
 /// Decodes straight from the wire into a `Decodable`, with no tree in between.
 ///
 /// An empty table decodes as an empty array or an empty object, as the type asks. A number with an
-/// integral value decodes as an integer. Nil and null decode as nil. Decoders and containers are two
-/// pointers each, which are copied without counting references.
+/// integral value decodes as an integer. Nil and null decode as nil. Decoders and containers are plain
+/// words, which are copied without counting references.
 package struct WireDecoder: Decoder {
-  package let value: WireValue
-  /// The outermost value that is decoded; paths start there.
-  package let root: WireValue
+  private let place: WireValue
+  private let session: WireSession
 
-  package var codingPath: [any CodingKey] { root.path(to: value) }
+  init(at place: WireValue, session: WireSession) {
+    self.place = place
+    self.session = session
+  }
+
+  /// The value; nil in a decoder that was kept for longer than its session.
+  @inline(__always)
+  package var value: WireValue { session.isOpen ? place : .none }
+
+  package var codingPath: [any CodingKey] { session.path(to: place) }
   package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  static func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
-    try WireDecoder(value: value, root: value).decode(type)
-  }
+  /// The decoder of a value that stands in this one.
+  @inline(__always)
+  func member(_ value: WireValue) -> WireDecoder { WireDecoder(at: value, session: session) }
 
   package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<
     Key
   > {
-    guard value.kind == .map || value.kind == .empty else { throw mismatch([String: Any].self) }
-    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(value: value, root: root))
+    let kind = value.kind
+    guard kind == .map || kind == .empty else { throw mismatch([String: Any].self) }
+    return session.state.pointee.containers.container(keyedBy: type, reading: self)
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard value.kind == .array || value.kind == .empty else { throw mismatch([Any].self) }
-    return WireUnkeyedDecodingContainer(value: value, root: root)
+    return WireUnkeyedDecodingContainer(decoder: self)
   }
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }

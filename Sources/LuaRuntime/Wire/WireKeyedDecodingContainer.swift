@@ -1,14 +1,27 @@
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let value: WireValue
-  let root: WireValue
+  enum Source {
+    /// What a container that is used again reads at present.
+    case slot(UnsafeMutablePointer<WireDecoder>)
+    case own(WireDecoder)
+  }
 
-  var codingPath: [any CodingKey] { root.path(to: value) }
-  var allKeys: [Key] { value.entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
+  let source: Source
+
+  @inline(__always)
+  private var table: WireDecoder {
+    switch source {
+    case .slot(let decoder): decoder.pointee
+    case .own(let decoder): decoder
+    }
+  }
+
+  var codingPath: [any CodingKey] { table.codingPath }
+  var allKeys: [Key] { table.value.entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
 
   func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
 
-  func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).value.isNil }
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
@@ -59,19 +72,19 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func superDecoder() throws -> any Decoder {
     guard let value = find(WireKey.super.stringValue) else { throw missing(WireKey.super) }
-    return WireDecoder(value: value, root: root)
+    return table.member(value)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
   @inline(__always)
   private func decoder(_ key: Key) throws -> WireDecoder {
-    guard let value = find(key.stringValue) else { throw missing(key) }
-    return WireDecoder(value: value, root: root)
+    let table = table
+    guard let value = table.value.find(key.stringValue) else { throw missing(key) }
+    return table.member(value)
   }
 
-  @inline(__always)
-  private func find(_ key: String) -> WireValue? { value.kind == .map ? value.find(key) : nil }
+  private func find(_ key: String) -> WireValue? { table.value.find(key) }
 
   private func missing(_ key: any CodingKey) -> DecodingError {
     .keyNotFound(

@@ -11,7 +11,7 @@ extension Array: WireList where Element: Decodable {
     return try Array(unsafeUninitializedCapacity: elements.remaining) { buffer, count in
       guard var place = buffer.baseAddress else { return }
       while let value = elements.next() {
-        place.initialize(to: try WireDecoder(value: value, root: decoder.root).decode(Element.self))
+        place.initialize(to: try decoder.member(value).decode(Element.self))
         place += 1
         count += 1
       }

@@ -1,24 +1,23 @@
 /// The elements of a list on the wire.
 struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
-  private let list: WireValue
-  private let root: WireValue
-  private var elements: WireValue.Elements
+  private let decoder: WireDecoder
+  /// Where the next element stands, counted from the list's start.
+  private var offset: Int
+  private(set) var currentIndex = 0
 
-  init(value: WireValue, root: WireValue) {
-    list = value
-    self.root = root
-    elements = value.elements
+  init(decoder: WireDecoder) {
+    self.decoder = decoder
+    offset = WireValue.elementsOffset
   }
 
-  var codingPath: [any CodingKey] { root.path(to: list) }
-  var count: Int? { list.count }
-  var currentIndex: Int { list.count - elements.remaining }
-  var isAtEnd: Bool { elements.remaining == 0 }
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { decoder.value.count }
+  var isAtEnd: Bool { currentIndex >= decoder.value.count }
 
   mutating func decodeNil() throws -> Bool {
-    guard elements.remaining > 0 else { throw pastTheEnd(Any?.self) }
-    guard WireValue(at: elements.position).isNil else { return false }
-    _ = elements.next()
+    guard let element = next else { throw pastTheEnd(Any?.self) }
+    guard element.isNil else { return false }
+    step(over: element)
     return true
   }
 
@@ -77,13 +76,22 @@ struct WireUnkeyedDecodingContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next((any Decoder).self) { $0 } }
 
+  private var next: WireValue? {
+    let list = decoder.value
+    return currentIndex < list.count ? WireValue(at: list.start + offset) : nil
+  }
+
+  private mutating func step(over element: WireValue) {
+    offset += element.end - element.start
+    currentIndex += 1
+  }
+
   /// Moves on only where the element decodes, as the protocol asks.
   @inline(__always)
   private mutating func next<T>(_ type: Any.Type, _ decode: (WireDecoder) throws -> T) throws -> T {
-    guard elements.remaining > 0 else { throw pastTheEnd(type) }
-    let value = WireValue(at: elements.position)
-    let result = try decode(WireDecoder(value: value, root: root))
-    _ = elements.next()
+    guard let element = next else { throw pastTheEnd(type) }
+    let result = try decode(decoder.member(element))
+    step(over: element)
     return result
   }
 

@@ -1,11 +1,12 @@
 extension WireValue {
-  /// The value of a key of a map, or nil where it is missing.
+  /// The value of a key of a map, or nil where it is missing or the value is no map.
   ///
   /// Decoders ask for keys mostly in the same order, so that the search goes on from where the last one
   /// ended: the map's header has a word for that place. A whole table then costs one walk, whatever its
   /// size. It is written only here, by the one decoder of a buffer that its state owns.
   @inline(__always)
   func find(_ key: String) -> WireValue? {
+    guard has(.map) else { return nil }
     var key = key
     return key.withUTF8 { wanted in
       let wanted = UnsafeRawBufferPointer(wanted)

@@ -22,13 +22,19 @@ package struct WireValue {
 
   package init(at start: UnsafeRawPointer) { self.start = start }
 
+  /// Nil, wherever there is no value.
+  static var none: WireValue { WireValue(at: ("\0" as StaticString).utf8Start) }
+
+  /// Where the first element of a list stands, counted from the list's start.
+  static let elementsOffset = 9
+
   @inline(__always)
   package var kind: Kind {
     Kind(rawValue: start.load(as: UInt8.self)) ?? .nil
   }
 
   @inline(__always)
-  private func has(_ kind: Kind) -> Bool { start.load(as: UInt8.self) == kind.rawValue }
+  func has(_ kind: Kind) -> Bool { start.load(as: UInt8.self) == kind.rawValue }
 
   package var isNil: Bool { kind == .nil || kind == .null }
 
@@ -100,7 +106,8 @@ package struct WireValue {
   /// The elements of an array; none where the value is no array.
   package var elements: Elements {
     kind == .array
-      ? Elements(position: start + 9, remaining: count) : Elements(position: start, remaining: 0)
+      ? Elements(position: start + Self.elementsOffset, remaining: count)
+      : Elements(position: start, remaining: 0)
   }
 
   /// The entries of a map, in no order; none where the value is no map.

@@ -3,7 +3,7 @@ package import MockServices
 
 extension WireDecoder: AnyCodableValueSource {
   package func anyCodableValue() throws -> AnyCodableValue {
-    try AnyCodableValue(checking: value, root: root)
+    try AnyCodableValue(checking: value, path: codingPath)
   }
 }
 
@@ -12,15 +12,17 @@ extension AnyCodableValue {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - root: Where the coding paths of errors start; the value itself by default.
+  ///   - path: The value's own coding path, where those of errors start.
   /// - Throws: `DecodingError` for a string that is not UTF-8, and for a function.
-  init(checking value: WireValue, root: WireValue? = nil) throws {
+  init(
+    checking value: WireValue, path: @autoclosure () -> [any CodingKey] = []
+  ) throws {
     do throws(Refusal) {
       self = try Self.read(value)
     } catch {
       throw DecodingError.dataCorrupted(
         .init(
-          codingPath: (root ?? value).path(to: error.address), debugDescription: error.problem))
+          codingPath: path() + value.path(to: error.address), debugDescription: error.problem))
     }
   }
 

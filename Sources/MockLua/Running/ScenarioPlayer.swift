@@ -43,17 +43,11 @@ public struct ScenarioPlayer: Sendable {
       self.init(try ScenarioRuntime(configuration: configuration, clock: clock))
       return
     }
-    let state = MockSharedState(properties: configuration.sharedState ?? [:])
-    let (log, gates, home) = (MockCallLog(), MockGates(), MockHome())
-    gates.standOpen()
-    let sequencers = configuration.services.map { name, entry in
-      let sequencer = MockCallSequencer(
-        entry: entry, sharedState: state, service: name, clock: clock, log: log, gates: gates,
-        seed: seed, home: home)
-      return (name, sequencer)
-    }
+    let made = MockSequencers(configuration, clock: clock, seed: seed)
+    made.gates.standOpen()
+    let sequencers = configuration.services.keys.map { ($0, made.sequencer(for: $0)) }
     self.init(
-      configuration: configuration, sharedState: state, runtime: nil,
+      configuration: configuration, sharedState: made.sharedState, runtime: nil,
       sequencers: Dictionary(uniqueKeysWithValues: sequencers))
   }
 

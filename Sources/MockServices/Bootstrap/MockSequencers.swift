@@ -17,10 +17,11 @@ public final class MockSequencers: MockSequencerSource {
   ///   - responder: What computes answers that are callbacks; nothing by default.
   ///   - clock: Where delays wait; the machine's own time by default.
   ///   - log: Where calls are recorded; a new one by default.
+  ///   - seed: The start of all random delays; 0 by default.
   ///   - failureHandler: What `exhaustBehavior: "fatalError"` does; the current one by default.
   public init(
     _ configuration: MockServiceConfiguration, responder: (any MockResponder)? = nil,
-    clock: MockClock = .system, log: MockCallLog = MockCallLog(),
+    clock: MockClock = .system, log: MockCallLog = MockCallLog(), seed: UInt64 = 0,
     failureHandler: MockFailureHandler? = nil
   ) {
     let state = MockSharedState(
@@ -30,7 +31,7 @@ public final class MockSequencers: MockSequencerSource {
     make = { service, entry in
       MockCallSequencer(
         entry: entry, sharedState: state, service: service, responder: responder, clock: clock,
-        log: log, gates: gates, failureHandler: failureHandler, home: home)
+        log: log, gates: gates, seed: seed, failureHandler: failureHandler, home: home)
     }
     let make = make
     sequencers = Locked(

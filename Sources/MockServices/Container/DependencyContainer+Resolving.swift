@@ -85,7 +85,7 @@ extension DependencyContainer: DependencyResolver {
         try await DependencyBuild.$current.withValue(build) { try await make(self) }
       }
       // What others will use as well does not end with the task of the first who asked.
-      let isShared = state.withLock { $0.builds[build.key] === build }
+      let isShared = build.scope == .singleton
       return finish(build, with: try await isShared ? Task(operation: work).value : work())
     } catch {
       throw failed(build, error)

@@ -14,7 +14,7 @@ extension DependencyContainer {
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Spec.Service
   ) {
     let source = DependencyRegistration.Source.factory { DependencyBox(try make($0)) }
-    register(.init(source, scope: scope ?? Spec.scope), for: DependencyKey(spec))
+    register(.init(Spec.Service.self, source, scope: scope ?? Spec.scope), for: DependencyKey(spec))
   }
 
   /// Registers the services of production under their keys.

@@ -31,7 +31,7 @@ public final class DependencyContainer: Sendable {
   ///   - service: The service.
   ///   - type: The type as which it is resolved, such as `(any LoginService).self`.
   public func register<Service: Sendable>(_ service: Service, for type: Service.Type) {
-    register(.init(.instance(DependencyBox(service))), for: DependencyKey(type))
+    register(.init(type, .instance(DependencyBox(service))), for: DependencyKey(type))
   }
 
   /// Registers a factory, in place of what was registered for the type before.
@@ -45,7 +45,7 @@ public final class DependencyContainer: Sendable {
     _ make: @escaping @Sendable (any DependencyResolver) throws -> Service
   ) {
     let source = DependencyRegistration.Source.factory { DependencyBox(try make($0)) }
-    register(.init(source, scope: scope), for: DependencyKey(type))
+    register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
   /// Registers a factory that waits, in place of what was registered for the type before.
@@ -62,13 +62,15 @@ public final class DependencyContainer: Sendable {
     async make: @escaping @Sendable (any DependencyResolver) async throws -> Service
   ) {
     let source = DependencyRegistration.Source.asynchronous { DependencyBox(try await make($0)) }
-    register(.init(source, scope: scope), for: DependencyKey(type))
+    register(.init(type, source, scope: scope), for: DependencyKey(type))
   }
 
-  /// Whether anybody has asked for a service since it was registered.
+  /// Whether anybody has asked for a service of a type since it was registered, under whatever key.
   public func wasResolved(_ type: any Any.Type) -> Bool {
-    let key = DependencyKey(type)
-    return state.withLock { $0.registrations[key]?.wasResolved ?? false }
+    let service = ObjectIdentifier(type)
+    return state.withLock { state in
+      state.registrations.values.contains { $0.service == service && $0.wasResolved }
+    }
   }
 
   /// Registers, and forgets what was made from what was there before.
@@ -95,10 +97,16 @@ public final class DependencyContainer: Sendable {
 extension DependencyContainer: MockServiceReceiver {
   /// Registers a mock in place of the service of the app; ``MockServiceBootstrap`` calls it.
   ///
+  /// It also takes the place of what is registered under a ``ServiceSpec`` for services of the type.
+  ///
   /// - Parameters:
   ///   - service: The mock.
   ///   - type: The type as which it is resolved; one that is not `Sendable` cannot be.
   public func receive<Service>(_ service: Service, as type: Service.Type) {
-    register(.init(.instance(DependencyBox(service))), for: DependencyKey(type))
+    let registration = DependencyRegistration(type, .instance(DependencyBox(service)))
+    let keys = state.withLock { state in
+      state.registrations.filter { $0.value.service == registration.service }.keys
+    }
+    for key in Set(keys).union([DependencyKey(type)]) { register(registration, for: key) }
   }
 }

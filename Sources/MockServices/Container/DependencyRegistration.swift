@@ -12,13 +12,16 @@ struct DependencyRegistration {
     var dependencies: Set<DependencyKey>
   }
 
+  /// The type of the service, which may be registered under several keys.
+  let service: ObjectIdentifier
   let source: Source
   let scope: DependencyScope
   var made: Made?
   /// Whether anybody has asked for it.
   var wasResolved = false
 
-  init(_ source: Source, scope: DependencyScope = .singleton) {
+  init(_ service: any Any.Type, _ source: Source, scope: DependencyScope = .singleton) {
+    self.service = ObjectIdentifier(service)
     self.source = source
     self.scope = scope
   }

@@ -6,6 +6,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case stop
     /// The test shall know; the call goes on.
     case report
+    /// What a test expected did not happen: the test has failed, and goes on.
+    case expectation
   }
 
   /// How serious it is.
@@ -14,12 +16,18 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var message: String
   /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
   public var place: String?
+  /// The line of the test that expected something else; nil where no test did.
+  public var sourceLocation: MockSourceLocation?
 
-  /// Creates a failure; it has no place by default.
-  public init(severity: Severity, message: String, place: String? = nil) {
+  /// Creates a failure; it has neither place nor source location by default.
+  public init(
+    severity: Severity, message: String, place: String? = nil,
+    sourceLocation: MockSourceLocation? = nil
+  ) {
     self.severity = severity
     self.message = message
     self.place = place
+    self.sourceLocation = sourceLocation
   }
 
   static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
@@ -30,6 +38,8 @@ public struct MockFailure: Error, Sendable, Equatable {
 }
 
 extension MockFailure: CustomStringConvertible {
-  /// The failure as `place: message`.
-  public var description: String { [place, message].compactMap(\.self).joined(separator: ": ") }
+  /// The failure as `place: message`, where the place may be the line of a test.
+  public var description: String {
+    [place ?? sourceLocation?.description, message].compactMap(\.self).joined(separator: ": ")
+  }
 }

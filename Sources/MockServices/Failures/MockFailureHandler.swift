@@ -17,11 +17,15 @@ public struct MockFailureHandler: Sendable {
   }
 
   /// Stops the process with the full message, and writes what is only reported to standard error.
+  ///
+  /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
+  /// is not part of the process, it stops as well.
   public static let trapping = MockFailureHandler { failure in
     switch failure.severity {
     case .stop: fatalError(failure.description)
     case .report:
       StandardError.write("mock: \(failure)\n")
+    case .expectation: TestSupport.record(failure, reporter: TestSupport.reporter)
     }
   }
 

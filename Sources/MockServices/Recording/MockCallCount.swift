@@ -34,7 +34,7 @@ public struct MockCallCount: Sendable, Hashable {
     MockCallCount(minimum: range.lowerBound, maximum: range.upperBound)
   }
 
-  func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }
+  package func accepts(_ count: Int) -> Bool { count >= minimum && count <= maximum ?? .max }
 }
 
 extension MockCallCount: ExpressibleByIntegerLiteral {

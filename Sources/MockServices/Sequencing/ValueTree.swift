@@ -1,10 +1,10 @@
 /// Compares two values as trees of plain values, which have no identity that a copy could share.
-enum ValueTree {
+package enum ValueTree {
   /// The most parts that are looked at; decoding larger values is not what a call's time goes into.
   private static let limit = 2000
 
   /// Whether two values are equal in all their parts, and none of them is a reference.
-  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+  package static func areEqual(_ first: Any, _ second: Any) -> Bool {
     var count = 0
     return areEqual(first, second, &count)
   }

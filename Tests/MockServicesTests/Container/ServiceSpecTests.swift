@@ -68,6 +68,20 @@ extension ServiceKeys {
     #expect(container.resolve(\.prices) !== container.resolve(\.prices))
   }
 
+  @Test("A mock of a type takes the place of what its keys give, and of what was made from that")
+  func mock() throws {
+    let container = DependencyContainer()
+    container.registerAll(CatalogueSpec.self, PricesSpec.self)
+    #expect(!container.wasResolved((any Catalogue).self))
+    #expect(container.resolve(\.prices).catalogue.name == "printed")
+    #expect(container.wasResolved((any Catalogue).self))
+    container.receive(PrintedCatalogue(name: "mock"), as: (any Catalogue).self)
+    #expect(!container.wasResolved((any Catalogue).self))
+    #expect(container.resolve(\.catalogue).name == "mock")
+    #expect(container.resolve(\.prices).catalogue.name == "mock")
+    #expect(try container.resolve((any Catalogue).self).name == "mock")
+  }
+
   @Test("A key without a registration is an error that names the nearest")
   func unregistered() {
     let container = DependencyContainer()

@@ -1,0 +1,75 @@
+internal import MockServices
+
+/// A mock of an analytics service: its first argument names the event, its second one has the properties.
+public protocol AnalyticsMock: MockProtocol {
+  /// The method that tracks an event; `trackEvent` by default.
+  static var trackingMethod: String { get }
+}
+
+extension AnalyticsMock {
+  /// `trackEvent`.
+  public static var trackingMethod: String { "trackEvent" }
+
+  /// Expects that an event was tracked; if it was not, that is a failure at the caller's place.
+  ///
+  /// - Parameters:
+  ///   - eventName: The name of the event.
+  ///   - properties: All its properties; nil, the default, for whatever properties.
+  ///   - file: The file of a failure; the caller's by default.
+  ///   - line: The line of a failure; the caller's by default.
+  public func verifyEventTracked(
+    _ eventName: String, withProperties properties: [String: Any]? = nil,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    verifyEventTracked(
+      eventName, properties: properties.map { .equal(to: $0) }, file: file, line: line)
+  }
+
+  /// Expects that an event was tracked whose properties a matcher accepts.
+  ///
+  /// - Parameters:
+  ///   - eventName: The name of the event.
+  ///   - matcher: What the properties must be, such as `try .matching(["plan": "pro"])`.
+  ///   - file: The file of a failure; the caller's by default.
+  ///   - line: The line of a failure; the caller's by default.
+  public func verifyEventTracked(
+    _ eventName: String, withProperties matcher: MockArgumentMatcher,
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    verifyEventTracked(eventName, properties: matcher, file: file, line: line)
+  }
+
+  /// Expects that no event was tracked; one that was is a failure at the caller's place.
+  ///
+  /// - Parameters:
+  ///   - file: The file of a failure; the caller's by default.
+  ///   - line: The line of a failure; the caller's by default.
+  public func verifyNoEventsTracked(file: StaticString = #filePath, line: UInt = #line) {
+    verify(Self.trackingMethod, called: .never, file: file, line: line)
+  }
+
+  private func verifyEventTracked(
+    _ eventName: String, properties: MockArgumentMatcher?, file: StaticString, line: UInt
+  ) {
+    let calls = calls(of: Self.trackingMethod)
+    let found = calls.contains { arguments in
+      guard let name = arguments.first as? String, name == eventName else { return false }
+      guard let properties else { return true }
+      return properties.accepts(arguments.count > 1 ? arguments[1] : [String: Any]())
+    }
+    guard !found else { return }
+    let wanted = properties.map { " with the properties \($0)" } ?? ""
+    let names = calls.compactMap { $0.first as? String }
+    let hint =
+      names.contains(eventName) ? nil : NearestName.hint(for: eventName, among: Set(names))
+    let events = calls.map { call in
+      "\n  \(call.map(ArgumentText.text).joined(separator: ", "))"
+    }
+    MockFailureHandler.report(
+      MockFailure(
+        severity: .expectation,
+        message: "the event `\(eventName)` was not tracked\(wanted)"
+          + (hint.map { "; \($0)" } ?? "") + (calls.isEmpty ? "; no event was" : events.joined()),
+        sourceLocation: MockSourceLocation(file: file, line: line)))
+  }
+}

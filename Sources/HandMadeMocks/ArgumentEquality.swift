@@ -1,0 +1,55 @@
+internal import MockServices
+
+/// Compares arguments whose types are known only at run time, the same way on all platforms.
+///
+/// `NSDictionary.isEqual` says on Linux that equal dictionaries differ.
+enum ArgumentEquality {
+  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+    guard let first = unwrapped(first), let second = unwrapped(second) else {
+      return unwrapped(first) == nil && unwrapped(second) == nil
+    }
+    if let members = first as? [String: Any], let others = second as? [String: Any] {
+      return members.count == others.count
+        && members.allSatisfy { key, value in others[key].map { areEqual(value, $0) } ?? false }
+    }
+    if let elements = first as? [Any], let others = second as? [Any] {
+      return elements.count == others.count
+        && zip(elements, others).allSatisfy { areEqual($0, $1) }
+    }
+    if let first = number(first), let second = number(second) {
+      return first.isNumericallyEqual(to: second)
+    }
+    guard type(of: first) == type(of: second) else { return false }
+    if let equatable = first as? any Equatable { return isEqual(equatable, second) }
+    if type(of: first) is AnyObject.Type { return first as AnyObject === second as AnyObject }
+    return ValueTree.areEqual(first, second)
+  }
+
+  /// The value inside of any number of optionals; nil where there is none.
+  static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.wrapped.flatMap(unwrapped)
+  }
+
+  private static func isEqual<Value: Equatable>(_ first: Value, _ second: Any) -> Bool {
+    (second as? Value) == first
+  }
+
+  private static func number(_ value: Any) -> AnyCodableValue? {
+    switch value {
+    case let value as any BinaryInteger: Int(exactly: value).map { .int($0) }
+    case let value as Double: .double(value)
+    case let value as Float: .double(Double(value))
+    default: nil
+    }
+  }
+}
+
+/// An `Optional` of whatever type.
+private protocol OptionalValue {
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrapped: Any? { self }
+}

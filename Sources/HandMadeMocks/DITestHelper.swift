@@ -1,0 +1,66 @@
+public import MockServices
+
+/// Builds a container of fresh mocks for each test, so that no test sees the calls of another.
+///
+/// A test target declares once which mocks stand in for which services:
+///
+/// ```swift
+/// extension DITestHelper {
+///   static let app = DITestHelper(production: registerServices)
+///     .registering((any UserService).self) { MockUserService() }
+/// }
+/// ```
+public struct DITestHelper: Sendable {
+  private var registrations: [@Sendable (DependencyContainer) -> Void]
+
+  /// Creates a helper without mocks.
+  ///
+  /// - Parameter production: Registers what shall be real; nothing by default. Mocks take its place.
+  public init(
+    production: @escaping @Sendable (_ container: DependencyContainer) -> Void = { _ in }
+  ) {
+    registrations = [production]
+  }
+
+  /// Adds the mock of a service, in place of one that was added for it before.
+  ///
+  /// - Parameters:
+  ///   - type: The type as which it is resolved, such as `(any UserService).self`.
+  ///   - makeMock: Makes the mock, once for each container.
+  /// - Returns: A helper with the mock.
+  public func registering<Service: Sendable>(
+    _ type: Service.Type, makeMock: @escaping @Sendable () -> Service
+  ) -> DITestHelper {
+    registering { $0.register(makeMock(), for: type) }
+  }
+
+  /// Adds the mock of a service that is resolved by a key.
+  ///
+  /// - Parameters:
+  ///   - spec: The key.
+  ///   - makeMock: Makes the mock, once for each container.
+  /// - Returns: A helper with the mock.
+  public func registering<Spec: ServiceSpec>(
+    spec: Spec.Type, makeMock: @escaping @Sendable () -> Spec.Service
+  ) -> DITestHelper {
+    registering { container in
+      let mock = makeMock()
+      container.register(spec) { _ in mock }
+    }
+  }
+
+  /// Builds a container with new mocks.
+  public func makeContainer() -> DependencyContainer {
+    let container = DependencyContainer()
+    for register in registrations { register(container) }
+    return container
+  }
+
+  private func registering(
+    _ register: @escaping @Sendable (DependencyContainer) -> Void
+  ) -> DITestHelper {
+    var helper = self
+    helper.registrations.append(register)
+    return helper
+  }
+}

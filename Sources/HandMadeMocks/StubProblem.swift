@@ -1,0 +1,33 @@
+internal import MockServices
+
+/// A stub that a mock has no use for.
+enum StubProblem: Error {
+  case wrongType(String, expected: String, found: String)
+  case noError(String, found: String)
+  case errorFromNonThrowing(String, String)
+
+  func failure(at location: MockSourceLocation) -> MockFailure {
+    MockFailure(severity: .expectation, message: message, sourceLocation: location)
+  }
+
+  /// The type of a stub, which hides behind `Any`.
+  static func typeName(_ stub: Any) -> String { "\(type(of: stub))" }
+
+  /// The problem as `problem; what to write`.
+  private var message: String {
+    switch self {
+    case .wrongType(let method, let expected, let found) where found == "Optional<\(expected)>":
+      "the stub of `\(method)` is nil, and the mock's default makes its type \(expected);"
+        + " let the mock write `default: ... as \(expected)?`"
+    case .wrongType(let method, let expected, let found):
+      "the stub of `\(method)` is of type \(found), and the method returns \(expected);"
+        + " set `stubbedResults[\"\(method)\"]` to a value of type \(expected)"
+    case .noError(let method, let found):
+      "the stub `\(method)_error` is of type \(found), which is not an Error;"
+        + " set it to an error, or remove it"
+    case .errorFromNonThrowing(let method, let error):
+      "the stub of `\(method)` is the error \(error), and the mock asks for a result alone;"
+        + " let the mock write `try stubbedOutcome(for: \"\(method)\", default: ...)`"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+#if !canImport(CryptoKit)
+  internal import CCrypto
+
+  /// SHA-256 by the system's library.
+  enum CodeDigest {
+    /// The 32 bytes of the digest; none where the library refuses, which then equals no hash.
+    static func digest(of bytes: [UInt8]) -> [UInt8] {
+      var digest = [UInt8](repeating: 0, count: 32)
+      var size: UInt32 = 0
+      let isDone = EVP_Digest(bytes, bytes.count, &digest, &size, EVP_sha256(), nil) == 1
+      return isDone && size == 32 ? digest : []
+    }
+  }
+#endif

@@ -1,0 +1,28 @@
+/// A line of a test, where what it expected did not happen.
+public struct MockSourceLocation: Sendable {
+  /// The file, as `#filePath` gives it.
+  public var file: StaticString
+  /// The line, counted from 1.
+  public var line: UInt
+
+  /// Creates a location; it is the caller's by default.
+  public init(file: StaticString = #filePath, line: UInt = #line) {
+    self.file = file
+    self.line = line
+  }
+}
+
+extension MockSourceLocation: Equatable {
+  /// Tells whether both are the same line of the same file.
+  public static func == (first: MockSourceLocation, second: MockSourceLocation) -> Bool {
+    first.line == second.line && "\(first.file)" == "\(second.file)"
+  }
+}
+
+extension MockSourceLocation: CustomStringConvertible {
+  /// The location as `LoginTests.swift:12`, without the folders.
+  public var description: String {
+    let path = "\(file)"
+    return "\(path.split(separator: "/").last ?? Substring(path)):\(line)"
+  }
+}

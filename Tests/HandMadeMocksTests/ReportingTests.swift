@@ -1,0 +1,49 @@
+import HandMadeMocks
+import MockServices
+import MockServicesTesting
+import Testing
+
+@Suite("Failures of mocks in Swift Testing") struct ReportingTests {
+  @Test("A failed verification is an issue at the line of the caller")
+  func issue() {
+    let mock = MockUserService()
+    let found = Locked<[Issue]>([])
+    let line = #line + 2
+    withKnownIssue {
+      mock.verify("saveUser", called: 1)
+    } matching: { issue in
+      found.withLock { $0.append(issue) }
+      return true
+    }
+    let issue = found.withLock { $0.first }
+    #expect(issue?.comments.map(\.rawValue) == ["expected 1 call of `saveUser`, found 0"])
+    #expect(issue?.sourceLocation?.line == line)
+    #expect(issue?.sourceLocation?.fileID == "HandMadeMocksTests/ReportingTests.swift")
+  }
+
+  @Test("As the handler of all failures it records what would stop the process, and goes on")
+  func handler() async throws {
+    let sequencer = MockCallSequencer(
+      methods: [
+        "m": MockMethodConfig(
+          responses: [MockResponse(result: .success)], exhaustBehavior: .fatalError)
+      ], service: "S", failureHandler: .testing)
+    try await sequencer.recordVoidCall(for: "m")
+    await withKnownIssue {
+      await #expect(throws: MockServiceError.self) { try await sequencer.recordVoidCall(for: "m") }
+    } matching: { issue in
+      issue.comments.first?.rawValue.hasPrefix("`S.m` has 1 response and was called 2 times")
+        == true
+    }
+  }
+
+  @Test("A failure of a scenario names the place in its script, also without a source location")
+  func place() {
+    withKnownIssue {
+      MockFailureHandler.testing.report(
+        MockFailure(severity: .report, message: "odd", place: "login.lua:3"))
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == ["login.lua:3: odd"]
+    }
+  }
+}

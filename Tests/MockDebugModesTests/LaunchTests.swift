@@ -1,0 +1,105 @@
+import Foundation
+import MockDebugModes
+import MockLua
+import MockServices
+import Testing
+
+@Suite("The tier of a launch") struct LaunchTests {
+  struct Sample: CustomTestStringConvertible {
+    var arguments: [String]
+    var isDeveloper = false
+    var tier: DebugTier
+    var onboarding = LaunchOptions.Onboarding.automatic
+    var clearsState = false
+
+    var testDescription: String {
+      "\(arguments.joined(separator: " "))\(isDeveloper ? " and an activation" : "") -> \(tier)"
+    }
+  }
+
+  @Test(
+    "Flags and a stored activation choose the tier; the richer one wins",
+    arguments: [
+      Sample(arguments: ["App"], tier: .production),
+      Sample(arguments: ["App", "--uitesting"], tier: .uiTesting, clearsState: true),
+      Sample(arguments: ["App", "--pro-debug"], tier: .richDebug, clearsState: true),
+      Sample(
+        arguments: ["App", "--pro-debug", "--uitesting"], tier: .richDebug, clearsState: true),
+      Sample(arguments: ["App"], isDeveloper: true, tier: .developer),
+      Sample(
+        arguments: ["--uitesting"], isDeveloper: true, tier: .developer, clearsState: true),
+      Sample(
+        arguments: ["--pro-debug"], isDeveloper: true, tier: .richDebug, clearsState: true),
+      Sample(
+        arguments: ["--uitesting", "--skip-onboarding"], tier: .uiTesting, onboarding: .skipped,
+        clearsState: true),
+      Sample(arguments: ["--show-onboarding"], tier: .production, onboarding: .shown),
+      Sample(
+        arguments: ["--skip-onboarding", "--show-onboarding"], tier: .production,
+        onboarding: .shown),
+      Sample(arguments: ["-uitesting", "--uitesting=1"], tier: .production),
+    ])
+  func tier(sample: Sample) {
+    let options = LaunchOptions(arguments: sample.arguments)
+    #expect(DebugTier(options: options, isDeveloperModeActive: sample.isDeveloper) == sample.tier)
+    #expect(options.onboarding == sample.onboarding)
+    #expect(options.clearsState == sample.clearsState)
+    #expect(LaunchOptions(arguments: options.arguments) == options)
+  }
+
+  @Test("Options and arguments say the same")
+  func arguments() {
+    let options = LaunchOptions(isUITesting: true, skipOnboarding: true)
+    #expect(options.arguments == ["--uitesting", "--skip-onboarding"])
+    let all = ["--uitesting", "--pro-debug", "--skip-onboarding", "--show-onboarding"]
+    #expect(LaunchOptions(arguments: all.reversed()).arguments == all)
+    #expect(LaunchOptions.current == LaunchOptions(arguments: CommandLine.arguments))
+  }
+
+  @Test(
+    "A scenario reads the tier as its mode",
+    arguments: [
+      (DebugTier.uiTesting, ScenarioMode.uitest), (.richDebug, .debug), (.developer, .developer),
+    ])
+  func mode(tier: DebugTier, mode: ScenarioMode) async throws {
+    #expect(tier.scenarioMode.flatMap(ScenarioMode.init) == mode)
+    var options = ScenarioOptions()
+    options.mode = tier.scenarioMode.flatMap(ScenarioMode.init)
+    let runtime = try ScenarioRuntime(
+      source: "service \"S\" { load = reply(mode) }", name: "mode.lua", options: options)
+    let answer = try await runtime.sequencer(for: "S").answer(for: "load")
+    #expect(answer == .string(mode.rawValue))
+  }
+
+  @Test("Every mode of scenarios is one of a tier, and production has none")
+  func modes() {
+    let modes = DebugTier.allCases.compactMap(\.scenarioMode)
+    #expect(Set(modes) == Set(ScenarioMode.allCases.map(\.rawValue)))
+    #expect(DebugTier.allCases.filter(\.usesMocks) == [.uiTesting, .richDebug, .developer])
+    #expect(DebugTier.allCases.filter(\.usesRichMocks) == [.richDebug, .developer])
+    #expect(DebugTier.production.scenarioMode == nil)
+  }
+
+  @Test("State is cleared for `--uitesting` and `--pro-debug` alone, and before it is read")
+  func cleanState() {
+    for (flag, isKept) in [("--uitesting", false), ("--pro-debug", false), ("--other", true)] {
+      TemporaryStore.run { store, other in
+        for store in [store, other] { store.userDefaults.set("Ada", forKey: "name") }
+        let launch = DebugLaunch(options: LaunchOptions(arguments: [flag]), store: store)
+        #expect(launch.store.userDefaults.string(forKey: "name") == (isKept ? "Ada" : nil))
+        #expect(other.userDefaults.string(forKey: "name") == "Ada")
+      }
+    }
+  }
+
+  @Test("A launch without a suite's name uses the app's own defaults")
+  func ownDefaults() {
+    let key = "LaunchTests.\(UUID())"
+    UserDefaults.standard.set(1, forKey: key)
+    defer { UserDefaults.standard.removeObject(forKey: key) }
+    #expect(DebugStore().userDefaults.integer(forKey: key) == 1)
+    let launch = DebugLaunch(options: LaunchOptions())
+    #expect(launch.tier == .production)
+    #expect(launch.store.userDefaults.integer(forKey: key) == 1)
+  }
+}

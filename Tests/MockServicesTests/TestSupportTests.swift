@@ -1,0 +1,34 @@
+import Testing
+
+@testable import MockServices
+
+@Suite struct TestSupportTests {
+  @Test("A failed expectation stops a process without test support, and says what to add")
+  func missing() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let failure = MockFailure(
+        severity: .expectation, message: "odd", sourceLocation: MockSourceLocation(line: 7))
+      TestSupport.record(failure, reporter: TestSupport.reporter(mangledName: "4Gone8ReporterV"))
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      text.contains(
+        "TestSupportTests.swift:7: odd; add the product `MockServicesTesting` to the test target,"
+          + " which makes it a failure of the test"))
+  }
+
+  @Test("Source locations are equal where file and line are, and show the file without folders")
+  func locations() {
+    let location = MockSourceLocation()
+    #expect(location.line == #line - 1)
+    #expect(location.description == "TestSupportTests.swift:\(location.line)")
+    #expect(location == MockSourceLocation(line: location.line))
+    #expect(location != MockSourceLocation(line: location.line + 1))
+    #expect(location != MockSourceLocation(file: "Other.swift", line: location.line))
+    let failure = MockFailure(
+      severity: .expectation, message: "odd", place: "x.lua:1", sourceLocation: location)
+    #expect("\(failure)" == "x.lua:1: odd")
+  }
+}

@@ -1,0 +1,5 @@
+/// Why a service of the system cannot be used.
+public enum SystemServiceError: Error, Sendable, Equatable {
+  /// The device has no language model.
+  case noLanguageModel
+}

@@ -1,0 +1,9 @@
+public import MockServices
+
+/// The key of the language model.
+public enum LLMEngineSpec: ServiceSpec {
+  /// The system's model.
+  public static func makeService(_ resolver: any DependencyResolver) -> any LLMEngineProtocol {
+    SystemLLMEngine()
+  }
+}

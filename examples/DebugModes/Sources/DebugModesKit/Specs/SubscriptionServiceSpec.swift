@@ -1,0 +1,11 @@
+public import MockServices
+
+/// The key of the shop.
+public enum SubscriptionServiceSpec: ServiceSpec {
+  /// The system's shop.
+  public static func makeService(
+    _ resolver: any DependencyResolver
+  ) -> any SubscriptionServiceProtocol {
+    SystemSubscriptionService()
+  }
+}

@@ -1,0 +1,99 @@
+import DebugModesKit
+import Foundation
+import MockDebugModes
+import MockServices
+import Testing
+
+@Suite("The mocks of the debug tiers") struct MockTests {
+  private let clock = MockClock.virtual()
+
+  private var days: (from: Date, to: Date) {
+    (clock.today, clock.today.addingTimeInterval(30 * 24 * 3600))
+  }
+
+  @Test("The minimal language model says the same after 200 ms, the rich one varies after 300 ms")
+  func languageModels() async throws {
+    let minimal = MockLLMEngine(clock: clock)
+    #expect(try await minimal.generateResponse(prompt: "a") == "Mock AI response for UI testing.")
+    #expect(clock.elapsed == .milliseconds(200))
+    #expect(await minimal.isAvailable())
+
+    let (first, second) = (RichMockLLMEngine(clock: clock), RichMockLLMEngine(clock: clock))
+    var answers: [String] = []
+    for _ in 0..<50 {
+      answers.append(try await first.generateResponse(prompt: "a"))
+      #expect(try await second.generateResponse(prompt: "b") == answers.last)
+    }
+    #expect(clock.elapsed == .milliseconds(200 + 100 * 300))
+    #expect(RichMockLLMEngine.responses.count >= 5)
+    #expect(Set(answers) == Set(RichMockLLMEngine.responses))
+    #expect(await first.isAvailable())
+  }
+
+  @Test("Cancelling whoever asks ends the delay")
+  func cancellation() async {
+    let clock = MockClock.virtual(manual: true)
+    let question = Task { try await RichMockLLMEngine(clock: clock).generateResponse(prompt: "") }
+    await clock.waitForSleepers(1)
+    question.cancel()
+    await #expect(throws: CancellationError.self) { try await question.value }
+  }
+
+  @Test("The minimal store has the mocked calendar's entry, until something is saved")
+  func minimalStore() async throws {
+    let store = MockCalendarStore()
+    #expect(
+      try await store.fetchEvents(from: days.from, to: days.to).map(\.title) == ["Mock event"])
+    let stub = CalendarEvent.makeStub(title: "Own")
+    try await store.save([stub])
+    #expect(try await store.fetchEvents(from: days.from, to: days.to) == [stub])
+    #expect(try await store.fetchEvents(from: days.to, to: days.to.addingTimeInterval(1)) == [])
+  }
+
+  @Test("The rich store has thirty days of work and private life")
+  func richStore() async throws {
+    let store = RichMockCalendarStore(clock: clock)
+    let events = try await store.fetchEvents(from: days.from, to: days.to)
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    func weekdays(_ title: String) -> Set<Int> {
+      Set(
+        events.filter { $0.title == title }.map { calendar.component(.weekday, from: $0.startDate) }
+      )
+    }
+    #expect(weekdays("Stand-up") == [2, 4, 6])
+    #expect(weekdays("Deep work") == [2, 3, 4, 5, 6])
+    #expect(weekdays("One-to-one") == [5])
+    #expect(weekdays("Gym") == [1, 7])
+    let standUp = try #require(events.first { $0.title == "Stand-up" })
+    #expect(calendar.dateComponents([.hour, .minute], from: standUp.startDate).minute == 30)
+    #expect(events.filter(\.isAllDay).map(\.title) == ["Team retreat"])
+    #expect(Set(events.map(\.kind)) == [.work, .personal])
+    #expect(Set(events.map(\.id)).count == events.count)
+    #expect(events == events.sorted { $0.startDate < $1.startDate })
+    let last = try #require(events.last)
+    #expect(last.startDate.timeIntervalSince(days.from) > 29 * 24 * 3600)
+    try await store.save([.makeStub()])
+    let count = try await store.fetchEvents(from: days.from, to: days.to).count
+    #expect(count == events.count + 1)
+  }
+
+  @Test("The rich shop has sold everything for 365 days, the minimal one nothing")
+  func subscriptions() async throws {
+    let pro: any SubscriptionServiceProtocol = MockProSubscriptionService(clock: clock)
+    let status = await pro.currentStatus()
+    #expect(status.tier == .pro && status.isActive)
+    #expect(status.expirationDate?.timeIntervalSince(clock.today) == 31_536_000.0)
+    #expect(await pro.isPremium)
+    let free: any SubscriptionServiceProtocol = MockSubscriptionService()
+    #expect(await free.currentStatus() == .free)
+    #expect(await !free.isPremium)
+  }
+
+  @Test("A unit test hands its mocks over by initialiser, and needs no tier")
+  func byInitialiser() async throws {
+    let store = MockCalendarStore()
+    let manager = CalendarSyncManager(calendarService: MockCalendarService(), store: store)
+    #expect(try await manager.sync(from: days.from, to: days.to).map(\.id) == ["mock"])
+  }
+}
