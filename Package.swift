@@ -209,10 +209,15 @@ let package = Package(
     .executableTarget(
       name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
       swiftSettings: swiftSettings),
+    // Launched by tests: hands a configuration over in a file.
+    .executableTarget(
+      name: "TransportWriter", dependencies: ["MockScenarios", "MockServices"],
+      path: "Tests/TransportWriter", swiftSettings: swiftSettings),
     .testTarget(
       name: "MockScenariosTests",
       dependencies: [
-        "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "MockLuaCLI",
+        "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader",
+        "TransportWriter", "MockLuaCLI",
       ],
       swiftSettings: swiftSettings),
     .testTarget(
