@@ -17,7 +17,7 @@ let swiftSettings: [SwiftSetting] = [
 /// The Lua side of the scenario language, in the order of loading.
 let languageFiles = [
   "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
-  "collections", "live", "environment",
+  "collections", "live", "environment", "writing", "console",
 ]
 let languageResources: [Resource] = languageFiles.map { .embedInCode("Language/\($0).lua") }
 
@@ -117,6 +117,17 @@ let package = Package(
       dependencies: ["CLua"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
     ),
+    .systemLibrary(
+      name: "CEdit",
+      path: "modulemaps/CEdit",
+      pkgConfig: "libedit",
+      providers: [.apt(["libedit-dev"])]
+    ),
+    .target(
+      name: "CLineEditor",
+      dependencies: ["CEdit"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+    ),
     .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
     // Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on Linux.
     .target(
@@ -161,7 +172,8 @@ let package = Package(
       name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MockLuaCLI", dependencies: ["MockLua", "MockServices"], swiftSettings: swiftSettings),
+      name: "MockLuaCLI", dependencies: ["CLineEditor", "MockLua", "MockServices"],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),

@@ -72,6 +72,10 @@ void mocklua_arm(lua_State *L) { lua_sethook(L, hook, LUA_MASKCOUNT, MOCKLUA_HOO
 
 void mocklua_interrupt(mocklua_State *state) { atomic_store(&state->interrupt_wanted, true); }
 
+void mocklua_forget_interrupt(mocklua_State *state) {
+  atomic_store(&state->interrupt_wanted, false);
+}
+
 /* Raises again what no script may catch; the error value is on top. */
 static void pass_on_kill(lua_State *L, int status) {
   mocklua_State *state = mocklua_owner(L);

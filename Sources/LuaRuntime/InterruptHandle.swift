@@ -23,5 +23,14 @@ public final class InterruptHandle: Sendable {
     }
   }
 
+  /// Takes back what no script has met yet, so that the next one runs.
+  ///
+  /// Only the runtime's owner may call it.
+  package func withdraw() {
+    target.withLock { target in
+      if let state = target.state { mocklua_forget_interrupt(state) }
+    }
+  }
+
   func detach() { target.withLock { $0.state = nil } }
 }

@@ -31,6 +31,15 @@ extension LuaRuntime {
     return LuaFunction(runtime: self, reference: reference)
   }
 
+  /// Replaces the limits of later calls; nil lifts one.
+  ///
+  /// `interruptHandle` goes on to work in a runtime that was created with limits.
+  package func setLimits(instructionBudget: Int?, deadline: Duration?, memoryLimit: Int?) {
+    mocklua_set_limits(
+      state, instructionBudget.map { UInt64(max($0, 1)) } ?? 0,
+      deadline.map(\.wholeNanoseconds) ?? 0, memoryLimit.map { max($0, 1) } ?? 0)
+  }
+
   /// The place that a number of the natives stands for, or nil for none.
   package func place(_ number: Int64) -> LuaPlace? {
     guard number > 0 else { return nil }

@@ -18,7 +18,7 @@ struct MockLuaCommand {
     version: "0.1.0",
     summary: "Mock services for Swift apps, written in Lua.",
     commands: [
-      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
+      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
       PresetsCommand.self,
     ],
     defaultCommand: EmitCommand.self)

@@ -196,6 +196,18 @@ struct DocumentationTests {
     return login
   }
 
+  @Test("The console is that of the article")
+  func console() async throws {
+    let script = try Documentation.script("GettingStarted.md", "Answer live")
+    let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
+    let console = ScenarioConsole(runtime)
+
+    let text = "services.LoginService.signIn { user = 'Ada', password = 'swordfish' }"
+    let session = await console.evaluate(text)
+    #expect("\(session)" == #"{ name = "Ada" }"#)
+    #expect(await console.completions(of: "services.Log").names == ["LoginService"])
+  }
+
   @Test("Getting started: a test answers live")
   func live() async throws {
     let script = try Documentation.script("GettingStarted.md", "Answer live")

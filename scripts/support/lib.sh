@@ -27,6 +27,7 @@ has() {
     # The SDK of macOS has what stands for them.
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
+    libedit) is_macos || pkg-config --exists libedit ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
     *) command -v "$1" ;;
@@ -41,6 +42,7 @@ package_of() {
     lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
     crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
+    libedit) linux=libedit-dev macos=libedit ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
     venv) linux=python3-venv macos=python3 ;;
@@ -111,7 +113,7 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  need pkg-config lua-headers zlib-headers
+  need pkg-config lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.
@@ -144,9 +146,10 @@ build_command() {
   if is_macos; then
     build_with
   else
-    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib and the C
-    # library are linked in too, where the system has them as archives.
-    build_with --static-swift-stdlib -Xswiftc -static-executable -Xlinker -lm \
+    # Loading shared libraries is a third of the running time on a small script, so Lua, zlib, libedit
+    # with what that needs, and the C library are linked in too, where the system has them as archives.
+    build_with --static-swift-stdlib -Xswiftc -static-executable \
+      -Xlinker -lm -Xlinker -ltinfo -Xlinker -lbsd -Xlinker -lmd \
       || build_with --static-swift-stdlib
   fi || {
     cat "$build_log" >&2

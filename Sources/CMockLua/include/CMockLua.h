@@ -87,8 +87,11 @@ void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context
 void mocklua_set_limits(mocklua_State *state, uint64_t instruction_budget,
                         uint64_t deadline_nanoseconds, size_t memory_limit);
 
-/* Stops the script that runs at the next check. The only entry that another thread may call. */
+/* Stops the script that runs at the next check. Another thread may call it, and may call no other entry. */
 void mocklua_interrupt(mocklua_State *state);
+
+/* Takes an interruption back that has not come to a script. */
+void mocklua_forget_interrupt(mocklua_State *state);
 
 /* Bytes that Lua holds at present. */
 size_t mocklua_memory_used(const mocklua_State *state);

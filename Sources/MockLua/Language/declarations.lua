@@ -43,6 +43,7 @@ end
 -- Services -----------------------------------------------------------------------------------------
 
 local words = {}
+lang.service_words = words
 local Service = lang.class("a service", words)
 local handles = {} -- by name
 
@@ -117,6 +118,8 @@ function Service.unknown(service, key)
 end
 
 local function is_service(value) return getmetatable(value) == Service end
+
+function lang.service_name(value) return is_service(value) and records[value].name or nil end
 
 local function service_word(word, body)
   words[word] = function(service, ...)

@@ -76,11 +76,12 @@ local next = lang.plain_next -- these tables are read once, in any order
 
 -- The words ----------------------------------------------------------------------------------------
 
--- A word that declares: in a running function there is nothing left to declare.
+-- A word that declares: in a running function there is nothing left to declare. What is typed into a
+-- console is no function, though it runs as one.
 local function declaration(name, remedy)
   local declare = lang[name]
   return function(...)
-    if lang.is_live then
+    if lang.is_live and not lang.current.is_console then
       error(("`%s` works at the top level of a script only; %s"):format(name, remedy), 2)
     end
     return declare(...)
@@ -120,29 +121,36 @@ guard(words.string, "string")
 guard(words.math, "math")
 
 -- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
-setmetatable(words, {
-  __index = function(_, name)
-    if name == "mode" then return nil end
-    if unavailable[name] then
-      error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), 2)
-    end
-    local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
-    error(("undeclared global `%s`%s"):format(tostring(name), hint), 2)
-  end,
-})
+-- `level` is that of the script's line, as `error` counts.
+function lang.read_undeclared(name, level)
+  if name == "mode" then return nil end
+  if unavailable[name] then
+    error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), level)
+  end
+  local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
+  error(("undeclared global `%s`%s"):format(tostring(name), hint), level)
+end
+
+function lang.write_undeclared(name, value, level)
+  if rawget(words, name) ~= nil then
+    error(("`%s` is a word of the language; choose another name"):format(name), level)
+  elseif type(value) == "function" then
+    error(("function `%s` is global; write `local function %s(...)`"):format(name, name), level)
+  end
+  error(
+    ("assignment to undeclared global `%s`; write `local %s = ...`"):format(
+      tostring(name), tostring(name)), level)
+end
+
+lang.environment = words
+setmetatable(words, { __index = function(_, name) return (lang.read_undeclared(name, 3)) end })
 
 for name in next, words do globals[name] = nil end
 setmetatable(globals, {
   __index = words,
   __newindex = function(_, name, value)
-    if rawget(words, name) ~= nil then
-      error(("`%s` is a word of the language; choose another name"):format(name), 2)
-    elseif type(value) == "function" then
-      error(("function `%s` is global; write `local function %s(...)`"):format(name, name), 2)
-    end
-    error(
-      ("assignment to undeclared global `%s`; write `local %s = ...`"):format(
-        tostring(name), tostring(name)), 2)
+    lang.write_undeclared(name, value, 3)
+    return nil
   end,
   __metatable = false,
 })

@@ -31,7 +31,8 @@ function lang.raise(text, at) error(setmetatable({ message = text, place = at },
 function lang.mistake(text, at, key)
   at = at or place()
   if lang.is_live then
-    if at == 0 then -- a tail call has no frame: the function's first line is the best that is known
+    -- A tail call has no frame: the function's first line is the best that is known.
+    if at == 0 and lang.current.defined then
       local _, defined = lang.function_info(lang.functions[lang.current.defined])
       at = defined
     end

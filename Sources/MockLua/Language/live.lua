@@ -19,9 +19,15 @@ local instead = {
   emit = "send values in `stream(function() ... end)`",
 }
 
+-- What a console has declared up to here takes effect; nothing where there is no console.
+function lang.commit() end
+
 -- Whether a word may run; else a mistake, for nothing runs while the script is being loaded.
 local function is_running(word)
-  if lang.is_live then return true end
+  if lang.is_live then
+    lang.commit()
+    return true
+  end
   mistake(("`%s` works in a response function only; %s"):format(word, instead[word]))
   return false
 end
@@ -138,7 +144,8 @@ local function service_proxy(name)
   return proxy
 end
 
-local proxies = {}
+local proxies = {} -- by name
+lang.service_proxies = proxies
 lang.services = setmetatable({}, {
   __name = "the services",
   __index = function(_, name)

@@ -6,6 +6,7 @@
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
 local builders = {}
+lang.builders = builders
 local Response = lang.class("a response", builders, true)
 
 function lang.is_response(value) return getmetatable(value) == Response end

@@ -177,6 +177,7 @@ end
 define_single("no", "$not")
 define_single("any_item", "$elemMatch")
 
+lang.matchers = is
 lang.is = setmetatable({}, {
   __name = "the table of matchers",
   __index = function(_, key)

@@ -154,6 +154,7 @@ local clock_words = {
   end,
 }
 
+lang.clock_words = clock_words
 lang.clock = setmetatable({}, {
   __name = "the clock",
   __call = function(_, ...)

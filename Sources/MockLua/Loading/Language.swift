@@ -23,4 +23,10 @@ enum Language {
       try lua.runInternal(chunk.source, name: chunk.name)
     }
   }
+
+  /// Runs the files by which text is evaluated while the scenario runs; few processes have a use for them.
+  static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
+    try lua.runInternal(PackageResources.writing_lua, name: "writing")
+    try lua.runInternal(PackageResources.console_lua, name: "console")
+  }
 }

@@ -8,6 +8,8 @@ final class LoadedScript {
   let lua: LuaRuntime
   let host: ScriptHost
   let scenario: Scenario
+  /// What the script declared, before it was lowered.
+  let record: ScriptRecord
 
   /// Runs a script and lowers what it declares.
   ///
@@ -45,6 +47,7 @@ final class LoadedScript {
     if finished { lowering.lower() }
     mistakes += lowering.mistakes
     guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
+    self.record = record
     scenario = Scenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,

@@ -39,7 +39,8 @@ struct RecordReader {
       initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
       tables: list(entry["tables"]) { table in
         (place(table["place"]), list(table["keys"], \.string))
-      }, isMistaken: entry["mistaken"]?.bool ?? false)
+      }, isMistaken: entry["mistaken"]?.bool ?? false,
+      isNew: entry["is_new"]?.bool ?? false)
   }
 
   func method(_ entry: WireValue) -> ScriptRecord.Method {

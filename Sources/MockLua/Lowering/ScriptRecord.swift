@@ -30,6 +30,8 @@ struct ScriptRecord {
     var tables: [(place: LuaPlace?, keys: [String])] = []
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
+    /// Whether a text of a console has named it for the first time.
+    var isNew = false
   }
 
   struct Method {

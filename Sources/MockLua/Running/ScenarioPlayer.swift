@@ -90,7 +90,7 @@ public struct ScenarioPlayer: Sendable {
   }
 
   /// A sequence that is used up is an answer here, and no reason to stop.
-  private static let quiet = MockFailureHandler { failure in
+  static let quiet = MockFailureHandler { failure in
     if failure.severity == .report { MockFailureHandler.shared.report(failure) }
   }
 }

@@ -12,8 +12,8 @@ public import MockServices
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// What the script says.
-  public nonisolated let scenario: Scenario
+  /// What the script says, and what was declared since by a ``ScenarioConsole``.
+  public nonisolated var scenario: Scenario { sequencers.scenario }
   /// The state that the services share.
   public nonisolated let sharedState: MockSharedState
   /// The clock on which responses and scripts wait.
@@ -145,7 +145,7 @@ public actor ScenarioRuntime {
       scenario: scenario, sharedState: sharedState, responder: responder, clock: clock, log: log,
       gates: gates, seed: options.seed, failureHandler: failureHandler,
       errors: errors, home: home)
-    (self.scenario, self.sharedState, self.clock, self.log) = (scenario, sharedState, clock, log)
+    (self.sharedState, self.clock, self.log) = (sharedState, clock, log)
     (self.gates, sequencers, self.home) = (gates, table, home)
     let words = LiveWords(sharedState: sharedState, sequencers: table, clock: clock, log: log)
     script = try LiveScript(loaded, words: words)

@@ -29,6 +29,20 @@ enum ScriptFailure {
     return read(raised.wire) { $0["place"]?.integer.flatMap { lua.place($0) } }.flatMap(\.self)
   }
 
+  /// What a text that was typed did wrong; nil where a call's error, or a raised `fail(...)`, passed through.
+  static func mistake(
+    for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
+  ) -> Mistake? {
+    if case .runtime(let runtime) = error, let raised = runtime.raised,
+      passed(raised.name, raised.wire, lua) != nil
+    {
+      return nil
+    }
+    var mistake = Mistake(error, script: script, sources: sources)
+    mistake.place = raisedPlace(error, lua) ?? mistake.place
+    return mistake
+  }
+
   /// The response that was raised, where it is an error with its builders.
   static func response(for error: LuaError, in lua: LuaRuntime) -> MockResponse? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,

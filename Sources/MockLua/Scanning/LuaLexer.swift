@@ -13,7 +13,8 @@ struct LuaLexer {
   }
 
   private let bytes: UnsafeBufferPointer<UInt8>
-  private var position = 0
+  /// Where the next token is looked for: the end of the token that was read last.
+  private(set) var position = 0
   /// The line of the token that was read last, counted from 1.
   private(set) var line = 1
   private var currentLine = 1

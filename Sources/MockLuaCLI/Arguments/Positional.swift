@@ -2,8 +2,10 @@
 struct Positional: Argument {
   let declaration: ArgumentDeclaration
 
-  init(_ name: String, help: String) {
-    declaration = ArgumentDeclaration(name: name, kind: .positional, help: help)
+  init(_ name: String, help: String, isOptional: Bool = false) {
+    declaration = ArgumentDeclaration(
+      name: name, kind: .positional, help: help, isOptional: isOptional,
+      form: isOptional ? "[\(name)]" : nil)
   }
 
   /// One that may stand any number of times, at the end of the line.

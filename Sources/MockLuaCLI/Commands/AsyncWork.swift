@@ -7,31 +7,51 @@ enum AsyncWork {
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
-    let unstarted = Box(work)
-    let finished = Box<Result<Success, CommandFailure>>()
     let done = Signal()
-    // Detached: a plain task would inherit the main actor.
-    Task.detached {
-      await runAndRelease(unstarted, into: finished)
-      done.give()
-    }
+    let started = start(work) { done.give() }
     done.wait()
-    // The signal is given once there is a result.
-    guard let result = finished.take() else { preconditionFailure("work ended without a result") }
-    return try result.get()
+    return try started.result().get()
   }
 
-  /// A function of its own, whose frame is gone when the signal is given.
+  /// Starts the work; `finish` is called on another thread when it has ended.
+  static func start<Success: Sendable>(
+    _ work: @escaping @Sendable () async -> Success, finish: @escaping @Sendable () -> Void
+  ) -> Started<Success> {
+    let unstarted = Box(work)
+    let finished = Box<Success>()
+    // Detached: a plain task would inherit the main actor.
+    let task = Task.detached {
+      await runAndRelease(unstarted, into: finished)
+      finish()
+    }
+    return Started(task: task, finished: finished)
+  }
+
+  /// A function of its own, whose frame is gone when the end is told.
   @inline(never)
   private static func runAndRelease<Success: Sendable>(
-    _ unstarted: Box<@Sendable () async -> Result<Success, CommandFailure>>,
-    into finished: Box<Result<Success, CommandFailure>>
+    _ unstarted: Box<@Sendable () async -> Success>, into finished: Box<Success>
   ) async {
     finished.put(await unstarted.take()?())
   }
 
-  /// `@unchecked Sendable`: the starting thread and the work take turns, with the signal in between.
-  private final class Box<Value: Sendable>: @unchecked Sendable {
+  /// Work that has been started.
+  struct Started<Success: Sendable> {
+    fileprivate let task: Task<Void, Never>
+    fileprivate let finished: Box<Success>
+
+    /// Cancels the task of the work.
+    func cancel() { task.cancel() }
+
+    /// Takes the result, once the work has ended.
+    func result() -> Success {
+      guard let result = finished.take() else { preconditionFailure("the work has not ended") }
+      return result
+    }
+  }
+
+  /// `@unchecked Sendable`: the starting thread and the work take turns, with the end in between.
+  fileprivate final class Box<Value: Sendable>: @unchecked Sendable {
     private var value: Value?
 
     init(_ value: Value? = nil) { self.value = value }

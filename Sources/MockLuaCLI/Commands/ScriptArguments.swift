@@ -16,6 +16,8 @@ struct ScriptArguments: Sendable {
 
   let options: ScenarioOptions
 
+  init(options: ScenarioOptions) { self.options = options }
+
   init(_ arguments: ParsedArguments) throws(UsageError) {
     var options = ScenarioOptions()
     options.scenario = try arguments.value(of: Self.scenario)

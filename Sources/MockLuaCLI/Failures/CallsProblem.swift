@@ -8,6 +8,9 @@ enum CallsProblem: Error {
 
   /// A line, counted from 1, is longer than this many bytes.
   case longLine(Int, limit: Int)
+
+  /// A line, counted from 1, is not UTF-8.
+  case notUTF8(Int)
 }
 
 extension CallsProblem: CustomStringConvertible {
@@ -18,6 +21,7 @@ extension CallsProblem: CustomStringConvertible {
     case .folder: "is a folder; name a file of calls, one JSON object a line"
     case .longLine(let number, let limit):
       "line \(number) is longer than \(limit >> 20) MiB; write one call a line"
+    case .notUTF8(let number): "line \(number) is not UTF-8 text; save it as UTF-8"
     }
   }
 }

@@ -41,6 +41,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"
+    case .failedInputs(let number):
+      "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
     case .findings(let mistakes, let warnings):
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }

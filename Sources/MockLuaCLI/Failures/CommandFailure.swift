@@ -45,6 +45,9 @@ enum CommandFailure: Error {
   /// What was played says that not all is well.
   case played(PlayedCounts)
 
+  /// So many lines or texts of a REPL failed.
+  case failedInputs(Int)
+
   /// What was checked has mistakes, or warnings that count as such.
   case findings(mistakes: Int, warnings: Int)
 }

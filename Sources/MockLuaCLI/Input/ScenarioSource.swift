@@ -43,6 +43,33 @@ enum ScenarioSource {
     }
   }
 
+  /// Runs the scenario, also that of a configuration without a script.
+  func runtime(
+    _ options: ScenarioOptions, clock: MockClock
+  ) throws(CommandFailure) -> ScenarioRuntime {
+    switch self {
+    case .script(let source):
+      do throws(ScenarioError) {
+        return try ScenarioRuntime(
+          source: source.text, name: source.name, directory: source.directory, options: options,
+          clock: clock)
+      } catch {
+        throw .mistakes(error)
+      }
+    case .configuration(let source):
+      try ScriptArguments(options: options).checkForConfiguration(source.name)
+      var configuration = try Self.parse(source)
+      let seed = Int(bitPattern: UInt(options.seed))
+      configuration.script =
+        configuration.script ?? MockScript(name: source.name, source: "", seed: seed)
+      do throws(ScenarioError) {
+        return try ScenarioRuntime(configuration: configuration, clock: clock)
+      } catch {
+        throw .mistakes(error)
+      }
+    }
+  }
+
   private static func parse(
     _ source: ScriptSource
   ) throws(CommandFailure) -> MockServiceConfiguration {

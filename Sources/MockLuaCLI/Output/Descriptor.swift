@@ -32,6 +32,14 @@ struct Descriptor {
     number = try Self.retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
   }
 
+  /// Opens a file to write at its end, or creates it for its owner alone.
+  init(appendingTo path: String) throws(SystemError) {
+    number = try Self.retrying { open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
+  }
+
+  /// Whether it leads to a terminal.
+  var isTerminal: Bool { isatty(number) == 1 }
+
   /// A second descriptor of the same open file, with the same position.
   init(duplicating other: Int32) throws(SystemError) {
     number = try Self.retrying { dup(other) }

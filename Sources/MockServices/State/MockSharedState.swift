@@ -22,6 +22,8 @@ public final class MockSharedState: @unchecked Sendable {
 
   private struct Storage {
     var values: [String: AnyCodableValue]
+    /// Keys that were declared after the start.
+    var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
     var faces: [String: [Face]] = [:]
     var lastID = 0
@@ -59,7 +61,9 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   /// The declared keys, sorted.
-  public var keys: [String] { initial.keys.sorted { $0.precedesInBytes($1) } }
+  public var keys: [String] {
+    storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
+  }
 
   /// All values as they are at one moment; it costs no copy until the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
@@ -97,10 +101,17 @@ public final class MockSharedState: @unchecked Sendable {
     applyUpdates(updates, origin: nil)
   }
 
+  /// Declares keys until the next `reset()`, and gives them their values, as one step.
+  package func declare(_ values: [String: AnyCodableValue]) {
+    storage.withLock { $0.added.formUnion(values.keys) }
+    applyUpdates(values)
+  }
+
   /// Brings every declared key back to its initial value, as one step; others are forgotten.
   public func reset() {
     storage.withLock { storage in
       storage.values = initial
+      storage.added = []
       storage.enqueue(initial, origin: nil)
     }
     fire()

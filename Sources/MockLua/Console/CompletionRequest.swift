@@ -1,0 +1,117 @@
+/// What stands before the cursor, taken apart: which names could follow there.
+struct CompletionRequest {
+  enum Subject: Equatable {
+    /// The members of what a path leads to; what may begin an expression where it is empty.
+    ///
+    /// After a colon only functions are meant.
+    case members(of: [String], isMethod: Bool)
+    /// The words that follow a response or a service: `reply(1) :after`.
+    case builders
+    /// Names within quotes: `service "Login`, `:binds "status`, `calls "Login.signIn`.
+    case services, sharedKeys, methods
+    /// Nothing is known there.
+    case nothing
+  }
+
+  private(set) var subject: Subject
+  /// What has been typed of the name.
+  let prefix: String
+  /// Where the name begins, in bytes of UTF-8.
+  let start: Int
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    if let quote = Self.openQuote(in: bytes) {
+      start = quote + 1
+      prefix = String(decoding: bytes[start...], as: UTF8.self)
+      subject = Self.subject(ofStringAfter: bytes[..<quote])
+      return
+    }
+    var position = bytes.endIndex
+    while position > 0, bytes[position - 1].isNameCharacter { position -= 1 }
+    start = position
+    prefix = String(decoding: bytes[position...], as: UTF8.self)
+    subject = prefix.first?.isNumber == true ? .nothing : Self.subject(before: bytes[..<position])
+  }
+
+  // MARK: - Strings
+
+  /// Where the string begins that the end of the text lies in.
+  private static func openQuote(in bytes: [UInt8]) -> Int? {
+    var quote: Int?
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { position += 1 }
+        if byte == bytes[open] { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = position
+      } else if bytes[position...].starts(with: "--".utf8) {
+        return nil
+      }
+      position += 1
+    }
+    return quote
+  }
+
+  private static func subject(ofStringAfter bytes: ArraySlice<UInt8>) -> Subject {
+    let code = bytes.reversed().drop { $0 == 32 || $0 == UInt8(ascii: "(") }
+    let word = String(decoding: code.prefix { $0.isNameCharacter }.reversed(), as: UTF8.self)
+    switch word {
+    case "service", "override": return .services
+    case "binds": return .sharedKeys
+    case "calls": return .methods
+    default: return .nothing
+    }
+  }
+
+  // MARK: - Names
+
+  private static func subject(before bytes: ArraySlice<UInt8>) -> Subject {
+    var rest = trimmed(bytes)
+    guard let last = rest.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") else {
+      return isInUpdates(rest) ? .sharedKeys : .members(of: [], isMethod: false)
+    }
+    // `..` joins strings: a name begins behind it.
+    if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
+    let isMethod = last == UInt8(ascii: ":")
+    var path: [String] = []
+    while let separator = rest.last, path.isEmpty || separator == UInt8(ascii: "."),
+      rest.dropLast().last != separator
+    {
+      rest = trimmed(rest.dropLast())
+      let name = rest.reversed().prefix { $0.isNameCharacter }
+      guard !name.isEmpty else { return isMethod && path.isEmpty ? .builders : .nothing }
+      path.insert(String(decoding: name.reversed(), as: UTF8.self), at: 0)
+      rest = trimmed(rest.dropLast(name.count))
+    }
+    return .members(of: path, isMethod: isMethod)
+  }
+
+  /// Whether the end lies in the table of `:set { ... }` or `override { ... }`, at a key.
+  private static func isInUpdates(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.last == UInt8(ascii: "{") || bytes.last == UInt8(ascii: ",") else { return false }
+    var depth = 0
+    for position in bytes.indices.reversed() {
+      if bytes[position] == UInt8(ascii: "}") { depth += 1 }
+      guard bytes[position] == UInt8(ascii: "{") else { continue }
+      if depth == 0 {
+        let before = trimmed(bytes[..<position])
+        return before.ends(with: ":set") || before.ends(with: "override")
+      }
+      depth -= 1
+    }
+    return false
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    bytes.dropLast(bytes.reversed().prefix { $0 == 32 || $0 == 9 }.count)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

@@ -1,0 +1,192 @@
+import MockLua
+import MockServices
+
+extension ReplDirective {
+  /// What comes of a command.
+  enum Reply {
+    /// Something to print, or nothing.
+    case text(String)
+    case end
+  }
+
+  /// Follows the command.
+  func reply(
+    to argument: String, in session: ReplSession, waitingOn lines: some ReplLines
+  ) throws(ReplProblem) -> Reply {
+    let scenario = session.scenario
+    switch self {
+    case .help: return .text(try Self.help(argument))
+    case .load:
+      guard !argument.isEmpty else { throw .missingArgument(self) }
+      session.scenario = try load { () throws(CommandFailure) in try scenario.loading(argument) }
+      return .text("")
+    case .reload:
+      try refuse(argument)
+      guard scenario.path != nil else { throw .noFile }
+      session.scenario = try load { () throws(CommandFailure) in try scenario.reloaded() }
+      return .text("")
+    case .reset:
+      try refuse(argument)
+      try reset(scenario, waitingOn: lines)
+      return .text("")
+    case .scenario: return .text(try choose(argument, in: session))
+    case .config:
+      try refuse(argument)
+      return .text(try configuration(of: scenario))
+    case .services: return .text(try Self.services(argument, of: scenario.runtime))
+    case .state:
+      try refuse(argument)
+      let state = scenario.runtime.sharedState
+      let values = state.snapshot
+      return .text(
+        state.keys.map { "\($0) = \((values[$0] ?? .null).text(limit: 1000))" }
+          .joined(separator: "\n"))
+    case .calls: return .text(try Self.calls(argument, of: scenario.runtime))
+    case .time: return .text(try time(argument, in: session, waitingOn: lines))
+    case .quit:
+      try refuse(argument)
+      return .end
+    }
+  }
+
+  private func refuse(_ argument: String) throws(ReplProblem) {
+    guard argument.isEmpty else { throw .unexpectedArgument(self, argument) }
+  }
+
+  private static func help(_ argument: String) throws(ReplProblem) -> String {
+    guard !argument.isEmpty else { return overview }
+    let name = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
+    guard let directive = ReplDirective(rawValue: name) else {
+      throw .unknownDirective(name, nearest: NearestName.nearest(to: name, among: names))
+    }
+    return "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"
+  }
+
+  // MARK: - Loading
+
+  private func load(
+    _ body: () throws(CommandFailure) -> ReplScenario
+  ) throws(ReplProblem) -> ReplScenario {
+    do throws(CommandFailure) {
+      return try body()
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  private func reset(
+    _ scenario: ReplScenario, waitingOn lines: some ReplLines
+  ) throws(ReplProblem) {
+    let runtime = scenario.runtime
+    do throws(CommandFailure) {
+      let result = try lines.wait { () async -> Result<Void, CommandFailure> in
+        do throws(ScenarioError) {
+          try await runtime.reset()
+          return .success(())
+        } catch {
+          return .failure(.mistakes(error))
+        }
+      }
+      try result.get()
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  private func choose(_ name: String, in session: ReplSession) throws(ReplProblem) -> String {
+    let scenario = session.scenario
+    let names = scenario.runtime.scenario.scenarioNames
+    guard !name.isEmpty else {
+      return names.map { ($0 == scenario.options.scenario ? "* " : "  ") + $0 }
+        .joined(separator: "\n")
+    }
+    guard name == "-" || names.contains(name) else {
+      throw .unknownName(
+        what: "scenario", name, hint: NearestName.hint(for: name, among: names))
+    }
+    session.scenario = try load { () throws(CommandFailure) in
+      try scenario.choosing(name == "-" ? nil : name)
+    }
+    return ""
+  }
+
+  private func configuration(of scenario: ReplScenario) throws(ReplProblem) -> String {
+    var configuration = scenario.runtime.configuration
+    configuration.script = nil
+    do {
+      return try configuration.json(.pretty)
+    } catch {
+      throw .failed(.unencodable(cause: error))
+    }
+  }
+
+  // MARK: - Services and calls
+
+  private static func services(
+    _ argument: String, of runtime: ScenarioRuntime
+  ) throws(ReplProblem) -> String {
+    let services = runtime.configuration.services
+    guard argument.isEmpty || services[argument] != nil else {
+      let hint = NearestName.hint(for: argument, among: services.keys)
+      throw .unknownName(what: "service", argument, hint: hint)
+    }
+    let chosen = argument.isEmpty ? services.keys.sorted() : [argument]
+    return chosen.flatMap { name -> [String] in
+      let methods = services[name]?.methods ?? [:]
+      return [name]
+        + methods.sorted { $0.key < $1.key }.map { method, config in
+          let responses = CommandFailure.count(config.responses.count, of: "response")
+          let calls = CommandFailure.count(runtime.log.count(of: "\(name).\(method)"), of: "call")
+          return "  \(method): \(responses), \(calls)"
+        }
+    }.joined(separator: "\n")
+  }
+
+  private static func calls(
+    _ argument: String, of runtime: ScenarioRuntime
+  ) throws(ReplProblem) -> String {
+    guard !argument.isEmpty else { return list(runtime.log.calls()) }
+    let calls = runtime.log.calls(argument)
+    let known = methods(of: runtime)
+    guard !calls.isEmpty || known.contains(argument) else {
+      throw .unknownName(
+        what: "method", argument, hint: NearestName.hint(for: argument, among: known))
+    }
+    return list(calls)
+  }
+
+  private static func list(_ calls: [MockCallRecord]) -> String {
+    calls.isEmpty ? "no calls yet" : calls.map(\.description).joined(separator: "\n")
+  }
+
+  static func methods(of runtime: ScenarioRuntime) -> [String] {
+    runtime.configuration.services.flatMap { service, entry in
+      entry.methods.keys.map { "\(service).\($0)" }
+    }.sorted()
+  }
+
+  // MARK: - Time
+
+  private func time(
+    _ argument: String, in session: ReplSession, waitingOn lines: some ReplLines
+  ) throws(ReplProblem) -> String {
+    let scenario = session.scenario
+    let words = argument.split(separator: " ").map(String.init)
+    if words.count == 1, let clock = ReplScenario.Clock(rawValue: words[0]) {
+      session.scenario = try load { () throws(CommandFailure) in
+        try scenario.changing(clock: clock)
+      }
+    } else if words.count == 2, words[0] == "advance", let ms = Int(words[1]), ms >= 0 {
+      guard scenario.clock == .virtual else { throw .realTime }
+      let clock = scenario.runtime.clock
+      do throws(CommandFailure) {
+        try lines.wait { await clock.advance(by: .milliseconds(ms)) }
+      } catch {
+        throw .failed(error)
+      }
+    } else if !words.isEmpty {
+      throw .malformedTime(argument)
+    }
+    return ClockText.text(of: session.scenario.runtime.clock)
+  }
+}

@@ -1,0 +1,82 @@
+import MockLua
+import MockServices
+
+/// The commands of a REPL, which begin with a colon.
+enum ReplDirective: String, CaseIterable {
+  case help
+  case load
+  case reload
+  case reset
+  case scenario
+  case config
+  case services
+  case state
+  case calls
+  case time
+  case quit
+
+  static var names: [String] { allCases.map(\.rawValue) }
+
+  /// What to write: `:load FILE`.
+  var usage: String { ":\(rawValue)" + (form.isEmpty ? "" : " \(form)") }
+
+  private var form: String {
+    switch self {
+    case .help: "[COMMAND]"
+    case .load: "FILE"
+    case .scenario, .services: "[NAME]"
+    case .calls: "[SERVICE.METHOD]"
+    case .time: "[advance MS | virtual | real]"
+    case .reload, .reset, .config, .state, .quit: ""
+    }
+  }
+
+  /// One line that says what the command does.
+  var summary: String {
+    switch self {
+    case .help: "List the commands, or explain one."
+    case .load: "Load a script or a configuration."
+    case .reload: "Load the file again as it is now."
+    case .reset: "Bring everything back to the start."
+    case .scenario: "List the named scenarios, or choose one; - chooses none."
+    case .config: "Print the configuration as JSON."
+    case .services: "List the services and their methods."
+    case .state: "Print the shared state."
+    case .calls: "List the calls so far, of all methods or of one."
+    case .time: "Show the clock, advance it, or change it."
+    case .quit: "End, as Ctrl-D does."
+    }
+  }
+
+  /// What `:help COMMAND` adds to the summary.
+  var explanation: String {
+    switch self {
+    case .help: "Anything else is Lua: `services.Login.signIn {}`, `state.user`, `local x = 1`."
+    case .load: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
+    case .reload: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
+    case .reset: "State, counters, calls, clock and variables; what was typed is forgotten."
+    case .scenario: "The file is loaded again with it, and what was typed is forgotten."
+    case .config: "It is what `mocklua FILE` prints, with what was typed since."
+    case .services: "With the number of responses and calls of each method."
+    case .state: "One key a line; `state.key = value` changes it."
+    case .calls: "In the order in which they were answered, with arguments and results."
+    case .time:
+      "The virtual clock waits for nothing. `virtual` and `real` start anew on that clock."
+    case .quit: "The lines that were typed are kept for the next time."
+    }
+  }
+
+  /// The whole list, as `:help` prints it.
+  static var overview: String {
+    let width = (allCases.map(\.usage.count).max() ?? 0) + 2
+    return allCases.map { directive in
+      directive.usage + String(repeating: " ", count: width - directive.usage.count)
+        + directive.summary
+    }.joined(separator: "\n") + "\n" + ReplDirective.help.explanation
+  }
+}
+
+extension ReplDirective: CustomStringConvertible {
+  /// The name without the colon.
+  var description: String { rawValue }
+}

@@ -1,0 +1,44 @@
+/// Why a command of a REPL can't be followed.
+enum ReplProblem: Error {
+  case unknownDirective(String, nearest: String?)
+  /// A builder word at the start of a line.
+  case builder(String)
+  /// A command that takes an argument stands alone.
+  case missingArgument(ReplDirective)
+  /// A command that takes none has one.
+  case unexpectedArgument(ReplDirective, String)
+  case unknownName(what: String, String, hint: String?)
+  case noFile
+  case malformedTime(String)
+  case realTime
+  /// A file could not be loaded, or has mistakes.
+  case failed(CommandFailure)
+  /// The result could not be written, which ends the session.
+  case unwritable(CommandFailure)
+}
+
+extension ReplProblem: CustomStringConvertible {
+  /// The problem, and what to write instead.
+  var description: String {
+    switch self {
+    case .unknownDirective(let name, let nearest?):
+      "unknown command `:\(name)`; did you mean `:\(nearest)`?"
+    case .unknownDirective(let name, nil): "unknown command `:\(name)`; `:help` lists them"
+    case .builder(let word):
+      "`:\(word)` continues an expression; write it behind the response on one line, "
+        + "or end that line inside of a bracket"
+    case .missingArgument(let directive):
+      "`:\(directive)` needs more; write `\(directive.usage)`"
+    case .unexpectedArgument(let directive, let argument):
+      "`:\(directive)` takes nothing, so not `\(argument)`; write `\(directive.usage)`"
+    case .unknownName(let what, let name, let hint):
+      "no \(what) `\(name)`; \(hint ?? "there is none at all")"
+    case .noFile: "no file has been loaded; write `\(ReplDirective.load.usage)`"
+    case .malformedTime(let text):
+      "`:time` knows no `\(text)`; write `\(ReplDirective.time.usage)`"
+    case .realTime:
+      "the clock runs with the machine's time; write `:time virtual` before it is advanced"
+    case .failed(let failure), .unwritable(let failure): "\(failure)"
+    }
+  }
+}

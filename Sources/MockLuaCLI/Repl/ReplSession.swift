@@ -1,0 +1,136 @@
+import MockLua
+import MockServices
+
+/// The conversation of a REPL: reads lines, evaluates them, and says what came of it.
+///
+/// It belongs to the main thread.
+final class ReplSession {
+  var scenario: ReplScenario
+  let output: ReplOutput
+  private let isTerminal: Bool
+
+  /// The text that goes on in another line, and the number of its first.
+  private var pending: (text: String, line: Int)?
+  private var line = 1
+  private var failures = 0
+  private var hasEnded = false
+
+  init(_ scenario: ReplScenario, isTerminal: Bool) {
+    self.scenario = scenario
+    self.isTerminal = isTerminal
+    output = ReplOutput(isTerminal: isTerminal)
+  }
+
+  /// Goes on until the lines end or `:quit` is read.
+  ///
+  /// - Throws: `CommandFailure.failedInputs` where a line of a pipe or file failed.
+  func run(on lines: some ReplLines) throws(CommandFailure) {
+    var lines = lines
+    if isTerminal {
+      let file = scenario.path.map { "\($0); " } ?? ""
+      try output.write("mocklua: \(file):help explains, Ctrl-D ends", style: .note)
+    }
+    while !hasEnded {
+      let prompt = "\(ScenarioConsole.name):\(line)\(pending == nil ? ">" : ">>") "
+      switch try lines.next(prompt: prompt) {
+      case .text(let text): try take(text, waitingOn: lines)
+      case .interrupted: pending = nil
+      case .end: hasEnded = true
+      }
+    }
+    if let pending, !isTerminal { reportUnfinished(pending.line) }
+    if failures > 0, !isTerminal { throw .failedInputs(failures) }
+  }
+
+  /// The completions of what stands before the cursor; where there is nothing, Tab indents.
+  func completions(of text: String) -> ConsoleCompletions {
+    if text.allSatisfy(\.isWhitespace) {
+      return ConsoleCompletions(start: text.utf8.count, names: ["  "])
+    }
+    if pending == nil, let completions = ReplDirective.completions(of: text, in: scenario) {
+      return completions
+    }
+    let console = scenario.console
+    let found = try? AsyncWork.run { () async -> Result<ConsoleCompletions, CommandFailure> in
+      .success(await console.completions(of: text))
+    }
+    return found ?? ConsoleCompletions(start: text.utf8.count, names: [])
+  }
+
+  // MARK: - Lines
+
+  private func take(_ text: String, waitingOn lines: some ReplLines) throws(CommandFailure) {
+    let number = line
+    line += 1
+    let trimmed = text.trimmed
+    if pending == nil, trimmed.hasPrefix(":") {
+      return try follow(String(trimmed.dropFirst()), line: number, waitingOn: lines)
+    }
+    if pending == nil, trimmed.isEmpty { return }
+    let start = pending?.line ?? number
+    let whole = pending.map { $0.text + "\n" + text } ?? text
+    let console = scenario.console
+    let outcome = try lines.wait { await console.evaluate(whole, line: start) }
+    pending = nil
+    switch outcome {
+    case .incomplete: pending = (whole, start)
+    case .values(let values):
+      for value in values { try output.write(value, style: .value) }
+    case .mistakes, .failed, .interrupted: report("\(outcome)")
+    }
+  }
+
+  private func follow(
+    _ text: String, line: Int, waitingOn lines: some ReplLines
+  ) throws(CommandFailure) {
+    let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    let name = words.first.map(String.init) ?? ""
+    let argument = words.count > 1 ? String(words[1]).trimmed : ""
+    do throws(ReplProblem) {
+      guard let directive = ReplDirective(rawValue: name) else { throw unknown(name) }
+      switch try directive.reply(to: argument, in: self, waitingOn: lines) {
+      case .text(let text): if !text.isEmpty { try write(text) }
+      case .end: hasEnded = true
+      }
+    } catch {
+      if case .unwritable(let failure) = error { throw failure }
+      report("\(ScenarioConsole.name):\(line): \(error)")
+    }
+  }
+
+  private func write(_ text: String) throws(ReplProblem) {
+    do throws(CommandFailure) {
+      try output.write(text)
+    } catch {
+      throw .unwritable(error)
+    }
+  }
+
+  /// A word that continues an expression is easily taken for a command.
+  private func unknown(_ name: String) -> ReplProblem {
+    let builders = completions(of: ") :").names
+    let word = String(name.prefix { $0.isLetter || $0 == "_" })
+    if builders.contains(word) { return .builder(word) }
+    return .unknownDirective(
+      name, nearest: NearestName.nearest(to: name, among: ReplDirective.names))
+  }
+
+  private func report(_ text: String) {
+    failures += 1
+    output.report(text)
+  }
+
+  private func reportUnfinished(_ line: Int) {
+    report(
+      "\(ScenarioConsole.name):\(line): the text ends inside of a bracket or a block; close it")
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Testing
+
+/// `mocklua repl` with lines on standard input, as a process.
+struct ReplCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "a.lua": ExploreScript.source,
+      "b.json":
+        #"{"services":{"B":{"methods":{"m":{"responses":[{"result":"success","value":1}]}}}}}"#,
+    ])
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let lines: [String]
+    let output: String
+
+    init(_ lines: String..., output: String) { (self.lines, self.output) = (lines, output) }
+
+    var testDescription: String { lines.joined(separator: " / ") }
+  }
+
+  private func run(_ lines: [String], _ arguments: [String] = ["a.lua"]) throws -> MockLuaProcess {
+    try MockLuaProcess(
+      ["repl"] + arguments, in: folder, input: lines.map { $0 + "\n" }.joined(),
+      redirection: "2>&1")
+  }
+
+  @Test(
+    "Prints what lines and commands give, without prompts",
+    arguments: [
+      Row("1 + 1", output: "2\n"),
+      Row("local x = 1", "", "  x", output: "1\n"),
+      Row("for i = 1, 2 do", "  print(i)", "end", output: "1\n2\n"),
+      Row("services.OTP.verify { code = '123456' }", ":state", output: "true\nstatus = 3\n"),
+      Row(
+        "services.Live.slow()", ":time",
+        output: """
+          1
+          2026-01-01T00:00:00.250Z, 250 ms after the start, virtual
+
+          """),
+      Row(
+        ":time advance 90061001",
+        output: """
+          2026-01-02T01:01:01.001Z, 90061001 ms after the start, virtual
+
+          """),
+      Row(
+        ":calls", "services.OTP.nothing()", ":calls", ":calls OTP.once",
+        output: """
+          no calls yet
+          nil
+          #1 OTP.nothing {} -> nothing
+          no calls yet
+
+          """),
+      Row(
+        "services.OTP.once()", "service 'New' { m = { reply(1), reply(2) } }", ":services New",
+        ":services",
+        output: """
+          1
+          <service New>
+          New
+            m: 2 responses, 0 calls
+          Live
+            hidden: 1 response, 0 calls
+            mistake: 1 response, 0 calls
+            numbers: 1 response, 0 calls
+            slow: 1 response, 0 calls
+            through: 1 response, 0 calls
+          New
+            m: 2 responses, 0 calls
+          OTP
+            gated: 1 response, 0 calls
+            nothing: 1 response, 0 calls
+            once: 1 response, 1 call
+            verify: 4 responses, 0 calls
+            words: 1 response, 0 calls
+
+          """),
+      Row(
+        ":scenario", ":scenario other", ":scenario", "services.OTP.nothing()", ":scenario -",
+        "services.OTP.nothing()", output: "  other\n* other\n\"other\"\nnil\n"),
+      Row(
+        "local x = 1 state.status = 5", ":reset", "state.status", "pcall(function() return x end)",
+        output: "0\nfalse\n\"repl:4: undeclared global `x`; known: _G, _VERSION, array, assert, "
+          + "base64, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, emit, "
+          + "error, fail, fixture, getmetatable, ipairs, is, json and 38 more\"\n"),
+      Row(
+        ":load b.json", "services.B.m()", ":reload", ":config",
+        output: """
+          1
+          {
+            "services": {
+              "B": {
+                "methods": {
+                  "m": {
+                    "responses": [
+                      {
+                        "result": "success",
+                        "value": 1
+                      }
+                    ]
+                  }
+                }
+              }
+            }
+          }
+
+          """),
+      Row(
+        ":help reset",
+        output: """
+          :reset
+          Bring everything back to the start.
+          State, counters, calls, clock and variables; what was typed is forgotten.
+
+          """),
+      Row("1", ":quit", "2", output: "1\n"),
+    ])
+  func prints(row: Row) throws {
+    let process = try run(row.lines)
+    #expect(process.output == row.output)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test(
+    "Reports an error, goes on, and exits with 1",
+    arguments: [
+      Row("nope()", output: "undeclared global `nope`; did you mean `None`?"),
+      Row(
+        "services.OTP.verify {}",
+        output: """
+          the call failed with badCode: Wrong code, details {"left":2}
+          """),
+      Row(":stat", output: "unknown command `:stat`; did you mean `:state`?"),
+      Row(":", output: "unknown command `:`; `:help` lists them"),
+      Row(":help :cals", output: "unknown command `:cals`; did you mean `:calls`?"),
+      Row(
+        ":after(5)",
+        output: """
+          `:after` continues an expression; write it behind the response on one line, or end that \
+          line inside of a bracket
+          """),
+      Row(":load", output: "`:load` needs more; write `:load FILE`"),
+      Row(":quit now", output: "`:quit` takes nothing, so not `now`; write `:quit`"),
+      Row(":scenario othr", output: "no scenario `othr`; did you mean `other`?"),
+      Row(":services OPT", output: "no service `OPT`; did you mean `OTP`?"),
+      Row(":calls OTP.verfy", output: "no method `OTP.verfy`; did you mean `OTP.verify`?"),
+      Row(
+        ":time forward",
+        output: """
+          `:time` knows no `forward`; write `:time [advance MS | virtual | real]`
+          """),
+      Row(
+        ":load none.lua",
+        output: """
+          mocklua: none.lua: no such file or folder; check the name, or write - to read standard input
+          """),
+    ])
+  func reports(row: Row) throws {
+    let process = try run(row.lines + ["'next'"])
+    let isUndeclared = row.lines == ["nope()"]
+    let lines = process.output.split(separator: "\n").map(String.init)
+    #expect(
+      isUndeclared
+        ? lines[0].hasPrefix("repl:1: undeclared global `nope`; ")
+        : lines[0] == "repl:1: \(row.output)")
+    #expect(
+      lines.dropFirst() == ["\"next\"", "mocklua: 1 input failed; correct each where it says"])
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("The clock of the machine is not advanced, and nothing reloads where there is no file")
+  func refusesWithoutFile() throws {
+    let process = try run([":time real", ":time advance 5", ":reload"], [])
+    let lines = process.output.split(separator: "\n").map(String.init)
+    #expect(lines.count == 4)
+    #expect(lines[0].hasSuffix(" ms after the start, real"))
+    #expect(
+      lines[1] == "repl:2: the clock runs with the machine's time; "
+        + "write `:time virtual` before it is advanced")
+    #expect(lines[2] == "repl:3: no file has been loaded; write `:load FILE`")
+  }
+
+  @Test("A file with mistakes leaves the scenario that was there")
+  func keepsScenario() throws {
+    try folder.write("service \"A\" { m = replyy(1) }\n", to: "broken.lua")
+    let process = try run([":load broken.lua", "services.OTP.nothing()"])
+    #expect(
+      process.output == """
+        repl:1: broken.lua:1: undeclared global `replyy`; did you mean `reply`?
+        nil
+        mocklua: 1 input failed; correct each where it says
+
+        """)
+  }
+
+  @Test("A text that is open at the end is an error")
+  func reportsOpenText() throws {
+    let process = try run(["1", "f(", "2,"])
+    #expect(
+      process.output == """
+        1
+        repl:2: the text ends inside of a bracket or a block; close it
+        mocklua: 1 input failed; correct each where it says
+
+        """)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Values go to standard output, errors to standard error, and no history is kept")
+  func separatesOutput() throws {
+    let process = try MockLuaProcess(
+      ["repl", "--real-time"], in: folder, input: "print 'x'\r\n1\nnil + 1\n",
+      setup: "export MOCKLUA_HISTORY=history")
+    #expect(process.output == "x\n1\n")
+    #expect(process.messages.hasPrefix("repl:3: attempt to perform arithmetic on a nil value\n"))
+    #expect(try folder.names == ["a.lua", "b.json"])
+  }
+
+  @Test("A full disk ends the session")
+  func reportsFullDisk() throws {
+    guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    for line in ["1", ":help"] {
+      let process = try MockLuaProcess(
+        ["repl"], in: folder, input: line + "\n", redirection: ">/dev/full")
+      #expect(
+        process.messages == "mocklua: standard output: no space left; make room and try again\n")
+      #expect(process.exitCode == 1)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@testable import MockLuaCLI
+
+/// What `mocklua repl` says about a wrong command line, and files that are none.
+struct ReplMisuseTests {
+  typealias Row = ExploreMisuseTests.Row
+
+  @Test(
+    "Says what is wrong with a command line",
+    arguments: [
+      Row("repl --real-tim", "unknown option '--real-tim'; did you mean '--real-time'?"),
+      Row("repl --sceario x", "unknown option '--sceario'; did you mean '--scenario'?"),
+      Row("rpl", "no command and no file 'rpl'; did you mean 'repl'?"),
+      Row("repl a b", "one argument too many: 'b'; leave it out"),
+      Row(
+        "repl -", "'FILE' takes a file, because standard input has the lines, not '-'"),
+    ])
+  func saysWhatIsWrong(row: Row) {
+    let error = #expect(throws: Misuse.self) {
+      try MockLuaCommand.program.invocation(of: row.words) { _ in false }
+    }
+    #expect(error?.error.description == row.message)
+  }
+
+  @Test(
+    "Says what is wrong with a file",
+    arguments: [
+      Row(
+        "repl none.lua",
+        "mocklua: none.lua: no such file or folder; "
+          + "check the name, or write - to read standard input"),
+      Row("repl folder", "mocklua: folder: is a folder; name a script in it"),
+      Row("repl binary", "mocklua: binary: is no text, but binary data; name a Lua source file"),
+      Row("repl bad.json", "bad.json:2:17: a comma stands before `}`; remove the comma"),
+      Row(
+        "repl mistake.lua", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
+      Row(
+        "repl a.json --mode debug",
+        "mocklua: a.json: is a configuration, and --mode is for scripts; leave it out"),
+      Row(
+        "repl --path none",
+        "mocklua: none: no such file or folder; give --path a folder of Lua files"),
+    ])
+  func saysWhatIsWrongWithFile(row: Row) throws {
+    let folder = try TemporaryFolder([
+      "a.json": #"{"services": {}}"#, "bad.json": "{\n  \"services\": {},}",
+      "mistake.lua": "service \"A\" { m = replyy(1) }\n",
+    ])
+    try folder.write(Data([0x61, 0x00]), to: "binary")
+    try FileManager.default.createDirectory(
+      at: folder.url(of: "folder"), withIntermediateDirectories: false)
+    let process = try MockLuaProcess(row.words, in: folder, input: "1\n")
+    #expect(process.messages == row.message + "\n")
+    #expect(process.output.isEmpty)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("Says what is wrong with standard input")
+  func saysWhatIsWrongWithInput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Data("1\n".utf8) + Data([0xE9, 0x0A]), to: "latin")
+    let latin = try MockLuaProcess(["repl"], in: folder, redirection: "<latin")
+    #expect(latin.output == "1\n")
+    #expect(latin.messages == "mocklua: stdin: line 2 is not UTF-8 text; save it as UTF-8\n")
+    let closed = try MockLuaProcess(["repl"], in: folder, redirection: "<&-")
+    #expect(
+      closed.messages == "mocklua: stdin: closed; redirect a script into it, or name a file\n")
+    #expect(latin.exitCode == 1 && closed.exitCode == 1)
+  }
+
+  @Test("Shows help with an example, 80 columns wide")
+  func showsHelp() throws {
+    let invocation = try MockLuaCommand.program.invocation(of: ["repl", "--help"]) { _ in false }
+    guard case .print(let text) = invocation else {
+      Issue.record("repl --help prints nothing")
+      return
+    }
+    #expect(text.contains("\nUsage: mocklua repl [FILE] [--real-time]"))
+    #expect(text.contains("\nExample:\n  echo "))
+    for row in text.split(separator: "\n") { #expect(row.count <= 80) }
+  }
+
+  @Test("The list of commands fits a terminal, and each has its help")
+  func listsCommands() throws {
+    for row in ReplDirective.overview.split(separator: "\n") { #expect(row.count <= 100) }
+    for directive in ReplDirective.allCases {
+      #expect(ReplDirective.overview.contains("\(directive.usage) "), "\(directive)")
+      #expect(directive.summary.hasSuffix(".") && directive.explanation.count > 20)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Foundation
+import MockLua
+import MockServices
+import Testing
+
+@Suite("Interrupting what was typed", .serialized, .timeLimit(.minutes(5)))
+struct ConsoleInterruptionTests {
+  @Test(
+    "A cancelled task stops what runs, and the console goes on",
+    arguments: [
+      "log 'on' while true do end",
+      "log 'on' while true do pcall(services.OTP.spin) end",
+      "log 'on' while true do pcall(function() while true do end end) end",
+      "log 'on' while true do coroutine.wrap(function() while true do end end)() end",
+    ])
+  func stopsLoops(text: String) async throws {
+    let started = DispatchSemaphore(value: 0)
+    var options = ScenarioOptions()
+    options.print = { _ in started.signal() }
+    let runtime = try ScenarioRuntime(
+      source: ConsoleScript.source, name: "a.lua", options: options, clock: .virtual())
+    let console = ScenarioConsole(runtime, isLimited: false)
+    let task = Task { await console.evaluate(text, line: 3) }
+    // A thread of its own: the loop may hold the last one that tasks have.
+    Thread.detachNewThread {
+      started.wait()
+      task.cancel()
+    }
+    #expect("\(await task.value)" == "repl:3: interrupted")
+    #expect(
+      "\(await console.evaluate("local n = 0 for i = 1, 1e5 do n = n + i end return n"))"
+        == "5000050000")
+  }
+
+  @Test("A cancelled task stops what waits")
+  func stopsWaiting() async throws {
+    let clock = MockClock.virtual(manual: true)
+    let runtime = try ScenarioRuntime(source: ConsoleScript.source, name: "a.lua", clock: clock)
+    let console = ScenarioConsole(runtime, isLimited: false)
+    for text in ["sleep(1000)", "services.Data.slow()"] {
+      let task = Task { await console.evaluate(text) }
+      await clock.waitForSleepers(1)
+      task.cancel()
+      #expect("\(await task.value)" == "repl:1: interrupted")
+    }
+    #expect("\(await console.evaluate("1 + 1"))" == "2")
+  }
+}

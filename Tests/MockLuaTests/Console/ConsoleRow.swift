@@ -1,0 +1,13 @@
+import Testing
+
+/// Texts that are typed one after the other, and what the console says to the last.
+struct ConsoleRow: Sendable, CustomTestStringConvertible {
+  let texts: [String]
+  let answer: String
+
+  init(_ texts: String..., answer: String) {
+    (self.texts, self.answer) = (texts, answer)
+  }
+
+  var testDescription: String { texts.joined(separator: " / ") }
+}

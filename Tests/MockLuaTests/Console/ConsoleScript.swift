@@ -1,0 +1,45 @@
+import MockLua
+import MockServices
+
+/// A scenario to type at, and what came of it.
+enum ConsoleScript {
+  static let source = """
+    shared { status = 0, user = { name = "Ada", tags = { "a", "b" } }, note = null }
+
+    service "OTP" :binds "status" {
+      verify = function(args, call)
+        if args.code ~= "1" then return fail("badCode", "Wrong code", { left = 3 - call.count }) end
+        state.status = 7
+        sleep(50)
+        return services.Data.fetch()
+      end,
+      spin = function() while true do end end,
+      broken = function() return nil + 1 end,
+    }
+    service "Data" {
+      fetch = { reply { a = 1 }, fail "gone" },
+      slow = reply(1) :after(250),
+      void = reply(),
+      gated = reply(2) :gate "door",
+      words = stream { "a", "b" } :every(100),
+      once = { exhausted = "fatalError", reply(1) },
+    }
+    local rows = collection "rows"
+    scenario("other", function() override("Data", "slow", reply "other") end)
+    """
+
+  static func console(_ source: String = Self.source) throws -> ScenarioConsole {
+    ScenarioConsole(try ScenarioRuntime(source: source, name: "a.lua", clock: .virtual()))
+  }
+
+  /// What a console says to the last of some texts, each of which starts on a line of its own.
+  static func answer(_ texts: [String], source: String = Self.source) async throws -> String {
+    let console = try console(source)
+    var (line, answer) = (1, "")
+    for text in texts {
+      answer = "\(await console.evaluate(text, line: line))"
+      line += text.split(separator: "\n", omittingEmptySubsequences: false).count
+    }
+    return answer
+  }
+}
