@@ -91,6 +91,7 @@ let package = Package(
     .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
     .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
+    .library(name: "MockScenariosXCTest", targets: ["MockScenariosXCTest"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -157,9 +158,13 @@ let package = Package(
     .target(
       name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
+    // Apart, since whoever links it needs XCTest.
+    .target(
+      name: "MockScenariosXCTest", dependencies: ["MockScenarios", "MockServices"],
+      swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: ["LuaRuntime", "MockServices"],
+      dependencies: ["LuaRuntime", "MockScenarios", "MockServices"],
       resources: languageResources,
       swiftSettings: swiftSettings
     ),
@@ -194,6 +199,9 @@ let package = Package(
     .target(
       name: "BankingKit", dependencies: ["MockServices"],
       path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
+    .target(
+      name: "BankingPresets", dependencies: ["MockScenarios", "MockServices"],
+      path: "examples/BankingApp/Sources/BankingPresets", swiftSettings: swiftSettings),
     .executableTarget(
       name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
       path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
@@ -220,21 +228,33 @@ let package = Package(
     .executableTarget(
       name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
       swiftSettings: swiftSettings),
+    // Launched by tests: hands a configuration over in a file.
+    .executableTarget(
+      name: "TransportWriter", dependencies: ["MockScenarios", "MockServices"],
+      path: "Tests/TransportWriter", swiftSettings: swiftSettings),
     .testTarget(
       name: "MockScenariosTests",
-      dependencies: ["MockScenarios", "MockServices", "TransportReader"],
+      dependencies: [
+        "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader",
+        "TransportWriter", "MockLuaCLI",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests",
       dependencies: [
-        "MockLua", "LuaRuntime", "HandMadeMocks", "MockDebugModes", "MockServicesTesting",
-      ], swiftSettings: swiftSettings),
+        "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
+        "MockServicesTesting",
+      ],
+      exclude: ["Presets/awkward.lua", "Presets/login.lua"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "BankingAppTests",
-      dependencies: ["BankingApp", "BankingKit", "MockScenarios", "MockServices", "MockLua"],
+      dependencies: [
+        "BankingApp", "BankingKit", "BankingPresets", "MockLua", "MockScenarios",
+        "MockScenariosXCTest", "MockServices",
+      ],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],

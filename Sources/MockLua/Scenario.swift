@@ -16,6 +16,8 @@ public struct Scenario: Sendable {
   public var dynamicAnswers: [DynamicAnswer]
   /// The script with the modules and fixtures that it read, for an app that runs it.
   public var script: MockScript
+  /// The named scenarios with the comments above them, in order of declaration.
+  package var summaries: [ScenarioSummary]
   /// Where each response was written: by service and method, in the order of `responses`.
   package var places: [String: [String: [LuaPlace]]]
 

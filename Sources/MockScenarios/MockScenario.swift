@@ -22,9 +22,17 @@ public struct MockScenario: Sendable {
     var line: UInt
   }
 
+  /// What was added at once, in words, and the services that came with it.
+  private struct Part {
+    var text: String
+    var services: Set<String>
+  }
+
   private var sharedState: [String: SharedStateProperty] = [:]
   private var services: [String: MockServiceEntry] = [:]
-  private var presets: [String] = []
+  private var scripts: [MockScript] = []
+  private var formatVersion: Int?
+  private var parts: [Part] = []
   private var overrides: [Override] = []
   private var globalDelay: MockDelay?
 
@@ -38,8 +46,9 @@ public struct MockScenario: Sendable {
   /// A service that was added before is replaced; of equal keys of shared state the later wins.
   public func with(_ preset: some MockServicePreset) -> MockScenario {
     let name = type(of: preset).serviceName
-    return with(service: name, preset.serviceEntry, sharedState: preset.sharedState)
-      .describing("\(name): \(preset)")
+    let part = MockServiceConfiguration(
+      sharedState: preset.sharedState, services: [name: preset.serviceEntry])
+    return with(part, description: "\(name): \(preset)")
   }
 
   /// Adds a service without a preset.
@@ -52,9 +61,33 @@ public struct MockScenario: Sendable {
   public func with(
     service: String, _ entry: MockServiceEntry, sharedState: [String: SharedStateProperty] = [:]
   ) -> MockScenario {
+    with(
+      MockServiceConfiguration(sharedState: sharedState, services: [service: entry]),
+      description: service)
+  }
+
+  /// Adds all that a configuration holds: its services, its shared state and its script.
+  ///
+  /// Services that were added before are replaced; of equal keys of shared state the later wins. An app
+  /// runs one script; two different ones are reported when the configuration is made, and the later counts.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - description: What ``description`` calls it; by default the names of its services.
+  /// - Returns: The scenario with all of that.
+  public func with(
+    _ configuration: MockServiceConfiguration, description: String? = nil
+  ) -> MockScenario {
     var copy = self
-    copy.sharedState.merge(sharedState) { $1 }
-    copy.services[service] = entry
+    let names = Set(configuration.services.keys)
+    copy.sharedState.merge(configuration.sharedState ?? [:]) { $1 }
+    copy.services.merge(configuration.services) { $1 }
+    if let script = configuration.script, !scripts.contains(script) { copy.scripts.append(script) }
+    copy.formatVersion = [formatVersion, configuration.formatVersion].compactMap(\.self).max()
+    // What has been replaced altogether is no longer worth a word.
+    copy.parts.removeAll { !$0.services.isEmpty && $0.services.isSubset(of: names) }
+    let text = description ?? names.sorted().joined(separator: ", ")
+    if !text.isEmpty { copy.parts.append(Part(text: text, services: names)) }
     return copy
   }
 
@@ -94,7 +127,8 @@ public struct MockScenario: Sendable {
 
   /// Makes the configuration.
   ///
-  /// An override of a service that was never added goes to the current ``MockFailureHandler``.
+  /// An override of a service that was never added, and a second script, go to the current
+  /// ``MockFailureHandler``.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {
@@ -107,15 +141,25 @@ public struct MockScenario: Sendable {
     if let globalDelay {
       services = services.mapValues { $0.delayed(by: globalDelay) }
     }
+    if scripts.count > 1 { reportScripts() }
     return MockServiceConfiguration(
-      sharedState: sharedState.isEmpty ? nil : sharedState, services: services)
+      sharedState: sharedState.isEmpty ? nil : sharedState, services: services,
+      script: scripts.last, formatVersion: formatVersion)
   }
 
   /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
   ///
   /// Call it before the app is launched. Where the environment was configured before, this replaces it.
-  public func apply(to app: some LaunchEnvironmentCarrying) {
-    StandardError.write("mocks: \(description)\n")
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - log: Where the line with the description goes; standard error by default.
+  public func apply(
+    to app: some LaunchEnvironmentCarrying,
+    log: (String) -> Void = MockServiceBootstrap.standardLog
+  ) {
+    log("mocks: \(description)")
+    AppliedScenarios.descriptions.withLock { $0.append(description) }
     app.configureMockServices(configuration())
   }
 
@@ -130,10 +174,15 @@ public struct MockScenario: Sendable {
           + "never added; \(hint)", place: "\(override.file):\(override.line)"))
   }
 
-  private func describing(_ preset: String) -> MockScenario {
-    var copy = self
-    copy.presets.append(preset)
-    return copy
+  private func reportScripts() {
+    let names = scripts.map { script in
+      "`\(script.name)`" + (script.scenario.map { " (\($0))" } ?? "")
+    }
+    MockFailureHandler.report(
+      MockFailure(
+        severity: .report,
+        message: "the scenario takes the scripts \(names.joined(separator: " and ")) along, "
+          + "and an app runs one; put what they answer into one script"))
   }
 }
 
@@ -142,10 +191,7 @@ extension MockScenario: CustomStringConvertible {
   public var description: String {
     let overrides = overrides.map { "overriding \($0.service).\($0.method)" }
     let delay = globalDelay.map { ["with a global delay of \($0.text)"] } ?? []
-    let plain = services.keys.sorted().filter { name in
-      !presets.contains { $0.hasPrefix("\(name): ") }
-    }
-    let parts = presets + plain + overrides + delay
+    let parts = parts.map(\.text) + overrides + delay
     return parts.isEmpty ? "no services" : parts.joined(separator: ", ")
   }
 }

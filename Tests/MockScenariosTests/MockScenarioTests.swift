@@ -35,7 +35,14 @@ struct MockScenarioTests {
   @Test("presets travel to the app with their shared state")
   func preset() throws {
     let app = App()
-    MockScenario.build().with(PrimaryPreset.happyPath(initialStatus: 1)).apply(to: app)
+    var lines: [String] = []
+    MockScenario.build().with(PrimaryPreset.happyPath(initialStatus: 1))
+      .apply(to: app) { lines.append($0) }
+    #expect(
+      lines == [
+        "mocks: PrimaryServiceProtocol: "
+          + "happyPath(initialStatus: 1, actionStatus: 3, finalStatus: 7)"
+      ])
     let configuration = try #require(try app.configuration())
     #expect(configuration.sharedState == ["sessionStatus": SharedStateProperty(initial: 1)])
     let entry = configuration.services["PrimaryServiceProtocol"]

@@ -171,6 +171,35 @@
       HandoverFile.sweep(folder + "/missing")
     }
 
+    @Test("the file goes when the test process exits, and what a killed one leaves with the next")
+    func ends() async throws {
+      let folder = FileManager.default.temporaryDirectory
+        .appendingPathComponent("handover-\(UUID().uuidString)").path
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      func launchWriter() async throws -> (LaunchedProcess, path: String) {
+        let writer = LaunchedProcess(product: "TransportWriter", environment: ["TMPDIR": folder])
+        try writer.launch()
+        let path = try await writer.nextLine()
+        #expect(path.hasPrefix(folder + "/mock-service-config-"))
+        #expect(exists(path))
+        return (writer, path)
+      }
+      let (killed, left) = try await launchWriter()
+      try killed.send(signal: SIGKILL)
+      #expect(try await killed.exit() == .signal(SIGKILL))
+      #expect(exists(left))
+      let (other, used) = try await launchWriter()
+      #expect(!exists(left))
+      let (third, _) = try await launchWriter()
+      #expect(exists(used))
+      for writer in [other, third] {
+        try writer.closeInput()
+        #expect(try await writer.exit() == .code(0))
+      }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
+    }
+
     @Test("files that are written while others sweep all stay")
     func sweepingAtOnce() async throws {
       let folder = FileManager.default.temporaryDirectory

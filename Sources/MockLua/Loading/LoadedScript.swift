@@ -55,7 +55,12 @@ final class LoadedScript {
         name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
         fixtures: host.fixtures, scenario: options.scenario, mode: options.mode?.rawValue,
         seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed))),
-      places: lowering.places)
+      summaries: record.scenarios.map { [sources = host.sources] scenario in
+        let comment = scenario.place.flatMap { place in
+          sources[place.file].map { ScriptComment.lines(above: place.line, in: $0) }
+        }
+        return ScenarioSummary(name: scenario.name, comment: comment ?? [])
+      }, places: lowering.places)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -32,6 +32,10 @@ extension UsageError: CustomStringConvertible {
     case .noObject(let call, let kind):
       "the arguments of '\(call)' are \(kind.phrase); "
         + "write an object of them by label: '{\"code\": 1}'"
+    case .needsOption(let option, let needed):
+      "'\(option)' works with '\(needed)' alone; write '\(needed)' too, or leave it out"
+    case .needsFile(let option):
+      "'\(option)' needs a script with a name, which Swift loads it by; name a file instead of '-'"
     case .argumentsFirst(let text):
       "'\(text)' stands where the name of a method is expected; write Service.method before it"
     }

@@ -15,4 +15,6 @@ enum UsageError: Error, Equatable {
   case invalidJSON(call: String, JSONParseError)
   case noObject(call: String, AnyCodableValue.Kind)
   case argumentsFirst(String)
+  case needsOption(String, String)
+  case needsFile(option: String)
 }

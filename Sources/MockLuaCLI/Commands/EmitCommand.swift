@@ -48,19 +48,9 @@ struct EmitCommand: Command {
   func run() throws(CommandFailure) {
     try script.checkFolders()
     let source = try ScriptSource.read(input)
-    let scenario = try load(source)
+    let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario)
     try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
-  }
-
-  private func load(_ source: ScriptSource) throws(CommandFailure) -> Scenario {
-    do throws(ScenarioError) {
-      return try Scenario.load(
-        source: source.text, name: source.name, directory: source.directory, options: script.options
-      )
-    } catch {
-      throw .mistakes(error)
-    }
   }
 
   private func checkDynamicAnswers(of scenario: Scenario) throws(CommandFailure) {

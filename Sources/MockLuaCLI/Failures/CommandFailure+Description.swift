@@ -28,6 +28,9 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(target): \(error.problem); \(error.writingRemedy)"
     case .wouldReplaceScript(let path):
       "mocklua: \(path): is the script itself; name another file for --output"
+    case .noScenarios(let script):
+      "mocklua: \(script): declares no scenario; declare one with "
+        + "`scenario(\"name\", function() ... end)`"
     case .configuration(let error):
       error.description
     case .unreadableCalls(let path, let problem):

@@ -27,6 +27,9 @@ enum CommandFailure: Error {
   /// The output file is the script.
   case wouldReplaceScript(path: String)
 
+  /// Scenarios were asked for, and the script declares none.
+  case noScenarios(script: String)
+
   /// A configuration has a mistake, or a line of a file of calls.
   case configuration(MockConfigurationError)
 

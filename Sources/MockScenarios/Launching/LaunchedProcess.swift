@@ -75,8 +75,8 @@
     /// The system's number of the process; nil where it was never launched.
     public var identifier: Int32? { running?.spawned.identifier }
 
-    /// Whether it was launched and has not ended.
-    public var isRunning: Bool { running.map { $0.books.withLock { $0.exit == nil } } ?? false }
+    /// Whether it was launched and has not ended, or left output that is still to be read.
+    public var isRunning: Bool { running.map { !$0.books.withLock(\.isOver) } ?? false }
 
     /// Everything that the last launch has written to standard output so far.
     public var standardOutput: String { text(of: .output) }

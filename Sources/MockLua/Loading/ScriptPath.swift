@@ -1,5 +1,3 @@
-internal import MockLua
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -9,11 +7,15 @@ internal import MockLua
 #endif
 
 /// Finds the script of a test.
-enum ScriptPath {
+package enum ScriptPath {
   /// The path of a script that lies beside a source file, or in the working directory.
   ///
+  /// - Parameters:
+  ///   - path: The path of the script.
+  ///   - sourceFile: The path of the source file.
+  /// - Returns: The path to read.
   /// - Throws: `ScenarioError` that names the places where the script is not.
-  static func resolve(
+  package static func resolve(
     _ path: String, beside sourceFile: String
   ) throws(ScenarioError) -> String {
     if path.hasPrefix("/") { return path }
@@ -28,7 +30,7 @@ enum ScriptPath {
   }
 
   /// The folder of a file.
-  static func folder(of file: String) -> String {
+  package static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }

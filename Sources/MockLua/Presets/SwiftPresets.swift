@@ -1,0 +1,107 @@
+/// A Swift enum of the scenarios of a script.
+package struct SwiftPresets {
+  /// The name of the type.
+  private let typeName: String
+  /// The path of the script from the folder of the Swift file.
+  private let script: String
+  private let scenarios: [ScenarioSummary]
+  /// `public `, or nothing.
+  private let access: String
+
+  /// Describes an enum.
+  ///
+  /// - Parameters:
+  ///   - scenarios: The scenarios.
+  ///   - script: The path of the script from the folder of the Swift file.
+  ///   - typeName: The name of the type; nil, the default, derives it from the script's.
+  ///   - isPublic: Whether other modules see it; false by default.
+  package init(
+    of scenarios: [ScenarioSummary], script: String, typeName: String? = nil, isPublic: Bool = false
+  ) {
+    self.scenarios = scenarios
+    self.script = script
+    self.typeName = typeName ?? Self.typeName(for: script)
+    access = isPublic ? "public " : ""
+  }
+
+  /// The text of the Swift file.
+  package var text: String {
+    let file = Self.onOneLine(ScriptFiles.lastComponent(of: script))
+    var lines = [
+      "// Written by `mocklua presets --swift`; write it anew where the script changes.", "",
+      "\(access)import MockLua", "",
+      "/// The scenarios of `\(file)`.",
+      "\(access)enum \(typeName): String, CaseIterable, ScriptScenario {",
+    ]
+    for (scenario, name) in zip(scenarios, caseNames) {
+      let comment = scenario.comment
+      let said = comment.isEmpty ? ["The scenario `\(scenario.name)`."] : comment
+      lines += said.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
+      // Swift takes the name of a case for its value.
+      let isPlain = name == scenario.name
+      lines.append("  case \(name.escaped)" + (isPlain ? "" : " = \(Self.literal(scenario.name))"))
+    }
+    lines += [
+      "", "  \(access)static var script: String { \(Self.literal(script)) }",
+      "  \(access)static var sourceFile: String { #filePath }", "}", "",
+    ]
+    return lines.joined(separator: "\n")
+  }
+
+  /// A name for each case, no two of them equal.
+  private var caseNames: [String] {
+    let wanted = scenarios.map { SwiftName.lowerCamel($0.name, orElse: "scenario") }
+    var names = wanted.map { SwiftName.members.contains($0) ? $0 + "Scenario" : $0 }
+    // A scenario that is called just so keeps its name.
+    let isKept = zip(names, scenarios).map { $0 == $1.name }
+    var taken = Set(zip(names, isKept).filter(\.1).map(\.0))
+    for index in names.indices where !isKept[index] {
+      let base = names[index]
+      var count = 1
+      while !taken.insert(names[index]).inserted {
+        count += 1
+        names[index] = base + "\(count)"
+      }
+    }
+    return names
+  }
+
+  /// `LoginScenario` for `scripts/login.lua`, `NamedScenario` for `named-scenarios.lua`.
+  private static func typeName(for script: String) -> String {
+    var stem = Substring(ScriptFiles.lastComponent(of: script))
+    if stem.hasSuffix(".lua") { stem.removeLast(".lua".count) }
+    var name = SwiftName.upperCamel(String(stem), orElse: "Script")
+    for ending in ["Scenarios", "Scenario"] where name.hasSuffix(ending) {
+      name.removeLast(ending.count)
+    }
+    name += "Scenario"
+    // These are names of the libraries.
+    return ["ScriptScenario", "MockScenario", "Scenario"].contains(name) ? name + "Case" : name
+  }
+
+  private static func onOneLine(_ text: String) -> String {
+    String(text.map { $0.isNewline ? " " : $0 })
+  }
+
+  /// A string literal.
+  private static func literal(_ text: String) -> String {
+    let body = text.unicodeScalars.map { scalar in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        "\\u{\(String(scalar.value, radix: 16))}"
+      default: String(scalar)
+      }
+    }
+    return "\"\(body.joined())\""
+  }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String {
+    String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+  }
+
+  /// The name as Swift takes it where it is a word of the language.
+  fileprivate var escaped: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
+}

@@ -1,0 +1,88 @@
+import MockLua
+import MockServices
+
+/// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
+struct PresetsCommand: Command {
+  private static let file = Positional("FILE", help: "The script; - reads standard input.")
+  private static let swift = Flag("swift", help: "Print a Swift enum with a case for each.")
+  private static let name = Option<TypeName>(
+    "name", value: "TYPE", help: "Name the enum; after the script otherwise.")
+  private static let isPublic = Flag("public", help: "Make the enum public.")
+  private static let output = Option<String>(
+    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+
+  static let declaration = CommandDeclaration(
+    name: "presets",
+    summary: "Show the scenarios of a script, or write them as Swift.",
+    arguments: [
+      file, swift, name, isPublic, output, ScriptArguments.mode, ScriptArguments.seed,
+      ScriptArguments.path,
+    ],
+    notes: """
+      The comment right above a scenario becomes the documentation of its case, and
+      its name becomes one that Swift takes: `signed-in` is `.signedIn`. The enum
+      names the script by its path from the folder of --output, or by its file name.
+
+      Examples:
+        mocklua presets --swift login.lua --output LoginScenario.swift
+        try MockScenario.build().with(LoginScenario.signedIn).apply(to: app)
+      """)
+
+  private let input: String
+  private let isSwift: Bool
+  private let typeName: String?
+  private let isPublic: Bool
+  private let output: String
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    isSwift = arguments[Self.swift]
+    typeName = try arguments.value(of: Self.name)?.text
+    isPublic = arguments[Self.isPublic]
+    output = try arguments.value(of: Self.output) ?? "-"
+    script = try ScriptArguments(arguments)
+    let needSwift: [(any Argument, Bool)] = [
+      (Self.name, typeName != nil), (Self.isPublic, isPublic),
+    ]
+    if !isSwift, let (argument, _) = needSwift.first(where: \.1) {
+      throw .needsOption(argument.declaration.spelling, Self.swift.declaration.spelling)
+    }
+    if isSwift, input == "-" { throw .needsFile(option: Self.swift.declaration.spelling) }
+  }
+
+  func run() throws(CommandFailure) {
+    try script.checkFolders()
+    let source = try ScriptSource.read(input)
+    let scenario = try source.scenario(script.options)
+    let text: String
+    if isSwift {
+      guard !scenario.summaries.isEmpty else { throw .noScenarios(script: source.name) }
+      text =
+        SwiftPresets(
+          of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic
+        ).text
+    } else {
+      text = Self.list(scenario.summaries)
+    }
+    try OutputTarget(output).write(text, readFrom: source)
+  }
+
+  /// The path of the script as the Swift file names it.
+  private var pathOfScript: String {
+    guard case .file(let path) = OutputTarget(output) else { return FilePath.name(of: input) }
+    return FilePath.path(of: input, from: FilePath.folder(of: path))
+  }
+
+  /// A line for each scenario: its name, and what the first line above it says.
+  private static func list(_ scenarios: [ScenarioSummary]) -> String {
+    let width = scenarios.map(\.name.count).max() ?? 0
+    return scenarios.map { scenario in
+      guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else {
+        return scenario.name + "\n"
+      }
+      let gap = String(repeating: " ", count: width - scenario.name.count + 2)
+      return scenario.name + gap + comment + "\n"
+    }.joined()
+  }
+}

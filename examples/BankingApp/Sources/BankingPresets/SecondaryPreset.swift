@@ -1,0 +1,49 @@
+public import MockScenarios
+public import MockServices
+
+/// What the user's device can do.
+public enum SecondaryPreset: MockServicePreset {
+  /// The protocol that it mocks.
+  public static let serviceName = "SecondaryServiceProtocol"
+
+  /// The device signs in and verifies.
+  case enabled
+  /// The device belongs to nobody.
+  case disabled
+  /// Verifying ends with an error.
+  case verificationFails(code: String = "verificationFailed")
+  /// Anything else.
+  case custom(sharedState: [String: SharedStateProperty], entry: MockServiceEntry)
+
+  /// The shared state that the case needs.
+  public var sharedState: [String: SharedStateProperty] {
+    if case .custom(let state, _) = self { return state }
+    return [:]
+  }
+
+  /// What the case configures.
+  public var serviceEntry: MockServiceEntry {
+    switch self {
+    case .enabled:
+      MockServiceEntry(methods: [
+        "performAction": .singleSuccess(["status": 3]),
+        "verify": .singleSuccess(true),
+        "enroll": .singleSuccess(["enrolled": true]),
+        "reset": .voidSuccess,
+      ])
+    case .disabled:
+      MockServiceEntry(methods: [
+        "performAction": .singleError(
+          code: "deviceNotEnrolled", message: "This device does not belong to anybody."),
+        "verify": .singleSuccess(false),
+        "reset": .voidSuccess,
+      ])
+    case .verificationFails(let code):
+      MockServiceEntry(methods: [
+        "verify": .singleError(code: code, message: "Verification failed"),
+        "reset": .voidSuccess,
+      ])
+    case .custom(_, let entry): entry
+    }
+  }
+}
