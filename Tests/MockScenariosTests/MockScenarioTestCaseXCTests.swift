@@ -1,0 +1,60 @@
+#if !canImport(Darwin)
+  import MockScenarios
+  import MockScenariosXCTest
+  import MockServices
+  import Synchronization
+  import XCTest
+
+  /// The base of test cases: its failures say which scenarios were applied.
+  ///
+  /// It runs test cases, which block their thread: none of those that Swift's tasks share.
+  final class MockScenarioTestCaseXCTests: XCTestCase {
+    final class App: LaunchEnvironmentCarrying {
+      var launchArguments: [String] = []
+      var launchEnvironment: [String: String] = [:]
+    }
+
+    /// Keeps the failures of the inner test to itself.
+    final class Run: XCTestCaseRun {
+      static let failures = Mutex<[String]>([])
+      override func recordFailure(
+        withDescription description: String, inFile filePath: String?, atLine lineNumber: Int,
+        expected: Bool
+      ) {
+        Self.failures.withLock { $0.append(description) }
+      }
+    }
+
+    final class Inner: MockScenarioTestCase {
+      override var testRunClass: AnyClass? { Run.self }
+    }
+
+    /// Thrown, since assertions belong to no test after an inner one has run.
+    struct Unexpected: Error {
+      let texts: [String]
+    }
+
+    private func failures(_ body: @escaping () -> Void) -> [String] {
+      Run.failures.withLock { $0 = [] }
+      Inner(name: "inner") { _ in body() }.run()
+      return Run.failures.withLock { $0 }
+    }
+
+    func testFailuresNameTheScenariosOfTheirTest() throws {
+      let none = failures { XCTFail("plain") }
+      let several = failures {
+        MockScenario.build().with(PrimaryPreset.alreadyEstablished()).apply(to: App())
+        MockScenario.build().apply(to: App())
+        XCTFail("broken")
+      }
+      let texts = none + several + failures { XCTFail("next") }
+      let expected = [
+        "failed - plain",
+        "failed - broken (mocks: PrimaryServiceProtocol: alreadyEstablished(status: 7); "
+          + "then no services)",
+        "failed - next",
+      ]
+      guard texts == expected else { throw Unexpected(texts: texts) }
+    }
+  }
+#endif
