@@ -15,6 +15,11 @@
 #define MOCKLUA_HOOK_INTERVAL 1000
 /* A state does not collect garbage before it holds this much: most never do. */
 #define MOCKLUA_COLLECTOR_THRESHOLD ((size_t)4 << 20)
+/* A small state collects when it holds this many per cent of what was alive the last time: marking costs
+ * the same for little garbage as for much. One that has held more goes by Lua's own default. */
+#define MOCKLUA_SMALL_STATE_PAUSE 400
+#define MOCKLUA_LARGE_STATE ((size_t)8 << 20)
+#define MOCKLUA_LARGE_STATE_PAUSE 200
 /* Tables nest at most this deep on the way out of Lua. */
 #define MOCKLUA_MAX_DATA_DEPTH 64
 /* Chunks of the runtime itself begin with this, and are left out of places and tracebacks. */
@@ -80,6 +85,7 @@ struct mocklua_State {
   mocklua_Meter meter;
   mocklua_Limit killed;           /* while set, every protected call re-raises */
   bool holds_collector; /* until the threshold is reached */
+  bool is_large;        /* has held more than a small state does */
   atomic_bool interrupt_wanted; /* written by other threads */
 
   mocklua_Error error;

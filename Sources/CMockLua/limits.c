@@ -39,14 +39,22 @@ void mocklua_kill(lua_State *L, mocklua_Limit limit) {
   lua_error(L);
 }
 
+static void tend_collector(lua_State *L, mocklua_State *state) {
+  if (state->holds_collector) {
+    state->holds_collector = false;
+    lua_gc(L, LUA_GCRESTART);
+  }
+  if (state->memory_used > MOCKLUA_LARGE_STATE && !state->is_large) {
+    state->is_large = true;
+    lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_LARGE_STATE_PAUSE);
+  }
+}
+
 /* Takes instructions off the budget, looks at the clock, and lets the collector start in time. */
 void mocklua_charge(lua_State *L, uint64_t instructions) {
   mocklua_State *state = mocklua_owner(L);
   if (state->killed != MOCKLUA_LIMIT_NONE) mocklua_kill(L, state->killed);
-  if (state->holds_collector && state->memory_used > MOCKLUA_COLLECTOR_THRESHOLD) {
-    state->holds_collector = false;
-    lua_gc(L, LUA_GCRESTART);
-  }
+  if (state->memory_used > MOCKLUA_COLLECTOR_THRESHOLD) tend_collector(L, state);
   if (atomic_exchange(&state->interrupt_wanted, false)) mocklua_kill(L, MOCKLUA_LIMIT_INTERRUPT);
   if (state->meter.instructions_left <= instructions) {
     state->meter.instructions_left = 0;

@@ -75,6 +75,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
 static int open_state(lua_State *L) {
   Request *request = mocklua_request(L);
   mocklua_open_libraries(L);
+  lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_SMALL_STATE_PAUSE);
   if (request->state->options.instruction_budget > 0 ||
       request->state->options.deadline_nanoseconds > 0) {
     mocklua_arm(L);

@@ -12,29 +12,40 @@ final class WireEncoder: Encoder {
   }
 
   let writer: WireWriter
-  private let parent: WireEncoder?
-  private let key: (any CodingKey)?
+  /// Where the value stands; nil for the outermost one.
+  private let place: Place?
   private var shape = Shape.undecided
   private(set) var count = 0
-  private var detached: [(offset: Int, encoder: WireEncoder)] = []
+  /// Nil until there is one, since most values have none.
+  private var detached: [(offset: Int, encoder: WireEncoder)]?
 
-  private init(writer: WireWriter, parent: WireEncoder? = nil, key: (any CodingKey)? = nil) {
+  /// The encoder of the value around this one, and the way from there; no key where it is the same value.
+  private final class Place {
+    let parent: WireEncoder
+    let key: (any CodingKey)?
+
+    init(in parent: WireEncoder, at key: (any CodingKey)?) {
+      self.parent = parent
+      self.key = key
+    }
+  }
+
+  private init(writer: WireWriter, place: Place? = nil) {
     self.writer = writer
-    self.parent = parent
-    self.key = key
+    self.place = place
   }
 
   /// Whether the value stands in no table.
-  var isRoot: Bool { key == nil && parent?.isRoot ?? true }
+  var isRoot: Bool { place.map { $0.key == nil && $0.parent.isRoot } ?? true }
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   var codingPath: [any CodingKey] {
     var path: [any CodingKey] = []
-    var encoder: WireEncoder? = self
-    while let step = encoder {
+    var place = place
+    while let step = place {
       if let key = step.key { path.append(key) }
-      encoder = step.parent
+      place = step.parent.place
     }
     return path.reversed()
   }
@@ -47,7 +58,7 @@ final class WireEncoder: Encoder {
 
   /// Appends a value that stands in this one, or that this one is where `key` is nil.
   func encode(_ value: some Encodable, at key: (any CodingKey)?) throws {
-    try WireEncoder(writer: writer, parent: self, key: key).run(value)
+    try WireEncoder(writer: writer, place: Place(in: self, at: key)).run(value)
   }
 
   /// The way to a member.
@@ -87,28 +98,29 @@ final class WireEncoder: Encoder {
 
   /// An encoder whose place is here and whose bytes come when this one is finished.
   func detach(_ key: any CodingKey) -> WireEncoder {
-    let encoder = WireEncoder(writer: WireWriter(), parent: self, key: key)
-    detached.append((writer.count, encoder))
+    let encoder = WireEncoder(writer: WireWriter(), place: Place(in: self, at: key))
+    if detached == nil { detached = [] }
+    detached?.append((writer.count, encoder))
     return encoder
   }
 
   private func run(_ value: some Encodable) throws {
-    defer { if !detached.isEmpty { dropDetached() } }
+    defer { if detached != nil { dropDetached() } }
     try value.encode(to: self)
     finish()
   }
 
   /// Lets go of the encoders that hold this one as their parent.
   private func dropDetached() {
-    for (_, encoder) in detached { encoder.dropDetached() }
-    detached = []
+    for (_, encoder) in detached ?? [] { encoder.dropDetached() }
+    detached = nil
   }
 
   /// Fills in the counts.
   ///
   /// The last detached value goes in first, so that the other offsets hold.
   private func finish() {
-    for (offset, encoder) in detached.reversed() {
+    for (offset, encoder) in (detached ?? []).reversed() {
       encoder.finish()
       writer.insert(encoder.writer, at: offset)
     }
