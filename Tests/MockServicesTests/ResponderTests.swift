@@ -157,6 +157,7 @@ private actor Runtime: MockResponder {
     #expect(await [first, second] == [#""n""#, #""n""#])
     #expect(scene.clock.elapsed == .milliseconds(35))
     #expect(scene.log.count(of: "S.n") == 2)
+    await holder.set(nil)  // its closure holds it, and it the sequencer
   }
 
   @Test("A computed stream is read value by value, or as a list")
@@ -237,7 +238,7 @@ private actor Runtime: MockResponder {
 private actor Holder {
   private(set) var service: MockCallSequencer?
 
-  func set(_ service: MockCallSequencer) {
+  func set(_ service: MockCallSequencer?) {
     self.service = service
   }
 }

@@ -1,4 +1,7 @@
 /// Gives out services by the types as which they were registered: a ``DependencyContainer``, or another container.
+///
+/// A service that keeps its resolver keeps the container, which keeps the service: both then live until the
+/// service is replaced.
 public protocol DependencyResolver: Sendable {
   /// The service of a type.
   ///

@@ -133,6 +133,8 @@ import Testing
     }
     let till = try container.resolve(Till.self)
     #expect(try container.resolve(Clerk.self).till() === till)
+    // The container holds what it has made, and the clerk the container.
+    container.register(for: Clerk.self) { _ in Clerk { till } }
   }
 
   @Test("A service may ask the container at its own end, when it is replaced")
