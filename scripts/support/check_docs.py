@@ -19,7 +19,7 @@ import subprocess
 import sys
 
 CATALOGUE = "Sources/MockLua/MockLua.docc"
-SWIFT_TESTS = "Tests/MockLuaTests/DocumentationTests*.swift"
+SWIFT_TESTS = "Tests/*/DocumentationTests*.swift"
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
