@@ -1,7 +1,7 @@
 /// One run of a factory.
 ///
-/// `@unchecked Sendable`: `dependencies` is only touched under the lock of the container,
-/// `waitsFor` under `waiting`; the rest is constant.
+/// `@unchecked Sendable`: `dependencies` is only touched under the lock of the container; the rest is
+/// constant.
 final class DependencyBuild: @unchecked Sendable {
   let key: DependencyKey
   let scope: DependencyScope
@@ -17,14 +17,12 @@ final class DependencyBuild: @unchecked Sendable {
 
   /// Everything that the factory asked for, directly or not.
   var dependencies: Set<DependencyKey> = []
-  /// Those of other tasks whose end this one waits for.
-  private var waitsFor: [DependencyBuild] = []
 
   /// The factory that runs in this task.
   @TaskLocal static var current: DependencyBuild?
 
-  /// Waits may go across containers, so that they have a lock of their own.
-  private static let waiting = Locked<Void>(())
+  /// By build, those of other tasks whose end it waits for; waits may go across containers.
+  private static let waits = Locked<[ObjectIdentifier: [DependencyBuild]]>([:])
 
   init(
     _ key: DependencyKey, _ scope: DependencyScope, in container: DependencyContainer,
@@ -48,28 +46,33 @@ final class DependencyBuild: @unchecked Sendable {
   ///
   /// - Returns: The names of the circle that there would be; nil where there is none.
   func addWaiting(_ builds: [DependencyBuild]) -> [String]? {
-    Self.waiting.withLock { _ in
-      if let path = path(to: builds), let last = path.last,
+    Self.waits.withLock { waits in
+      if let path = path(to: builds, in: waits), let last = path.last,
         let start = builds.firstIndex(where: { $0 === last })
       {
         return (builds[start...] + path).map(\.key.name)
       }
-      for build in builds { build.waitsFor.append(self) }
+      for build in builds { waits[ObjectIdentifier(build), default: []].append(self) }
       return nil
     }
   }
 
   func removeWaiting(_ builds: [DependencyBuild]) {
-    Self.waiting.withLock { _ in
-      for build in builds { build.waitsFor.removeAll { $0 === self } }
+    Self.waits.withLock { waits in
+      for build in builds.map(ObjectIdentifier.init) {
+        waits[build]?.removeAll { $0 === self }
+        if waits[build]?.isEmpty == true { waits[build] = nil }
+      }
     }
   }
 
   /// The way over builds that wait for each other, from this one to one of `targets`; nil for none.
-  private func path(to targets: [DependencyBuild]) -> [DependencyBuild]? {
+  private func path(
+    to targets: [DependencyBuild], in waits: [ObjectIdentifier: [DependencyBuild]]
+  ) -> [DependencyBuild]? {
     if targets.contains(where: { $0 === self }) { return [self] }
-    for next in waitsFor {
-      if let rest = next.path(to: targets) { return [self] + rest }
+    for next in waits[ObjectIdentifier(self)] ?? [] {
+      if let rest = next.path(to: targets, in: waits) { return [self] + rest }
     }
     return nil
   }
