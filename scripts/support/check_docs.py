@@ -4,10 +4,10 @@
   follows at once is that configuration, compared as values.
 - `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows.
 - `lua ignore`: is not run.
-- `<doc:Name>` leads to an article, and `MockLua.md` links to every one.
-- A path that begins with a folder of the package, such as `Sources/`, is there.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
+- `<doc:Name>` leads to an article, and `MockLua.md` links to every one.
+- A path that begins with a folder of the package, such as `Sources/`, is there.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 What is said about JSON alone is tested from Swift (DocumentationTests.swift).
