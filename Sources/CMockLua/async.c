@@ -166,16 +166,3 @@ mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t h
   if (status != MOCKLUA_OK || !request.flag) return status;
   return pause(state, coroutine);
 }
-
-static int abandon_run(lua_State *L) {
-  mocklua_Request *request = mocklua_request(L);
-  mocklua_Run *run = &request->state->runs[request->function];
-  mocklua_close_thread(L, run->co);
-  give_thread_back(request->state, run, false);
-  return 0;
-}
-
-void mocklua_abandon(mocklua_State *state, int32_t coroutine) {
-  mocklua_Request request = {.function = coroutine};
-  mocklua_enter(state, abandon_run, &request);
-}

@@ -165,14 +165,6 @@ const mocklua_Error *mocklua_last_error(const mocklua_State *state) {
   return error;
 }
 
-int32_t mocklua_current_place(mocklua_State *state, mocklua_Bytes *file) {
-  lua_Debug frame;
-  if (mocklua_script_place(state->running, &frame) < 0) return 0;
-  mocklua_buffer_set(&state->file, frame.source[0] == '@' ? frame.source + 1 : frame.short_src);
-  *file = view(&state->file);
-  return frame.currentline;
-}
-
 mocklua_Bytes mocklua_file_name(const mocklua_State *state, int32_t number) {
   if (number < 1 || number > state->file_count) return (mocklua_Bytes){NULL, 0};
   const char *name = state->files[number - 1];

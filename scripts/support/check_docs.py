@@ -1,4 +1,4 @@
-"""Checks that the documentation says what the program does: the code blocks of its articles.
+"""Checks that the documentation says what the program does: code blocks, links and paths of its articles.
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
   follows at once is that configuration, compared as values.
@@ -6,6 +6,8 @@
 - `lua ignore`: is not run.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
+- `<doc:Name>` leads to an article, and `MockLua.md` links to every one.
+- A path that begins with a folder of the package, such as `Sources/`, is there.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 What is said about JSON alone is tested from Swift (DocumentationTests.swift).
@@ -19,7 +21,10 @@ import subprocess
 import sys
 
 CATALOGUE = "Sources/MockLua/MockLua.docc"
-SWIFT_TESTS = "Tests/MockLuaTests/DocumentationTests*.swift"
+SWIFT_TESTS = "Tests/*/DocumentationTests*.swift"
+OVERVIEW = "MockLua.md"
+LINK = re.compile(r"<doc:(\w+)>")
+PATH = re.compile(r"`((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
@@ -112,10 +117,26 @@ class Checker:
                 continue
             self.checked += 1
 
+    def check_references(self, path: pathlib.Path, names: set[str]):
+        name = str(path.relative_to(self.root))
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for article in LINK.findall(line):
+                if article not in names:
+                    self.failures.append(f"{name}:{number}: there is no article `{article}`")
+            for file in PATH.findall(line):
+                if not (self.root / file).exists():
+                    self.failures.append(f"{name}:{number}: there is no `{file}`")
+
     def check(self):
         articles = sorted((self.root / CATALOGUE).glob("*.md"))
+        names = {article.stem for article in articles}
         for article in [self.root / "README.md", *articles]:
             self.check_article(article)
+            self.check_references(article, names)
+        overview = self.root / CATALOGUE / OVERVIEW
+        linked = set(LINK.findall(overview.read_text())) | {overview.stem}
+        for name in sorted(names - linked):
+            self.failures.append(f"{CATALOGUE}/{OVERVIEW}: links to no `<doc:{name}>`")
         if not articles:
             self.failures.append(f"{CATALOGUE}: has no articles")
 

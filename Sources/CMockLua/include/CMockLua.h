@@ -129,8 +129,8 @@ mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function)
 /*
  * Starts a referenced function on a coroutine of its own, taken from a pool.
  * MOCKLUA_OK: it ran to its end and the results lie ready. MOCKLUA_YIELDED: it waits for an
- * asynchronous host function; `*coroutine` names it for mocklua_resume or mocklua_abandon, one of
- * which must follow. Budget and deadline hold for the run as a whole and stand still while it waits.
+ * asynchronous host function; `*coroutine` names it for mocklua_resume, which must follow. Budget and
+ * deadline hold for the run as a whole and stand still while it waits.
  * Objects of the runtime among the results are refused.
  */
 mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8_t *arguments,
@@ -139,9 +139,6 @@ mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8
 /* Goes on with a waiting coroutine: the host function returns or raises what the bytes hold. */
 mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
                               const uint8_t *bytes, size_t count, int32_t host_error);
-
-/* Ends a waiting coroutine; its to-be-closed variables are closed. */
-void mocklua_abandon(mocklua_State *state, int32_t coroutine);
 
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);
@@ -176,9 +173,6 @@ const mocklua_Error *mocklua_last_error(const mocklua_State *state);
 
 /* Sets a host function's results or error; `host_error` numbers the host's own error, or is -1. */
 void mocklua_reply(mocklua_State *state, const uint8_t *bytes, size_t count, int32_t host_error);
-
-/* Where the script stands at present: the innermost script frame. Line 0 where there is none. */
-int32_t mocklua_current_place(mocklua_State *state, mocklua_Bytes *file);
 
 /* The name of a file by the number that stands in the upper half of a place (natives.c). */
 mocklua_Bytes mocklua_file_name(const mocklua_State *state, int32_t number);

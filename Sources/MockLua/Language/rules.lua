@@ -1,7 +1,7 @@
 -- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
 --
 -- A pattern becomes plain data with MongoDB's operators; MockServices checks and evaluates it. To add
--- a matcher: add a line to `is` here and its operator to MatchPattern.
+-- a matcher: `define` its word here and add its operator to MatchPattern.
 
 local lang = ...
 local mistake, describe, place = lang.mistake, lang.describe, lang.place

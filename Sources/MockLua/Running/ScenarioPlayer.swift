@@ -8,7 +8,9 @@ public import MockServices
 ///
 /// ```swift
 /// let player = ScenarioPlayer(try ScenarioRuntime(path: "login.lua", clock: .virtual()))
-/// let call = await player.play(MockCallRequest("OTP.verify", arguments: ["code": "1"])!)
+/// if let request = MockCallRequest("OTP.verify", arguments: ["code": "1"]) {
+///   let call = await player.play(request)
+/// }
 /// ```
 public struct ScenarioPlayer: Sendable {
   /// The configuration that is played.

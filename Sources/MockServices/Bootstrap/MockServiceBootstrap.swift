@@ -1,7 +1,7 @@
 /// Replaces the services of an app by mocks, where it was launched with a configuration.
 ///
 /// ```swift
-/// ServiceContainer.shared.registerDependencies()
+/// DependencyContainer.shared.register(LoginClient(), for: (any LoginService).self)
 /// MockServiceRegistry.shared.register(MockLoginService.self)
 /// MockServiceBootstrap.configureIfNeeded()
 /// ```

@@ -10,7 +10,7 @@ public struct MockCallRequest: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
   public var name: String { "\(service).\(method)" }
 
-  /// Creates a request of a method without arguments, such as `OTP.verify`.
+  /// Creates a request of a method, such as `OTP.verify`; without arguments by default.
   ///
   /// The method's name is what follows the last dot; nil is returned where either name is empty.
   public init?(_ name: String, arguments: AnyCodableValue = [:]) {
