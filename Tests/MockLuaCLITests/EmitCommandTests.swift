@@ -125,6 +125,13 @@ struct EmitCommandTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test("Says nothing of them where the script is carried along")
+  func embedsQuietly() throws {
+    let process = try MockLuaProcess(["live.lua", "--embed-script"], in: folder)
+    #expect(process.output.contains("\"script\""))
+    #expect(process.messages.isEmpty)
+  }
+
   @Test("Refuses dynamic answers with --static")
   func refusesDynamicAnswers() throws {
     let process = try MockLuaProcess(["live.lua", "--static"], in: folder)

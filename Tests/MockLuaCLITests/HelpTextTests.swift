@@ -50,6 +50,12 @@ struct HelpTextTests {
     #expect(overview.hasSuffix("  --version         Show the version.\n"))
   }
 
+  @Test(
+    "Takes `help` for `--help`", arguments: [("help", "--help"), ("help move", "move --help")])
+  func takesHelp(line: String, option: String) throws {
+    #expect(try text(for: line) == text(for: option))
+  }
+
   @Test("Shows the version", arguments: ["--version", "emit --version", "a.lua --version"])
   func showsVersion(line: String) throws {
     #expect(try text(for: line) == "sample 1.2.3\n")

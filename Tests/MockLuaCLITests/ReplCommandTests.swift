@@ -7,6 +7,7 @@ struct ReplCommandTests {
 
   init() throws {
     folder = try TemporaryFolder([
+      "empty.lua": "-- nothing yet\n",
       "a.lua": ExploreScript.source,
       "b.json":
         #"{"services":{"B":{"methods":{"m":{"responses":[{"result":"success","value":1}]}}}}}"#,
@@ -127,6 +128,13 @@ struct ReplCommandTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test("Says where there is nothing to show, and takes a path in quotes")
+  func nothing() throws {
+    let process = try run([":load 'empty.lua'", ":state", ":services", ":scenario"], [])
+    #expect(process.output == "no shared state\nno services\nno scenarios\n")
+    #expect(process.exitCode == 0)
+  }
+
   @Test(
     "Reports an error, goes on, and exits with 1",
     arguments: [
@@ -156,9 +164,19 @@ struct ReplCommandTests {
           `:time` knows no `forward`; write `:time [advance MS | virtual | real]`
           """),
       Row(
+        ":time advance 1.5",
+        output: """
+          `:time advance` takes whole milliseconds from 0, not `1.5`; write `:time advance 250`
+          """),
+      Row(
+        ":time advance",
+        output: """
+          `:time advance` takes whole milliseconds from 0; write `:time advance 250`
+          """),
+      Row(
         ":load none.lua",
         output: """
-          mocklua: none.lua: no such file or folder; check the name, or write - to read standard input
+          none.lua: no such file or folder; check the name, or write - to read standard input
           """),
     ])
   func reports(row: Row) throws {
@@ -219,7 +237,7 @@ struct ReplCommandTests {
       setup: "export MOCKLUA_HISTORY=history")
     #expect(process.output == "x\n1\n")
     #expect(process.messages.hasPrefix("repl:3: attempt to perform arithmetic on a nil value\n"))
-    #expect(try folder.names == ["a.lua", "b.json"])
+    #expect(try folder.names == ["a.lua", "b.json", "empty.lua"])
   }
 
   @Test("A full disk ends the session")

@@ -27,6 +27,10 @@ struct ScriptSourceTests {
         "wide.lua", [0xFF, 0xFE, 0x61, 0x00],
         "mocklua: wide.lua: is UTF-16 text; save the file as UTF-8\n"),
       Row(
+        "a.json", Array("{}".utf8),
+        "mocklua: a.json: is a configuration, and this command reads scripts; "
+          + "`mocklua check` reads both\n"),
+      Row(
         "compiled.lua", [0x1B] + Array("LuaT".utf8),
         "mocklua: compiled.lua: is no text, but binary data; name a Lua source file\n"),
       Row(

@@ -74,6 +74,9 @@ import Testing
     package.loaded.x = 1
     => 1: `package` is not available in scripts; load a module with `require "name"`
 
+    mode = "debug"
+    => 1: `mode` is read only; it comes from `--mode` or the options of whoever runs the script
+
     _ENV.foo = 5
     => 1: assignment to undeclared global `foo`; write `local foo = ...`
 
@@ -133,6 +136,6 @@ import Testing
     => 2: undeclared global `rply`; did you mean `reply`?
 
     require "string"
-    => 1: module `string` is not there; looked for `string.lua`
+    => 1: module `string` is not there; looked for `string.lua`; put it there, or name its folder with --path
     """#)
 }

@@ -9,10 +9,10 @@ import Testing
   static let scripts = ScriptMistake.scripts(
     #"""
     require "missing"
-    => 1: module `missing` is not there; looked for `missing.lua`
+    => 1: module `missing` is not there; looked for `missing.lua`; put it there, or name its folder with --path
 
     require "presets.missing"
-    => 1: module `presets.missing` is not there; looked for `presets/missing.lua`
+    => 1: module `presets.missing` is not there; looked for `presets/missing.lua`; put it there, or name its folder with --path
 
     require "../x"
     => 1: `../x` is no module's name; write folders and name with dots, as in `presets.login`
@@ -115,7 +115,7 @@ import Testing
     => a.lua:3: the code of `fail` is a non-empty string, not 5; write `fail("networkTimeout")`
 
     fixture "missing.json"
-    => 1: fixture `missing.json` is not there; looked for `missing.json`
+    => 1: fixture `missing.json` is not there; looked for `missing.json`; put it there, or name its folder with --path
 
     fixture(5)
     => 1: a fixture's name is a non-empty string, not 5; write `fixture "user.json"`

@@ -3,7 +3,7 @@
 `NAME.json` is what `mocklua NAME.lua` prints, `NAME.SCENARIO.json` what it prints with
 `--scenario SCENARIO`. A script without either has to be a module that another one requires. Folders
 named `fixtures` hold data for scripts. Every expected file is validated against the JSON Schema of the
-format, and in README.md, a `json` block that follows a `lua` block is what that script prints.
+format.
 """
 
 import argparse
@@ -34,12 +34,12 @@ class Checker:
     def name(self, path: pathlib.Path) -> str:
         return str(path.relative_to(self.root))
 
-    def emit(self, place: str, arguments: list[str], source: bytes = b"") -> bytes | None:
+    def emit(self, place: str, arguments: list[str]) -> bytes | None:
         """What mocklua prints, or None after a failure; the bytes have to repeat."""
         outputs = []
         for _ in range(2):
             run = subprocess.run(
-                [self.mocklua, *arguments], input=source, capture_output=True, cwd=self.root)
+                [self.mocklua, *arguments], capture_output=True, cwd=self.root)
             if run.returncode != 0:
                 self.fail(place, f"exit {run.returncode}: {run.stderr.decode().strip()}")
                 return None
@@ -49,7 +49,7 @@ class Checker:
             return None
         return outputs[0]
 
-    def compare(self, place: str, expected: bytes, actual: bytes | None, first_line: int = 1):
+    def compare(self, place: str, expected: bytes, actual: bytes | None):
         self.checked += 1
         if actual is None or actual == expected:
             return
@@ -57,7 +57,7 @@ class Checker:
         line = next((i for i, pair in enumerate(zip(old, new)) if pair[0] != pair[1]),
                     min(len(old), len(new)))
         shown = [lines[line].decode() if line < len(lines) else "(end)" for lines in (old, new)]
-        self.fail(f"{place}:{first_line + line}", f"has {shown[0]!r}, mocklua prints {shown[1]!r}")
+        self.fail(f"{place}:{line + 1}", f"has {shown[0]!r}, mocklua prints {shown[1]!r}")
 
     def files(self, suffix: str) -> list[pathlib.Path]:
         return sorted(path for path in self.examples.rglob(f"*{suffix}")
@@ -110,18 +110,6 @@ class Checker:
             for error in validator.iter_errors(value):
                 self.fail(self.name(path), f"{error.json_path}: {error.message[:200]}")
 
-    def check_readme(self):
-        text = (self.root / "README.md").read_text()
-        blocks = list(re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
-        before = self.checked
-        for script, output in zip(blocks, blocks[1:]):
-            if (script[1], output[1]) == ("lua", "json"):
-                lines = [text.count("\n", 0, block.start(2)) + 1 for block in (script, output)]
-                printed = self.emit(f"README.md:{lines[0]}", ["-"], script[2].encode())
-                self.compare("README.md", output[2].encode(), printed, first_line=lines[1])
-        if self.checked == before:
-            self.fail("README.md", "has no lua block that is followed by its json block")
-
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -129,12 +117,10 @@ def main():
     parser.add_argument("--root", required=True, type=pathlib.Path)
     options = parser.parse_args()
     checker = Checker(options.mocklua, options.root)
-    checker.check_readme()
-    readme = checker.checked
     checker.check_scripts()
     checker.check_outputs()
     checker.check_schema()
-    if checker.checked == readme:
+    if checker.checked == 0:
         checker.fail("examples", "there are none")
     for failure in checker.failures:
         print(f"check-examples: {failure}", file=sys.stderr)

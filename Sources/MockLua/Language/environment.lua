@@ -132,7 +132,9 @@ function lang.read_undeclared(name, level)
 end
 
 function lang.write_undeclared(name, value, level)
-  if rawget(words, name) ~= nil then
+  if name == "mode" then
+    error("`mode` is read only; it comes from `--mode` or the options of whoever runs the script", level)
+  elseif rawget(words, name) ~= nil then
     error(("`%s` is a word of the language; choose another name"):format(name), level)
   elseif type(value) == "function" then
     error(("function `%s` is global; write `local function %s(...)`"):format(name, name), level)

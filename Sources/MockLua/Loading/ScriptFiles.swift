@@ -90,7 +90,8 @@ struct ScriptFiles {
       return path
     }
     let list = tried.map { "`\($0)`" }.joined(separator: ", ")
-    throw ScriptFileError("\(what) is not there; looked for \(list)")
+    throw ScriptFileError(
+      "\(what) is not there; looked for \(list); put it there, or name its folder with --path")
   }
 
   /// Whether a path, with its links followed, stays within a folder.

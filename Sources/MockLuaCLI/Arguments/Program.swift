@@ -25,7 +25,7 @@ struct Program: Sendable {
 
   /// Finds out what a command line asks for.
   ///
-  /// `--help` wins over every mistake beside it. A first word that is neither a command nor a file,
+  /// `--help` wins over every mistake beside it; `help COMMAND` is the same. A first word that is neither a command nor a file,
   /// but nearly a command, is taken for a misspelled command.
   ///
   /// - Parameters:
@@ -36,6 +36,9 @@ struct Program: Sendable {
   func invocation(
     of arguments: [String], isFile: (String) -> Bool
   ) throws(Misuse) -> Invocation {
+    if arguments.first == "help", !isFile("help") {
+      return try invocation(of: arguments.dropFirst() + ["--help"], isFile: isFile)
+    }
     let named = commands.first { $0.declaration.name == arguments.first }
     let command = named ?? defaultCommand
     let words = named == nil ? arguments : Array(arguments.dropFirst())

@@ -47,7 +47,7 @@ struct EmitCommand: Command {
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    let source = try ScriptSource.read(input)
+    let source = try ScenarioSource.readScript(input)
     let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario)
     try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
@@ -58,6 +58,8 @@ struct EmitCommand: Command {
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
     }
+    // The script that is carried along answers by itself.
+    guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
       Descriptor.standardError.report(
         "\(answer.place): note: \(answer.name) is live only; "

@@ -53,7 +53,7 @@ struct PresetsCommand: Command {
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    let source = try ScriptSource.read(input)
+    let source = try ScenarioSource.readScript(input)
     let scenario = try source.scenario(script.options)
     let text: String
     if isSwift {

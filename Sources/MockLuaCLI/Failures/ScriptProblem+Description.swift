@@ -8,6 +8,8 @@ extension ScriptProblem: CustomStringConvertible {
     case .binary: "is no text, but binary data; name a Lua source file"
     case .notUTF8(let line): "is not UTF-8 text in line \(line); save the file as UTF-8"
     case .utf16: "is UTF-16 text; save the file as UTF-8"
+    case .configuration:
+      "is a configuration, and this command reads scripts; `mocklua check` reads both"
     case .tooLong(let limit): "is longer than \(limit >> 20) MiB; name a Lua source file"
     }
   }

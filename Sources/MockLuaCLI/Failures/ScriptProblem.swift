@@ -20,4 +20,7 @@ enum ScriptProblem: Error {
 
   /// The file is longer than this many bytes.
   case tooLong(limit: Int)
+
+  /// It is a configuration in JSON, where a script is wanted.
+  case configuration
 }

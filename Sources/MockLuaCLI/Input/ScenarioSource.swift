@@ -16,6 +16,14 @@ enum ScenarioSource {
     return isJSON ? .configuration(source) : .script(source)
   }
 
+  /// Reads a script once, for a command that does nothing with a configuration.
+  static func readScript(_ path: String) throws(CommandFailure) -> ScriptSource {
+    switch try read(path) {
+    case .script(let source): return source
+    case .configuration(let source): throw .unreadable(path: source.name, .configuration)
+    }
+  }
+
   /// Makes a player.
   func player(
     _ arguments: ScriptArguments, clock: MockClock

@@ -18,7 +18,8 @@ extension ReplDirective {
     case .help: return .text(try Self.help(argument))
     case .load:
       guard !argument.isEmpty else { throw .missingArgument(self) }
-      session.scenario = try load { () throws(CommandFailure) in try scenario.loading(argument) }
+      let path = Self.unquoted(argument)
+      session.scenario = try load { () throws(CommandFailure) in try scenario.loading(path) }
       return .text("")
     case .reload:
       try refuse(argument)
@@ -38,6 +39,7 @@ extension ReplDirective {
       try refuse(argument)
       let state = scenario.runtime.sharedState
       let values = state.snapshot
+      guard !values.isEmpty else { return .text("no shared state") }
       return .text(
         state.keys.map { "\($0) = \((values[$0] ?? .null).text(limit: 1000))" }
           .joined(separator: "\n"))
@@ -63,6 +65,14 @@ extension ReplDirective {
   }
 
   // MARK: - Loading
+
+  /// A path as it was meant: scripts and shells write quotes around one.
+  private static func unquoted(_ path: String) -> String {
+    guard let quote = path.first, quote == "\"" || quote == "'", path.count > 2,
+      path.last == quote
+    else { return path }
+    return String(path.dropFirst().dropLast())
+  }
 
   private func load(
     _ body: () throws(CommandFailure) -> ReplScenario
@@ -97,6 +107,7 @@ extension ReplDirective {
     let scenario = session.scenario
     let names = scenario.runtime.scenario.scenarioNames
     guard !name.isEmpty else {
+      guard !names.isEmpty else { return "no scenarios" }
       return names.map { ($0 == scenario.options.scenario ? "* " : "  ") + $0 }
         .joined(separator: "\n")
     }
@@ -126,6 +137,7 @@ extension ReplDirective {
     _ argument: String, of runtime: ScenarioRuntime
   ) throws(ReplProblem) -> String {
     let services = runtime.configuration.services
+    guard !argument.isEmpty || !services.isEmpty else { return "no services" }
     guard argument.isEmpty || services[argument] != nil else {
       let hint = NearestName.hint(for: argument, among: services.keys)
       throw .unknownName(what: "service", argument, hint: hint)
@@ -184,6 +196,8 @@ extension ReplDirective {
       } catch {
         throw .failed(error)
       }
+    } else if words.first == "advance" {
+      throw .malformedAdvance(words.dropFirst().joined(separator: " "))
     } else if !words.isEmpty {
       throw .malformedTime(argument)
     }

@@ -10,6 +10,7 @@ enum ReplProblem: Error {
   case unknownName(what: String, String, hint: String?)
   case noFile
   case malformedTime(String)
+  case malformedAdvance(String)
   case realTime
   /// A file could not be loaded, or has mistakes.
   case failed(CommandFailure)
@@ -36,9 +37,14 @@ extension ReplProblem: CustomStringConvertible {
     case .noFile: "no file has been loaded; write `\(ReplDirective.load.usage)`"
     case .malformedTime(let text):
       "`:time` knows no `\(text)`; write `\(ReplDirective.time.usage)`"
+    case .malformedAdvance(let text):
+      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text)`"); "
+        + "write `:time advance 250`"
     case .realTime:
       "the clock runs with the machine's time; write `:time virtual` before it is advanced"
-    case .failed(let failure), .unwritable(let failure): "\(failure)"
+    // The prompt says already who speaks.
+    case .failed(let failure): String("\(failure)".trimmingPrefix("mocklua: "))
+    case .unwritable(let failure): "\(failure)"
     }
   }
 }

@@ -29,7 +29,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .invalidRegex(let pattern, let reason):
       "the regular expression `\(pattern)` does not compile (\(reason))"
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
-    case .invalidBase64(let size): "the value of \(size) bytes is not base64"
+    case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
     case .malformedCall(let name): "`\(name)` names no method of a service"

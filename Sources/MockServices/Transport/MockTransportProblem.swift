@@ -35,7 +35,8 @@ extension MockTransportProblem: CustomStringConvertible {
     case .unknownEncoding(let tag): "unknown encoding `\(tag)`"
     case .corrupt: "the compressed value is damaged"
     case .truncated: "the compressed value ends too early"
-    case .followed(let count): "\(count) bytes follow the end of the compressed value"
+    case .followed(let count):
+      "\(count) byte\(count == 1 ? " follows" : "s follow") the end of the compressed value"
     case .tooLarge(let limit): "it holds more than \(limit) bytes of JSON"
     case .noFileName: "the variable is set to an empty name"
     case .unreadableFile(let reason): "cannot be read: \(reason)"

@@ -99,7 +99,7 @@ import Testing
     arguments: [
       (
         "%",
-        "the value of 1 bytes is not base64; write what `toBase64()` returns"
+        "the value of 1 byte is not base64; write what `toBase64()` returns"
       ),
       (
         "e30=",
@@ -185,6 +185,6 @@ import Testing
       _ = await MockServiceBootstrap.configureIfNeeded(environment: ["MOCK_SERVICE_CONFIG": "%"])
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("MOCK_SERVICE_CONFIG: the value of 1 bytes is not base64"))
+    #expect(text.contains("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
   }
 }
