@@ -36,7 +36,7 @@ import Testing
     "A double has its shortest digits and always a point",
     arguments: [
       (1, "1.0"), (-0.0, "-0.0"), (0.1, "0.1"), (1e16, "1.0e+16"), (1.5e300, "1.5e+300"),
-      (1e300, "1.0e+300"), (5e-324, "5.0e-324"), (123_456.789, "123456.789"),
+      (1e300, "1.0e+300"), (.leastNonzeroMagnitude, "5.0e-324"), (123_456.789, "123456.789"),
     ] as [(Double, String)])
   func doubles(number: Double, text: String) throws {
     #expect(try JSONWriter().string(from: .double(number)) == text)

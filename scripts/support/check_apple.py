@@ -20,14 +20,19 @@ import sys
 import tempfile
 
 # Targets that have to do without Lua; others do, unless they depend on it.
-LUA_FREE = ["MockServices", "MockScenarios", "MockServicesMacros", "MockServicesExpansion"]
+LUA_FREE = [
+    "MockServices", "MockScenarios", "MockServicesMacros", "MockServicesExpansion", "HandMadeMocks",
+    "MockDebugModes", "MockServicesTesting", "MockScenariosXCTest",
+]
 LUA = "CLua"
+# Targets that the command alone is made of; it is for macOS and Linux.
+COMMAND_ONLY = {"CLineEditor"}
 PLATFORMS = {"macos": "macOS", "ios": "iOS"}
 # Modules of this machine's toolchain that Apple's platforms have as well. FoundationNetworking is none,
 # but there it is a part of Foundation.
 SHARED_MODULES = {
     "Dispatch", "Foundation", "FoundationNetworking", "Observation", "RegexBuilder", "Swift",
-    "Synchronization", "Testing", "XCTest",
+    "Synchronization", "Testing",
 }
 MISSING_MODULES = {"FoundationEssentials", "FoundationInternationalization", "Glibc", "Musl"}
 # Libraries that system module maps may link, since every SDK of Apple's has them.
@@ -198,6 +203,8 @@ class Checker:
 
         def visit(target: Target):
             if target in found or target.kind not in ("regular", "macro"):
+                return
+            if target.name in COMMAND_ONLY:
                 return
             for platform in PLATFORMS:
                 if self.chain(target.name, platform, lambda target: target.name == LUA):
