@@ -154,6 +154,11 @@ mocklua_Bytes mocklua_result(const mocklua_State *state) {
   return view(&state->results[state->depth + 1]);
 }
 
+/* Entries from now on are nested ones, which have buffers of their own. */
+void mocklua_hold_result(mocklua_State *state) { state->depth++; }
+
+void mocklua_let_go_of_result(mocklua_State *state) { state->depth--; }
+
 const mocklua_Error *mocklua_last_error(const mocklua_State *state) {
   mocklua_Error *error = (mocklua_Error *)&state->error;
   error->file = view(&state->file);

@@ -127,6 +127,8 @@ extension LuaRuntime {
     guard let start = result.start, result.count > 0 else {
       throw .conversion(LuaError.Conversion(problem: "no result", path: ""))
     }
+    mocklua_hold_result(state)
+    defer { mocklua_let_go_of_result(state) }
     do {
       return try body(WireValue(at: UnsafeRawPointer(start)))
     } catch {

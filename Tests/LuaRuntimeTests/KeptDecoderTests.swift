@@ -62,6 +62,42 @@ struct KeptDecoderTests {
     }
   }
 
+  /// `@unchecked Sendable`: used in the one task that the test is.
+  final class Current: @unchecked Sendable {
+    @TaskLocal static var current: Current?
+    let lua: LuaRuntime
+
+    init(_ lua: LuaRuntime) { self.lua = lua }
+  }
+
+  /// Calls the runtime that it comes from while it is decoded, often and with large results.
+  struct Recalling: Decodable {
+    let before: String
+    let inner: [[Int]]
+    let after: String
+    enum Keys: CodingKey { case before, after }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Keys.self)
+      before = try container.decode(String.self, forKey: .before)
+      let source = "local t = {} for i = 1, 5000 do t[i] = i end return t"
+      let lua = Current.current?.lua
+      inner = try (0..<3).map { _ in try lua?.run(source, as: [Int].self) ?? [] }
+      after = try container.decode(String.self, forKey: .after)
+    }
+  }
+
+  @Test("a value that calls its own runtime while it is decoded stays whole")
+  func recalling() throws {
+    let lua = try LuaRuntime()
+    let value = try Current.$current.withValue(Current(lua)) {
+      try lua.run("return { before = 'b', after = 'a' }", as: Recalling.self)
+    }
+    #expect(value.before == "b" && value.after == "a")
+    #expect(value.inner.allSatisfy { $0 == Array(1...5000) })
+    #expect(try lua.run("return 1", as: Int.self) == 1)
+  }
+
   /// Calls Lua while it is decoded.
   struct Calling: Decodable {
     let before: Int

@@ -167,6 +167,9 @@ mocklua_Status mocklua_register_print(mocklua_State *state, int32_t function);
 
 /* The result of the last successful entry. */
 mocklua_Bytes mocklua_result(const mocklua_State *state);
+/* Keeps the result while it is read, which may call Lua again: the types that decode from it are the user's. */
+void mocklua_hold_result(mocklua_State *state);
+void mocklua_let_go_of_result(mocklua_State *state);
 
 /* The facts of the last failed entry. */
 const mocklua_Error *mocklua_last_error(const mocklua_State *state);
