@@ -69,34 +69,37 @@ static bool refuse(Encoder *encoder, const Step *step, const char *problem) {
   return false;
 }
 
-static void require_room(Encoder *encoder, size_t count) {
-  if (!mocklua_buffer_reserve(encoder->out, count)) {
+/* Makes the wire longer and says where the new bytes stand. */
+static inline uint8_t *extend(Encoder *encoder, size_t count) {
+  mocklua_Buffer *out = encoder->out;
+  if (!mocklua_buffer_reserve(out, count)) {
     luaL_error(encoder->L, "not enough memory to convert a value");
   }
+  uint8_t *at = out->start + out->count;
+  out->count += count;
+  return at;
 }
 
-static void put_tag(Encoder *encoder, uint8_t tag) {
-  require_room(encoder, 1);
-  encoder->out->start[encoder->out->count++] = tag;
-}
+static inline void put_tag(Encoder *encoder, uint8_t tag) { *extend(encoder, 1) = tag; }
 
-static void put_eight(Encoder *encoder, uint8_t tag, const void *payload) {
-  require_room(encoder, 9);
-  uint8_t *at = encoder->out->start + encoder->out->count;
+static inline void put_eight(Encoder *encoder, uint8_t tag, const void *payload) {
+  uint8_t *at = extend(encoder, 9);
   at[0] = tag;
   memcpy(at + 1, payload, 8);
-  encoder->out->count += 9;
 }
 
-static inline bool put_bytes(Encoder *encoder, const char *bytes, size_t count, const Step *step) {
-  if (count > UINT32_MAX) return refuse(encoder, step, "a string of over 4 GB");
+/* A text with its length before it, and `head` bytes before that, which the caller fills. */
+static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text, size_t count,
+                                const Step *step) {
+  if (count > UINT32_MAX) {
+    refuse(encoder, step, "a string of over 4 GB");
+    return NULL;
+  }
   uint32_t length = (uint32_t)count;
-  require_room(encoder, sizeof length + count);
-  uint8_t *at = encoder->out->start + encoder->out->count;
-  memcpy(at, &length, sizeof length);
-  memcpy(at + sizeof length, bytes, count);
-  encoder->out->count += sizeof length + count;
-  return true;
+  uint8_t *at = extend(encoder, head + sizeof length + count);
+  memcpy(at + head, &length, sizeof length);
+  memcpy(at + head + sizeof length, text, count);
+  return at;
 }
 
 /* RFC 3629: no overlong forms, no surrogates, nothing past U+10FFFF. */
@@ -142,11 +145,9 @@ static inline size_t header_size(uint8_t tag) { return tag == MOCKLUA_WIRE_MAP ?
 /* Reserves the counts of an array or a map; `close_table` fills them. */
 static inline size_t open_table(Encoder *encoder, uint8_t tag) {
   size_t header = header_size(tag);
-  require_room(encoder, 1 + header);
-  uint8_t *start = encoder->out->start + encoder->out->count;
-  start[0] = tag;
-  memset(start + 1, 0, header);
-  encoder->out->count += 1 + header;
+  uint8_t *at = extend(encoder, 1 + header);
+  at[0] = tag;
+  memset(at + 1, 0, header);
   return encoder->out->count - header;
 }
 
@@ -180,8 +181,10 @@ static inline bool encode_string(Encoder *encoder, int index, const Step *step) 
   if (encoder->strictness == MOCKLUA_DATA && !is_utf8((const uint8_t *)bytes, count)) {
     return refuse(encoder, step, "a string that is not UTF-8");
   }
-  put_tag(encoder, MOCKLUA_WIRE_STRING);
-  return put_bytes(encoder, bytes, count, step);
+  uint8_t *at = put_text(encoder, 1, bytes, count, step);
+  if (at == NULL) return false;
+  *at = MOCKLUA_WIRE_STRING;
+  return true;
 }
 
 static bool encode_other(Encoder *encoder, int index, int type, const Step *step) {
@@ -298,7 +301,7 @@ static bool encode_map(Encoder *encoder, int index, const Step *parent, int dept
         !is_utf8((const uint8_t *)step.key, step.key_length)) {
       return refuse(encoder, parent, "a key that is not UTF-8");
     }
-    if (!put_bytes(encoder, step.key, step.key_length, &step)) return false;
+    if (put_text(encoder, 0, step.key, step.key_length, &step) == NULL) return false;
     if (!encode_value(encoder, slot, lua_type(L, slot), &step, depth + 1)) return false;
     lua_settop(L, slot - 1);
     entries++;

@@ -8,17 +8,19 @@ struct WireContainers {
   private struct Slot {
     var keys: ObjectIdentifier?
     var container: AnyObject?
+    /// Of the type `Copier<KeyedDecodingContainer<Key>>`, where `Key` is the type that `keys` stands for.
+    var copier: AnyObject?
   }
 
   private static let count = 16
   private let slots: UnsafeMutablePointer<Slot>
   /// What the container of each slot reads.
-  private let decoders: UnsafeMutablePointer<WireDecoder>
+  private let tables: UnsafeMutablePointer<WireTable>
 
   init() {
     slots = .allocate(capacity: Self.count)
     slots.initialize(repeating: Slot(), count: Self.count)
-    decoders = .allocate(capacity: Self.count)
+    tables = .allocate(capacity: Self.count)
   }
 
   @inline(__always)
@@ -29,18 +31,44 @@ struct WireContainers {
     let address = UInt(bitPattern: keys)
     let index = Int((address >> 4 ^ address >> 9) % UInt(Self.count))
     let slot = slots + index
+    if slot.pointee.keys == keys, isKnownUniquelyReferenced(&slot.pointee.container) {
+      tables[index].decoder = decoder
+      let copier = Unmanaged.passUnretained(slot.pointee.copier.unsafelyUnwrapped)
+      return copier._withUnsafeGuaranteedRef {
+        unsafeDowncast($0, to: Copier<KeyedDecodingContainer<Key>>.self).copy(
+          &slot.pointee.container)
+      }
+    }
+    return make(reading: decoder, in: index)
+  }
+
+  @inline(never)
+  private func make<Key: CodingKey>(
+    reading decoder: WireDecoder, in index: Int
+  ) -> KeyedDecodingContainer<Key> {
+    let slot = slots + index
     if slot.pointee.container != nil, !isKnownUniquelyReferenced(&slot.pointee.container) {
       return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(source: .own(decoder)))
     }
-    (decoders + index).initialize(to: decoder)
-    if slot.pointee.keys == keys, let container = slot.pointee.container {
-      return unsafeBitCast(container, to: KeyedDecodingContainer<Key>.self)
-    }
+    if slot.pointee.keys != nil { tables[index].names?.deallocate() }
+    (tables + index).initialize(to: WireTable(decoder: decoder, names: WireKeyNames(of: Key.self)))
     let container = KeyedDecodingContainer(
-      WireKeyedDecodingContainer<Key>(source: .slot(decoders + index)))
+      WireKeyedDecodingContainer<Key>(source: .slot(tables + index)))
     // A keyed container is a reference to a box, of a type that the standard library does not name.
     slot.pointee.container = unsafeBitCast(container, to: AnyObject.self)
-    slot.pointee.keys = keys
+    slot.pointee.copier = Copier<KeyedDecodingContainer<Key>>()
+    slot.pointee.keys = ObjectIdentifier(Key.self)
     return container
+  }
+}
+
+/// Copies a value whose type it knows from its own.
+///
+/// A generic function that names `KeyedDecodingContainer<Key>` looks up that type's metadata with every
+/// call; a method of a class finds it in its object.
+private final class Copier<Container> {
+  @inline(never)
+  func copy(_ value: UnsafeRawPointer) -> Container {
+    value.assumingMemoryBound(to: Container.self).pointee
   }
 }

@@ -1,8 +1,15 @@
+/// What a keyed container that is used again reads at present, and with which names.
+struct WireTable {
+  var decoder: WireDecoder
+  /// Nil where the keys' own `stringValue` is asked each time.
+  let names: WireKeyNames?
+}
+
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   enum Source {
     /// What a container that is used again reads at present.
-    case slot(UnsafeMutablePointer<WireDecoder>)
+    case slot(UnsafeMutablePointer<WireTable>)
     case own(WireDecoder)
   }
 
@@ -11,7 +18,7 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   private var table: WireDecoder {
     switch source {
-    case .slot(let decoder): decoder.pointee
+    case .slot(let table): table.pointee.decoder
     case .own(let decoder): decoder
     }
   }
@@ -19,7 +26,7 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   var codingPath: [any CodingKey] { table.codingPath }
   var allKeys: [Key] { table.value.entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
 
-  func contains(_ key: Key) -> Bool { find(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { find(key, in: table.value) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
 
@@ -71,7 +78,10 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let value = find(WireKey.super.stringValue) else { throw missing(WireKey.super) }
+    let table = table
+    guard let value = table.value.find(WireKey.super.stringValue) else {
+      throw missing(WireKey.super)
+    }
     return table.member(value)
   }
 
@@ -80,11 +90,17 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   @inline(__always)
   private func decoder(_ key: Key) throws -> WireDecoder {
     let table = table
-    guard let value = table.value.find(key.stringValue) else { throw missing(key) }
+    guard let value = find(key, in: table.value) else { throw missing(key) }
     return table.member(value)
   }
 
-  private func find(_ key: String) -> WireValue? { table.value.find(key) }
+  @inline(__always)
+  private func find(_ key: Key, in table: WireValue) -> WireValue? {
+    if case .slot(let slot) = source, let names = slot.pointee.names {
+      return table.find(names.name(of: key))
+    }
+    return table.find(key.stringValue)
+  }
 
   private func missing(_ key: any CodingKey) -> DecodingError {
     .keyNotFound(

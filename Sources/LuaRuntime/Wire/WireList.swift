@@ -8,10 +8,13 @@ protocol WireList: Decodable {
 extension Array: WireList where Element: Decodable {
   static func elements(of decoder: WireDecoder) throws -> [Element] {
     var elements = decoder.value.elements
+    // Asked once for all elements.
+    let isPlain = Element.self != LuaValue.self && !(Element.self is any WireList.Type)
     return try Array(unsafeUninitializedCapacity: elements.remaining) { buffer, count in
       guard var place = buffer.baseAddress else { return }
       while let value = elements.next() {
-        place.initialize(to: try decoder.member(value).decode(Element.self))
+        let member = decoder.member(value)
+        place.initialize(to: try isPlain ? Element(from: member) : member.decode(Element.self))
         place += 1
         count += 1
       }

@@ -30,7 +30,9 @@ package struct WireValue {
 
   @inline(__always)
   package var kind: Kind {
-    Kind(rawValue: start.load(as: UInt8.self)) ?? .nil
+    let tag = start.load(as: UInt8.self)
+    // The cases count up from 0, as their bits do; `init(rawValue:)` would go through them.
+    return tag <= Kind.function.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
   }
 
   @inline(__always)
@@ -175,10 +177,31 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
+  /// Compares words, of which the last may overlap the one before it.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     guard count == other.count else { return false }
-    for index in 0..<count where self[index] != other[index] { return false }
-    return true
+    switch count {
+    case 8...:
+      for offset in stride(from: 0, to: count - 8, by: 8)
+      where !hasSame(UInt64.self, as: other, at: offset) { return false }
+      return hasSame(UInt64.self, as: other, at: count - 8)
+    case 4...7:
+      return hasSame(UInt32.self, as: other, at: 0)
+        && hasSame(UInt32.self, as: other, at: count - 4)
+    case 2...3:
+      return hasSame(UInt16.self, as: other, at: 0)
+        && hasSame(UInt16.self, as: other, at: count - 2)
+    case 1: return self[0] == other[0]
+    default: return true
+    }
+  }
+
+  @inline(__always)
+  private func hasSame<Word: FixedWidthInteger & BitwiseCopyable>(
+    _ word: Word.Type, as other: UnsafeRawBufferPointer, at offset: Int
+  ) -> Bool {
+    loadUnaligned(fromByteOffset: offset, as: word)
+      == other.loadUnaligned(fromByteOffset: offset, as: word)
   }
 }
