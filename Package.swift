@@ -20,13 +20,6 @@ let callingLua: [CSetting] = [
   .unsafeFlags(["-O3"], .when(configuration: .release)),
 ]
 
-/// The Lua side of the scenario language, in the order of loading.
-let languageFiles = [
-  "foundation", "views", "responses", "rules", "behaviours", "declarations", "values",
-  "collections", "live", "environment", "writing", "console",
-]
-let languageResources: [Resource] = languageFiles.map { .embedInCode("Language/\($0).lua") }
-
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
 /// `MOCKLUA_SWIFT_SYNTAX` is set.
 ///
@@ -134,6 +127,11 @@ let package = Package(
       dependencies: ["CEdit"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
     ),
+    // The Lua side of the language is compiled while the package is built.
+    .executableTarget(name: "LanguageCompiler", dependencies: ["CLua"]),
+    .plugin(
+      name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
+      path: "Sources/LanguagePlugin"),
     .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
     // Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on Linux.
     .target(
@@ -171,8 +169,9 @@ let package = Package(
     .target(
       name: "MockLua",
       dependencies: ["LuaRuntime", "MockScenarios", "MockServices"],
-      resources: languageResources,
-      swiftSettings: swiftSettings
+      exclude: ["Language"],
+      swiftSettings: swiftSettings,
+      plugins: ["LanguagePlugin"]
     ),
     .target(
       name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],

@@ -106,13 +106,7 @@ mocklua_Status mocklua_collect(mocklua_State *state);
 mocklua_Status mocklua_load(mocklua_State *state, const uint8_t *source, size_t count,
                             const char *name, int32_t *function);
 
-/*
- * The same for the runtime's own chunks: compiled once, then kept as bytecode. `mocklua_compile`
- * leaves the bytecode in the result; only bytes that came from it may be given to
- * `mocklua_load_compiled`.
- */
-mocklua_Status mocklua_compile(mocklua_State *state, const uint8_t *source, size_t count,
-                               const char *name);
+/* The same for the runtime's own chunks, which come as bytecode that `lua_dump` has written. */
 mocklua_Status mocklua_load_compiled(mocklua_State *state, const uint8_t *bytecode, size_t count,
                                      const char *name, int32_t *function);
 

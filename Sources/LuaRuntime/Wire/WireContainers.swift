@@ -6,8 +6,9 @@
 /// container, a fresh one is made.
 struct WireContainers {
   private struct Slot {
-    var keys: ObjectIdentifier?
+    /// First, so that the slot's address is its own.
     var container: AnyObject?
+    var keys: ObjectIdentifier?
     /// Of the type `Copier<KeyedDecodingContainer<Key>>`, where `Key` is the type that `keys` stands for.
     var copier: AnyObject?
   }
@@ -35,8 +36,7 @@ struct WireContainers {
       tables[index].decoder = decoder
       let copier = Unmanaged.passUnretained(slot.pointee.copier.unsafelyUnwrapped)
       return copier._withUnsafeGuaranteedRef {
-        unsafeDowncast($0, to: Copier<KeyedDecodingContainer<Key>>.self).copy(
-          &slot.pointee.container)
+        unsafeDowncast($0, to: Copier<KeyedDecodingContainer<Key>>.self).copy(slot)
       }
     }
     return make(reading: decoder, in: index)
