@@ -16,7 +16,8 @@ struct LanguagePlugin: BuildToolPlugin {
       .buildCommand(
         displayName: "Compiling the language",
         executable: try context.tool(named: "LanguageCompiler").url,
-        arguments: [output.path()] + files.map { $0.path() },
+        arguments: [output.path(percentEncoded: false)]
+          + files.map { $0.path(percentEncoded: false) },
         inputFiles: files, outputFiles: [output])
     ]
   }
