@@ -6,11 +6,16 @@ import Testing
   /// Each constructor as its line, the service that it is given to, its keys with their lines (`!` for a nil),
   /// and the lines of nils without a key.
   private func constructors(_ source: String) -> [String] {
-    ConstructorScan.constructors(in: source).map { constructor in
+    let scan = ConstructorScan.scan(source)
+    return scan.constructors.enumerated().map { index, constructor in
       var parts = ["\(constructor.line)"]
       if case .service(let name) = constructor.head { parts.append(name) }
-      parts += constructor.keys.map { "\($0.name)@\($0.line)\($0.isLiteralNil ? "!" : "")" }
-      parts += constructor.literalNils.map { "nil@\($0)" }
+      parts += scan.keysFromLast(of: constructor).reversed().map {
+        "\(scan.name(of: $0))@\($0.line)\($0.isLiteralNil ? "!" : "")"
+      }
+      for loss in scan.losses where loss.constructor == index {
+        if case .isNilElement = loss.kind { parts.append("nil@\(loss.line)") }
+      }
       return parts.joined(separator: " ")
     }
   }
@@ -69,5 +74,35 @@ import Testing
     ] as [(String, [String])])
   func services(source: String, expected: [String]) {
     #expect(constructors(source) == expected)
+  }
+
+  /// Each key that is given again, as `key@line<first line`, and each that is nil, as `key@line!`.
+  private func losses(_ source: String) -> [String] {
+    ConstructorScan.scan(source).losses.map { loss in
+      switch loss.kind {
+      case .repeated(let key, let firstLine): "\(key)@\(loss.line)<\(firstLine)"
+      case .isNil(let key): "\(key)@\(loss.line)!"
+      case .isNilElement: "nil@\(loss.line)"
+      }
+    }
+  }
+
+  @Test("A key that is given again is found in tables of every size", arguments: 1...30)
+  func repeated(size: Int) {
+    let keys = (1...size).map { "k\($0) = { k1 = \($0) }," }
+    for again in Set([1, size / 2 + 1, size]) {
+      let lines = keys + ["k\(again) = 0,", "k\(again) = nil"]
+      #expect(
+        losses("t = {\n\(lines.joined(separator: "\n"))\n}") == [
+          "k\(again)@\(size + 2)<\(again + 1)", "k\(again)@\(size + 3)<\(again + 1)",
+        ])
+    }
+    #expect(losses("t = {\n\(keys.joined(separator: "\n"))\n k\(size + 1) = nil }").count == 1)
+  }
+
+  @Test("What is lost comes in the source's order")
+  func order() {
+    let source = "t = { a = nil,\n b = { nil, c = 1,\n c = 2 },\n a = 3, nil }"
+    #expect(losses(source) == ["a@1!", "nil@2", "c@3<2", "a@4<1", "nil@4"])
   }
 }

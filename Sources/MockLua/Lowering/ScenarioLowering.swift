@@ -211,11 +211,9 @@ struct ScenarioLowering {
     for table in service.tables {
       // Of two tables on one line nobody knows which constructor is whose.
       guard service.tables.count(where: { $0.place == table.place }) == 1 else { continue }
-      guard let constructor = scans.methods(of: service.name, from: table.place) else { continue }
-      for key in constructor.keys where !table.keys.contains(key.name) && !key.isLiteralNil {
-        note(
-          SourceScans.vanishedMethod(key.name, of: service.name),
-          at: constructor.place(of: key))
+      guard let methods = scans.methods(of: service.name, from: table.place) else { continue }
+      for method in methods where !table.keys.contains(method.name) {
+        note(SourceScans.vanishedMethod(method.name, of: service.name), at: method.place)
       }
     }
   }

@@ -1,10 +1,16 @@
 /// Finds the table constructors of a source with the keys that Lua loses: it keeps the last of two
 /// equal ones, and none whose value is nil.
 struct ConstructorScan {
-  private enum Frame {
-    case constructor(Int)
-    case parenthesis
-    case block
+  private enum Frame { case constructor, parenthesis, block }
+
+  /// A constructor that is not closed yet.
+  private struct OpenTable {
+    let constructor: Int
+    var keyCount = 0
+    /// Where keys stand first, by name; nil in a small table, which is searched faster than it is hashed.
+    var firstLines: [String: Int32]?
+    /// Whether the last key was given before.
+    var repeatsKey = false
   }
 
   /// How far `service "Name" :binds "key" {` has been read.
@@ -18,10 +24,14 @@ struct ConstructorScan {
     case argument(String, depth: Int)
   }
 
-  private(set) var constructors: [TableConstructor] = []
+  private static let smallTable = 8
+
+  private var found: SourceScan
   private let bytes: UnsafeBufferPointer<UInt8>
   private var lexer: LuaLexer
   private var frames: [Frame] = []
+  /// One for each frame of a constructor.
+  private var tables: [OpenTable] = []
   private var serviceHead = ServiceHead.none
   /// The line of the word `service` that was read last.
   private var serviceLine = 1
@@ -32,17 +42,20 @@ struct ConstructorScan {
   /// The key of `["key"] =`, until the `=`.
   private var bracketedKey: Range<Int>?
 
-  static func constructors(in source: String) -> [TableConstructor] {
+  static func scan(_ source: String) -> SourceScan {
     var source = source
+    source.makeContiguousUTF8()
+    let found = SourceScan(source: source)
     return source.withUTF8 { bytes in
-      var scan = ConstructorScan(bytes)
+      var scan = ConstructorScan(bytes, found)
       scan.run()
-      return scan.constructors
+      return scan.found
     }
   }
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, _ found: SourceScan) {
     self.bytes = bytes
+    self.found = found
     lexer = LuaLexer(bytes)
   }
 
@@ -58,27 +71,33 @@ struct ConstructorScan {
 
   private mutating func handle(_ token: LuaLexer.Token, _ line: Int, _ following: LuaLexer.Token?) {
     var (nextStartsField, nextStartsValue) = (false, false)
+    var word = Word.other
     switch token {
     case .symbol(UInt8(ascii: "{")):
       open(line)
       nextStartsField = true
     case .symbol(UInt8(ascii: "}")):
-      if case .constructor = frames.last { frames.removeLast() }
+      if frames.last == .constructor {
+        frames.removeLast()
+        tables.removeLast()
+      }
     case .symbol(UInt8(ascii: "(")): frames.append(.parenthesis)
     case .symbol(UInt8(ascii: ")")):
-      if case .parenthesis = frames.last { frames.removeLast() }
+      if frames.last == .parenthesis { frames.removeLast() }
     case .symbol(UInt8(ascii: ",")), .symbol(UInt8(ascii: ";")):
-      if case .constructor = frames.last { nextStartsField = true }
+      if frames.last == .constructor { nextStartsField = true }
     case .symbol(UInt8(ascii: "[")):
       if startsField, case .string(let range) = following { bracketedKey = range }
     case .symbol(UInt8(ascii: "=")):
       if let key = bracketedKey { addKey(key, line) }
       bracketedKey = nil
       nextStartsValue = true
-    case .name(let range): handleName(range, line, following)
+    case .name(let range):
+      word = self.word(range)
+      handleName(range, word, line, following)
     default: break
     }
-    followService(token, line)
+    followService(token, word, line)
     (startsField, startsValue) = (nextStartsField, nextStartsValue)
   }
 
@@ -88,32 +107,88 @@ struct ConstructorScan {
       constructor.head = .service(service)
       constructor.headLine = serviceLine
     }
-    constructors.append(constructor)
-    frames.append(.constructor(constructors.count - 1))
+    tables.append(OpenTable(constructor: found.constructors.count))
+    found.constructors.append(constructor)
+    frames.append(.constructor)
   }
 
   private mutating func handleName(
-    _ range: Range<Int>, _ line: Int, _ following: LuaLexer.Token?
+    _ range: Range<Int>, _ word: Word, _ line: Int, _ following: LuaLexer.Token?
   ) {
-    switch word(range) {
+    switch word {
     case .opensBlock: frames.append(.block)
     case .closesBlock:
-      if case .block = frames.last { frames.removeLast() }
+      if frames.last == .block { frames.removeLast() }
     case .nil:
-      guard endsField(following), case .constructor(let index) = frames.last else { return }
+      guard endsField(following), frames.last == .constructor else { return }
       if startsField {
-        constructors[index].literalNils.append(line)
-      } else if startsValue, let last = constructors[index].keys.indices.last {
-        constructors[index].keys[last].isLiteralNil = true
+        lose(.isNilElement, line)
+      } else if startsValue {
+        loseLastKey()
       }
     case .service, .other:
       if startsField, following == .symbol(UInt8(ascii: "=")) { addKey(range, line) }
     }
   }
 
+  private mutating func lose(_ kind: SourceScan.Loss.Kind, _ line: Int) {
+    let constructor = tables[tables.count - 1].constructor
+    found.losses.append(SourceScan.Loss(constructor: constructor, line: line, kind: kind))
+  }
+
+  /// Nil is the value of the innermost constructor's last key.
+  private mutating func loseLastKey() {
+    let table = tables[tables.count - 1]
+    let last = Int(found.constructors[table.constructor].lastKey)
+    guard last >= 0 else { return }
+    found.keys[last].isLiteralNil = true
+    let key = found.keys[last]
+    if !table.repeatsKey { lose(.isNil(key: found.name(of: key)), Int(key.line)) }
+  }
+
   private mutating func addKey(_ range: Range<Int>, _ line: Int) {
-    guard case .constructor(let index) = frames.last else { return }
-    constructors[index].keys.append(TableConstructor.Key(name: text(range), line: line))
+    guard frames.last == .constructor else { return }
+    let table = tables.count - 1
+    let constructor = tables[table].constructor
+    let firstLine = firstLine(of: range, in: table)
+    tables[table].repeatsKey = firstLine != nil
+    if let firstLine {
+      lose(.repeated(key: text(range), firstLine: Int(firstLine)), line)
+    } else if tables[table].firstLines != nil {
+      let name = text(range)
+      tables[table].firstLines?[name] = Int32(line)
+    }
+    tables[table].keyCount += 1
+    let key = TableConstructor.Key(
+      start: Int32(range.lowerBound), count: Int32(range.count), line: Int32(line),
+      previous: found.constructors[constructor].lastKey)
+    found.constructors[constructor].lastKey = Int32(found.keys.count)
+    found.keys.append(key)
+  }
+
+  /// The line of the first key of the same name in an open table.
+  private mutating func firstLine(of name: Range<Int>, in table: Int) -> Int32? {
+    let constructor = found.constructors[tables[table].constructor]
+    if tables[table].keyCount < Self.smallTable {
+      return found.keysFromLast(of: constructor).reduce(nil) { line, key in
+        hasName(key, name) ? key.line : line
+      }
+    }
+    if tables[table].firstLines == nil {
+      var lines: [String: Int32] = [:]
+      for key in found.keysFromLast(of: constructor) { lines[found.name(of: key)] = key.line }
+      tables[table].firstLines = lines
+    }
+    return tables[table].firstLines?[text(name)]
+  }
+
+  private func hasName(_ key: TableConstructor.Key, _ name: Range<Int>) -> Bool {
+    guard Int(key.count) == name.count else { return false }
+    let start = Int(key.start)
+    for offset in 0..<name.count where bytes[start + offset] != bytes[name.lowerBound + offset] {
+      return false
+    }
+    return true
   }
 
   private func endsField(_ token: LuaLexer.Token?) -> Bool {
@@ -121,13 +196,16 @@ struct ConstructorScan {
       || token == .symbol(UInt8(ascii: "}"))
   }
 
-  private mutating func followService(_ token: LuaLexer.Token, _ line: Int) {
-    switch (serviceHead, token) {
-    case (.argument(let service, let depth), _):
-      if frames.count <= depth { serviceHead = .named(service) }
-    case (_, .name(let range)) where word(range) == .service:
+  private mutating func followService(_ token: LuaLexer.Token, _ word: Word, _ line: Int) {
+    if word == .service, !isWithinArgument {
       serviceHead = .word
       serviceLine = line
+      return
+    }
+    switch (serviceHead, token) {
+    case (.none, _): break
+    case (.argument(let service, let depth), _):
+      if frames.count <= depth { serviceHead = .named(service) }
     case (.word, .symbol(UInt8(ascii: "("))): break
     case (.word, .string(let range)): serviceHead = .named(text(range))
     case (.named, .symbol(UInt8(ascii: ")"))), (.named, .symbol(UInt8(ascii: ":"))): break
@@ -138,6 +216,11 @@ struct ConstructorScan {
       serviceHead = .argument(service, depth: frames.count - 1)
     default: serviceHead = .none
     }
+  }
+
+  private var isWithinArgument: Bool {
+    if case .argument = serviceHead { return true }
+    return false
   }
 
   private enum Word { case opensBlock, closesBlock, `nil`, service, other }
