@@ -50,9 +50,12 @@ def report(times: dict[str, list[float]], limits: dict[str, dict]) -> bool:
     holds = True
     for pair, rule in limits.items():
         first, _, second = pair.partition("/")
-        pairs = zip(times[first], times[second]) if second else ((a, 1000) for a in times[first])
-        value = statistics.median(a / b for a, b in pairs)
-        unit = "x by pairs" if second else "us"
+        if second:
+            value = statistics.median(a / b for a, b in zip(times[first], times[second]))
+            unit = "x by pairs"
+        else:  # a time by itself: what else the machine does can only add to it
+            value = min(times[first]) / 1000
+            unit = "us at best"
         verdict = "holds" if value <= rule["limit"] else "EXCEEDED"
         goal = "reached" if value <= rule["goal"] else "not reached"
         holds = holds and value <= rule["limit"]
