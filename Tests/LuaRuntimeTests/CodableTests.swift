@@ -180,4 +180,19 @@ struct CodableTests {
     try lua.setGlobal("value", to: [Wrapper(value: nil), Wrapper(value: 1)])
     #expect(try lua.run("return #value == 2 and value[2] == 1", as: Bool.self))
   }
+
+  @Test("empty lists decode in many runtimes at once")
+  func emptyLists() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let lua = try LuaRuntime()
+          try lua.run("function identity(...) return ... end")
+          let identity = try lua.function("identity")
+          for _ in 0..<500 { #expect(try identity.call([Int](), as: [Int].self) == []) }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
 }

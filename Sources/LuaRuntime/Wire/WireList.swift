@@ -8,6 +8,8 @@ protocol WireList: Decodable {
 extension Array: WireList where Element: Decodable {
   static func elements(of decoder: WireDecoder) throws -> [Element] {
     var elements = decoder.value.elements
+    // Making an empty one in this way writes into the one empty array that all threads share.
+    guard elements.remaining > 0 else { return [] }
     // Asked once for all elements.
     let isPlain = Element.self != LuaValue.self && !(Element.self is any WireList.Type)
     return try Array(unsafeUninitializedCapacity: elements.remaining) { buffer, count in
