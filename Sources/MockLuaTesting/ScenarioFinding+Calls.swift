@@ -1,18 +1,16 @@
+internal import LuaRuntime
 internal import MockLua
 internal import MockServices
 
 extension ScenarioFinding {
   /// What a recorded call shows; nil for one that went as the script says.
-  init?(_ call: MockCallRecord, configuration: MockServiceConfiguration) {
+  init?(_ call: MockCallRecord, scenario: Scenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
     } else if call.responseIndex == nil, call.outcome == .returned(nil) {
-      self.init(
-        .ignoredCalls,
-        "`\(call.qualifiedMethod)` has no responses, and did nothing; give it `reply()`",
-        call: call)
+      self.init(ignored: call, places: scenario.places[call.service ?? ""] ?? [:])
     } else if call.lacksKey {
-      let method = configuration.services[call.service ?? ""]?.methods[call.method]
+      let method = scenario.configuration.services[call.service ?? ""]?.methods[call.method]
       self.init(
         .missingKeys,
         "`\(call.qualifiedMethod)` has one sequence for each"
@@ -22,6 +20,19 @@ extension ScenarioFinding {
     } else {
       return nil
     }
+  }
+
+  /// A call that did nothing, at the nearest method of its service, else at the service's first.
+  private init(ignored call: MockCallRecord, places: [String: [LuaPlace]]) {
+    let nearest = NearestName.nearest(to: call.method, among: places.keys)
+    let first = places.values.compactMap(\.first).min {
+      ($0.file, $0.line) < ($1.file, $1.line)
+    }
+    self.init(
+      .ignoredCalls,
+      "`\(call.qualifiedMethod)` has no responses, and did nothing; give it `reply()`"
+        + (nearest.map { ", or call `\($0)`" } ?? ""),
+      at: (nearest.flatMap { places[$0]?.first } ?? first)?.description, call: call)
   }
 
   private init(_ error: MockServiceError, _ problem: MockErrorCode, _ call: MockCallRecord) {

@@ -101,10 +101,10 @@ public final class ScenarioSession: Sendable {
   public func finish() -> [ScenarioFinding] {
     let calls = runtime.log.calls()
     var findings = calls.compactMap { call in
-      ScenarioFinding(call, configuration: runtime.configuration)
+      ScenarioFinding(call, scenario: runtime.scenario)
     }
     findings += failures.collected.map { failure in
-      ScenarioFinding(ScenarioCheck(failure), failure.message, at: failure.place)
+      ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
     findings += ScenarioFinding.all(in: runtime.log)
     return findings.reduce(into: []) { unique, finding in

@@ -53,7 +53,10 @@ final class ResendTests: XCTestCase {
 struct DocumentationTests {
   @Test(
     "names the script's line of a method that is misspelt",
-    .issues("Scripts/login.lua:9: `OTP.resnd` has no responses; did you mean `resend`?"),
+    .issues(
+      """
+      Scripts/login.lua:9: `OTP.resnd` has no responses; did you mean `resend`?
+      """),
     .scenario("Scripts/login.lua"))
   func misspelt() async throws {
     _ = try? await call("OTP.resnd")

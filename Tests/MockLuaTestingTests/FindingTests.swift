@@ -151,11 +151,22 @@ struct FindingTests {
 
   @Test(
     "a state that does not fit its binding, on whatever task",
-    .issues("shared state `status`: the value 9 is not a Status"), .scenario(source: script))
+    .issues("script.lua:17: shared state `status`: the value 9 is not a Status"),
+    .scenario(source: script))
   func state() async throws {
     let runtime = try ScenarioRuntime.current
     let subject = runtime.sharedState.subject(for: "status", as: Status.self, default: .open)
     await Task.detached { _ = try? await runtime.call("S.close") }.value
+    #expect(subject?.value == .open)
+  }
+
+  @Test(
+    "a state that the test itself makes wrong, which has no place in the script",
+    .issues("shared state `status`: the value 8 is not a Status"), .scenario(source: script))
+  func ownState() async throws {
+    let runtime = try ScenarioRuntime.current
+    let subject = runtime.sharedState.subject(for: "status", as: Status.self, default: .open)
+    runtime.sharedState.applyUpdates(["status": 8])
     #expect(subject?.value == .open)
   }
 

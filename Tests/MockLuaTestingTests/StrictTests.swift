@@ -56,6 +56,17 @@ struct StrictTests {
     for _ in 1...2 { try await sequencer.recordVoidCall(for: "track") }
   }
 
+  @Test(
+    "names the line of the method that was probably meant, else the service's first",
+    .issues(
+      "script.lua:7: `S.order` has no responses, and did nothing; give it `reply()`, or call `orders`",
+      "script.lua:3: `S.x` has no responses, and did nothing; give it `reply()`"),
+    .scenario(source: script, strict: true), .scenarioExcept(.unusedResponses))
+  func ignoredLines() async throws {
+    let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
+    for method in ["order", "x"] { try await sequencer.recordVoidCall(for: method) }
+  }
+
   @Test("has nothing of this where it is not strict", .issues(), .scenario(source: script))
   func lenient() async throws {
     try await call("S.orders")

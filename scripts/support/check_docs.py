@@ -2,12 +2,17 @@
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
   follows at once is that configuration, compared as values.
-- `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows.
+- `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows; `lua mistake NAME` is
+  saved as NAME for that.
 - `lua ignore`: is not run.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
-- `<doc:Name>` leads to an article, and `MockLua.md` links to every one.
-- A path that begins with a folder of the package, such as `Sources/`, is there.
+- `text`: what the code prints, unless it follows a mistake, stands in the test that compares it, as
+  Swift does. A conversation with the REPL is played by ReplDocumentationTests.swift. `text ignore` is
+  printed by nothing.
+- `<doc:Name>` leads to an article of the same catalogue, whose overview, the article of its name, links
+  to every one.
+- A path or a link that begins with a folder of the package, such as `Sources/`, is there.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 What is said about JSON alone is tested from Swift (DocumentationTests.swift).
@@ -19,12 +24,13 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
-CATALOGUE = "Sources/MockLua/MockLua.docc"
+CATALOGUES = "Sources/*/*.docc"
 SWIFT_TESTS = "Tests/*/DocumentationTests*.swift"
-OVERVIEW = "MockLua.md"
+CONVERSATION = "repl:1> "
 LINK = re.compile(r"<doc:(\w+)>")
-PATH = re.compile(r"`((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
+PATH = re.compile(r"(?:`|\]\()((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
@@ -62,6 +68,11 @@ class Checker:
             [self.mocklua, "-", *arguments], input=block.text.encode(), capture_output=True,
             cwd=self.root / "examples")
 
+    def run_as(self, name: str, block: Block) -> subprocess.CompletedProcess:
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / name).write_text(block.text)
+            return subprocess.run([self.mocklua, name], capture_output=True, cwd=folder)
+
     def prints(self, block: Block, *arguments: str) -> bytes | None:
         """Standard output, or None after a failure."""
         run = self.run(block, *arguments)
@@ -88,29 +99,35 @@ class Checker:
         if following is None or following.info != "text":
             self.fail(block, "is a mistake, but no `text` block with the message follows")
             return
-        run = self.run(block)
+        name = block.info.removeprefix("lua mistake").strip()
+        run = self.run_as(name, block) if name else self.run(block)
         printed = run.stderr.decode()
         if run.returncode != 1:
             self.fail(block, f"should be refused with exit 1, but exits with {run.returncode}")
         elif printed != following.text:
             self.fail(following, f"is not the message, which is:\n{printed}")
 
-    def check_swift(self, block: Block):
+    def check_tested(self, block: Block, purpose: str):
         wanted = "\n".join(code_lines(block.text))
         if f"\n{wanted}\n" not in f"\n{self.compiled}\n":
-            self.fail(block, f"stands not in {SWIFT_TESTS}; add it there, so that it is compiled")
+            self.fail(block, f"stands not in {SWIFT_TESTS}; add it there, so that it is {purpose}")
 
     def check_article(self, path: pathlib.Path):
         name = str(path.relative_to(self.root))
         blocks = [Block(name, match) for match in FENCE.finditer(path.read_text())]
-        for block, following in zip(blocks, [*blocks[1:], None]):
+        for previous, block, following in zip([None, *blocks], blocks, [*blocks[1:], None]):
             if block.info == "lua":
                 self.check_script(block, following)
-            elif block.info == "lua mistake":
+            elif re.match(r"lua mistake( [\w.-]+)?$", block.info):
                 self.check_mistake(block, following)
             elif block.info == "swift":
-                self.check_swift(block)
-            elif not re.match(r"(lua|swift) ignore$|json\b|text$|sh$", block.info):
+                self.check_tested(block, "compiled")
+            elif block.info == "text":
+                is_message = previous is not None and " mistake" in previous.info
+                if is_message or block.text.startswith(CONVERSATION):
+                    continue
+                self.check_tested(block, "compared with what is printed")
+            elif not re.match(r"(lua|swift|text) ignore$|json\b|sh$", block.info):
                 self.fail(block, f"has the unknown info string `{block.info}`")
                 continue
             else:
@@ -127,18 +144,29 @@ class Checker:
                 if not (self.root / file).exists():
                     self.failures.append(f"{name}:{number}: there is no `{file}`")
 
-    def check(self):
-        articles = sorted((self.root / CATALOGUE).glob("*.md"))
+    def check_catalogue(self, folder: pathlib.Path):
+        articles = sorted(folder.glob("*.md"))
         names = {article.stem for article in articles}
-        for article in [self.root / "README.md", *articles]:
+        for article in articles:
             self.check_article(article)
             self.check_references(article, names)
-        overview = self.root / CATALOGUE / OVERVIEW
+        place = folder.relative_to(self.root)
+        if folder.stem not in names:
+            self.failures.append(f"{place}: has no overview `{folder.stem}.md`")
+            return
+        overview = folder / f"{folder.stem}.md"
         linked = set(LINK.findall(overview.read_text())) | {overview.stem}
         for name in sorted(names - linked):
-            self.failures.append(f"{CATALOGUE}/{OVERVIEW}: links to no `<doc:{name}>`")
-        if not articles:
-            self.failures.append(f"{CATALOGUE}: has no articles")
+            self.failures.append(f"{place}/{overview.name}: links to no `<doc:{name}>`")
+
+    def check(self):
+        self.check_article(self.root / "README.md")
+        self.check_references(self.root / "README.md", set())
+        folders = sorted(self.root.glob(CATALOGUES))
+        for folder in folders:
+            self.check_catalogue(folder)
+        if not folders:
+            self.failures.append(f"{CATALOGUES}: there is no catalogue")
 
 
 def main():

@@ -18,6 +18,8 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: String?
   /// What is wrong, where the failure is that of a call; nil for any other.
   package private(set) var problem: MockErrorCode?
+  /// The value of shared state that does not fit, by its key; nil for any other failure.
+  package private(set) var update: [String: AnyCodableValue]?
   /// The line of the test that expected something else; nil where no test did.
   public var sourceLocation: MockSourceLocation?
 
@@ -41,7 +43,9 @@ public struct MockFailure: Error, Sendable, Equatable {
   static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
     let problem =
       value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
-    return MockFailure(severity: .report, message: "shared state `\(key)`: \(problem)")
+    var failure = MockFailure(severity: .report, message: "shared state `\(key)`: \(problem)")
+    failure.update = value.map { [key: $0] }
+    return failure
   }
 }
 
