@@ -3,7 +3,8 @@
  *
  * Lua tells the size of a block when it frees it, so that blocks need no headers. The chunks that small
  * blocks are cut from go back to a pool of the process when a state ends: a new state finds warm memory
- * instead of fresh pages, which cost more than all that it runs at its start. A state ends by giving back
+ * instead of fresh pages, which cost more than all that it runs at its start. A state of which an image is
+ * made (image.c) takes everything from one arena up to then. A state ends by giving back
  * its chunks and large blocks as they are: nothing in a sandbox has a finalizer, so that Lua need not walk
  * over all its objects.
  */
@@ -15,6 +16,8 @@
 /* Chunks that the process keeps for later states: 8 MiB. */
 #define MAX_POOLED_CHUNKS 128
 #define STEP 16
+/* Twice what a state holds when the language has been loaded. */
+#define ARENA_SIZE ((size_t)512 << 10)
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static mocklua_Chunk *pool;
@@ -31,7 +34,19 @@ static mocklua_Chunk *take_chunk(void) {
   return chunk != NULL ? chunk : malloc(CHUNK_SIZE);
 }
 
+static inline size_t size_class(size_t size) { return (size + STEP - 1) / STEP; }
+
+static inline bool is_in_arena(const mocklua_Heap *heap, const void *block) {
+  return (const uint8_t *)block >= heap->arena && (const uint8_t *)block < heap->arena_end;
+}
+
 static void *take_large(mocklua_Heap *heap, size_t size) {
+  size_t room = (size_t)(heap->end - heap->next);
+  if (heap->fills_arena && size <= room && size_class(size) * STEP <= room) {
+    void *result = heap->next;
+    heap->next += size_class(size) * STEP;
+    return result;
+  }
   mocklua_LargeBlock *block = size > SIZE_MAX - sizeof *block ? NULL : malloc(sizeof *block + size);
   if (block == NULL) return NULL;
   block->previous = NULL;
@@ -42,6 +57,7 @@ static void *take_large(mocklua_Heap *heap, size_t size) {
 }
 
 static void give_large(mocklua_Heap *heap, void *bytes) {
+  if (is_in_arena(heap, bytes)) return; /* it comes back with the image */
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
   if (block->next != NULL) block->next->previous = block->previous;
   if (block->previous != NULL) {
@@ -53,7 +69,12 @@ static void give_large(mocklua_Heap *heap, void *bytes) {
 }
 
 /* The neighbours point to the block, which moves. */
-static void *resize_large(mocklua_Heap *heap, void *bytes, size_t size) {
+static void *resize_large(mocklua_Heap *heap, void *bytes, size_t old_size, size_t size) {
+  if (is_in_arena(heap, bytes)) {
+    void *result = take_large(heap, size);
+    if (result != NULL) memcpy(result, bytes, old_size < size ? old_size : size);
+    return result != NULL || size > old_size ? result : bytes;
+  }
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
   if (size > SIZE_MAX - sizeof *block) return NULL;
   block = realloc(block, sizeof *block + size);
@@ -104,7 +125,19 @@ static inline bool is_small(size_t size) {
 #endif
 }
 
-static inline size_t size_class(size_t size) { return (size + STEP - 1) / STEP; }
+/* A state whose blocks all come from malloc has no image. */
+void mocklua_heap_open_arena(mocklua_Heap *heap) {
+#ifdef EVERY_BLOCK_IS_LARGE
+  (void)heap;
+#else
+  heap->arena = malloc(ARENA_SIZE);
+  if (heap->arena == NULL) return;
+  heap->arena_end = heap->arena + ARENA_SIZE;
+  heap->next = heap->arena;
+  heap->end = heap->arena_end;
+  heap->fills_arena = true;
+#endif
+}
 
 static void *take_small(mocklua_Heap *heap, size_t size) {
   size_t class = size_class(size);
@@ -119,6 +152,7 @@ static void *take_small(mocklua_Heap *heap, size_t size) {
     if (chunk == NULL) return NULL;
     chunk->next = heap->chunks;
     heap->chunks = chunk;
+    heap->fills_arena = false; /* it is full */
     heap->next = (uint8_t *)chunk + STEP;
     heap->end = (uint8_t *)chunk + CHUNK_SIZE;
   }
@@ -148,7 +182,7 @@ static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_
   }
   bool was_small = is_small(old_size), gets_small = is_small(new_size);
   if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
-  if (!was_small && !gets_small) return resize_large(heap, block, new_size);
+  if (!was_small && !gets_small) return resize_large(heap, block, old_size, new_size);
   void *result = gets_small ? take_small(heap, new_size) : take_large(heap, new_size);
   /* Lua takes it for granted that a block can shrink: it then stays where it is. */
   if (result == NULL) return new_size < old_size && was_small ? block : NULL;

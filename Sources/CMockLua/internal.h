@@ -44,12 +44,26 @@ typedef struct mocklua_LargeBlock {
 } mocklua_LargeBlock;
 typedef struct mocklua_Heap {
   mocklua_Chunk *chunks;
-  uint8_t *next, *end; /* the rest of the newest chunk */
+  uint8_t *next, *end; /* the rest of the newest chunk, or of the arena */
   mocklua_LargeBlock *large;
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
+  uint8_t *arena, *arena_end; /* where everything lies up to the making of an image; mostly NULL */
+  bool fills_arena;
 } mocklua_Heap;
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
-void mocklua_heap_release(mocklua_Heap *heap);
+void mocklua_heap_open_arena(mocklua_Heap *heap);
+void mocklua_heap_release(mocklua_Heap *heap); /* all but the arena */
+
+/* What a state holds when it has been prepared (image.c). */
+typedef struct mocklua_Image {
+  bool is_wanted;
+  uint8_t *bytes; /* of the arena; NULL: there is no image */
+  size_t count;
+  mocklua_Heap heap;
+  size_t memory_used;
+  bool holds_collector;
+  int file_count;
+} mocklua_Image;
 
 /* A coroutine that the host started. */
 typedef struct mocklua_Run {
@@ -67,6 +81,7 @@ struct mocklua_State {
   void *host_context;
   size_t memory_used;
   mocklua_Heap heap;
+  mocklua_Image image;
 
   int depth; /* entries on the C stack at present */
   mocklua_Buffer results[MOCKLUA_MAX_DEPTH + 1];   /* results by depth */
@@ -140,7 +155,12 @@ typedef struct mocklua_Request {
 } mocklua_Request;
 mocklua_Request *mocklua_request(lua_State *L);                                    /* [-n, +0, -] */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, mocklua_Request *request);
+mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image);
+void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
+
+/* image.c */
+bool mocklua_retire(mocklua_State *state); /* whether the state is kept for later */
 
 /* errors.c */
 int mocklua_message_handler(lua_State *L);                                         /* [-1, +1, -] */

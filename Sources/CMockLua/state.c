@@ -86,13 +86,19 @@ static int open_state(lua_State *L) {
 }
 
 mocklua_State *mocklua_create(const mocklua_Options *options) {
+  return mocklua_make(options, false);
+}
+
+mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image) {
   mocklua_State *state = calloc(1, sizeof *state);
   if (state == NULL) return NULL;
+  state->image.is_wanted = wants_image;
+  if (wants_image) mocklua_heap_open_arena(&state->heap);
   state->options = *options;
   state->options.memory_limit = 0; /* the libraries come before the limit */
   state->L = lua_newstate(mocklua_allocate, state);
   if (state->L == NULL) {
-    free(state);
+    mocklua_destroy(state);
     return NULL;
   }
   *(mocklua_State **)lua_getextraspace(state->L) = state;
@@ -106,9 +112,15 @@ mocklua_State *mocklua_create(const mocklua_Options *options) {
   return state;
 }
 
+void mocklua_forget_files(mocklua_State *state, int count) {
+  while (state->file_count > count) free(state->files[--state->file_count]);
+}
+
 void mocklua_destroy(mocklua_State *state) {
   if (state == NULL) return;
   mocklua_heap_release(&state->heap);
+  if (mocklua_retire(state)) return;
+  free(state->heap.arena);
   for (int i = 0; i <= MOCKLUA_MAX_DEPTH; i++) {
     mocklua_buffer_free(&state->results[i]);
     mocklua_buffer_free(&state->arguments[i]);
@@ -123,7 +135,7 @@ void mocklua_destroy(mocklua_State *state) {
   free(state->runs);
   free(state->pool);
   mocklua_buffer_free(&state->packed);
-  for (int i = 0; i < state->file_count; i++) free(state->files[i]);
+  mocklua_forget_files(state, 0);
   free(state->files);
   free(state);
 }

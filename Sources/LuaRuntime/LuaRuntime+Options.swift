@@ -1,3 +1,5 @@
+internal import CMockLua
+
 extension LuaRuntime {
   /// Limits and seed of a runtime.
   ///
@@ -26,6 +28,13 @@ extension LuaRuntime {
 
     /// The defaults.
     public init() {}
+
+    var raw: mocklua_Options {
+      mocklua_Options(
+        instruction_budget: instructionBudget.map { UInt64(max($0, 1)) } ?? 0,
+        deadline_nanoseconds: deadline.map(\.wholeNanoseconds) ?? 0,
+        memory_limit: memoryLimit.map { max($0, 1) } ?? 0, random_seed: randomSeed)
+    }
   }
 }
 

@@ -18,24 +18,45 @@ public final class LuaRuntime {
   private var pending: AsyncOperation?
   private var writers: [WireWriter] = []
   let reader = WireReader()
+  /// Whether the Lua side of what prepares the runtime is there already.
+  var isPrepared = false
 
   /// Creates a runtime with the safe libraries.
   ///
   /// - Parameter options: limits and seed; see `Options` for the defaults.
   /// - Throws: `LuaError.limit` where memory is short.
-  public init(options: Options = Options()) throws(LuaError) {
-    var raw = mocklua_Options()
-    raw.instruction_budget = options.instructionBudget.map { UInt64(max($0, 1)) } ?? 0
-    raw.deadline_nanoseconds = options.deadline.map(\.wholeNanoseconds) ?? 0
-    raw.memory_limit = options.memoryLimit.map { max($0, 1) } ?? 0
-    raw.random_seed = options.randomSeed
-    guard let state = mocklua_create(&raw) else {
+  public convenience init(options: Options = Options()) throws(LuaError) {
+    var raw = options.raw
+    try self.init(mocklua_create(&raw))
+    try registerPrint(options.print)
+  }
+
+  /// Creates a runtime that is prepared in the same way as every other one that is created so.
+  ///
+  /// The Lua side of preparing happens once for many runtimes: a later one starts with a copy of the
+  /// memory that an earlier one began with. `prepare` registers host functions and runs internal chunks,
+  /// nothing else, always the same in the same order, and holds no functions of Lua. The seed of
+  /// `math.random` is that of the earlier one.
+  package convenience init(
+    options: Options, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
+  ) throws(LuaError) {
+    var raw = options.raw
+    var isPrepared = false
+    try self.init(mocklua_create_prepared(&raw, &isPrepared))
+    self.isPrepared = isPrepared
+    try registerPrint(options.print)
+    try prepare(self)
+    if !isPrepared { mocklua_finish_preparing(state) }
+    self.isPrepared = false
+  }
+
+  private init(_ state: OpaquePointer?) throws(LuaError) {
+    guard let state else {
       throw .limit(LuaError.Limit(kind: .memory, place: nil, traceback: []))
     }
     self.state = state
     interruptHandle = InterruptHandle(state)
     mocklua_set_host(state, callHost, Unmanaged.passUnretained(self).toOpaque())
-    try registerPrint(options.print)
   }
 
   deinit {
@@ -220,6 +241,7 @@ extension LuaRuntime {
         if let sink { sink(text) } else { print(text) }
         return 0
       })
+    if isPrepared { return }
     try check(mocklua_register_print(state, Int32(hostFunctions.count - 1)))
   }
 
@@ -228,6 +250,7 @@ extension LuaRuntime {
     raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
   ) throws(LuaError) {
     hostFunctions.append(.immediate(body))
+    if isPrepared { return }
     try check(mocklua_register(state, path, Int32(hostFunctions.count - 1)))
   }
 
@@ -236,6 +259,7 @@ extension LuaRuntime {
     rawAsync path: String, _ body: @escaping (WireValue) throws -> AsyncOperation
   ) throws(LuaError) {
     hostFunctions.append(.waiting(body))
+    if isPrepared { return }
     try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
   }
 }

@@ -80,6 +80,14 @@ typedef struct mocklua_Options {
 mocklua_State *mocklua_create(const mocklua_Options *options);
 void mocklua_destroy(mocklua_State *state);
 
+/*
+ * The same for states that their host prepares, all of them in the same way: sets the globals and runs the
+ * chunks that have nothing to do with one state in particular. `*is_prepared` says that this has happened
+ * already; else the host does it and calls `mocklua_finish_preparing`.
+ */
+mocklua_State *mocklua_create_prepared(const mocklua_Options *options, bool *is_prepared);
+void mocklua_finish_preparing(mocklua_State *state);
+
 /* Says who answers host functions. */
 void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context);
 

@@ -101,8 +101,12 @@ local words = {
   null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
   base64 = lang.base64, collection = lang.collection, log = print, print = print,
-  mode = lang.host.mode,
 }
+
+-- What differs from one run of a script to another; everything before is the same for all.
+function lang.configure(seed, start_ms, mode)
+  lang.host.seed, lang.host.start_ms, words.mode = seed, start_ms, mode
+end
 
 lang.words = {} -- the names, for completion and documentation
 for name in next, words do lang.words[name] = true end

@@ -24,6 +24,12 @@ enum Language {
     }
   }
 
+  /// Says what differs from one run of a script to another.
+  static func configure(_ lua: LuaRuntime, with options: ScenarioOptions) throws(LuaError) {
+    try lua.nativeFunction("configure").call(
+      Int(bitPattern: UInt(options.seed)), options.startMs, options.mode?.rawValue)
+  }
+
   /// Runs the files by which text is evaluated while the scenario runs; few processes have a use for them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
     try lua.runInternal(LanguageBytecode.writing, name: "writing")

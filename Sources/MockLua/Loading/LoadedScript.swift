@@ -21,14 +21,17 @@ final class LoadedScript {
     var mistakes: [Mistake] = []
     var runtimeOptions = LuaRuntime.Options()
     runtimeOptions.print = options.print
-    runtimeOptions.randomSeed = options.seed
+    let host = ScriptHost(files: files, options: options)
     do {
-      lua = try LuaRuntime(options: runtimeOptions)
-      host = try ScriptHost(lua: lua, files: files, options: options)
-      try Language.load(into: lua)
+      lua = try LuaRuntime(options: runtimeOptions) { lua throws(LuaError) in
+        try host.register(with: lua)
+        try Language.load(into: lua)
+      }
+      try Language.configure(lua, with: options)
     } catch {
       throw ScenarioError([Mistake(error.problem, at: nil, script: name)])
     }
+    self.host = host
     host.sources[name] = source
     let finished = Self.run(source, name, on: lua, host, options, &mistakes)
     var record = ScriptRecord()

@@ -13,17 +13,14 @@ final class ScriptHost {
   var now: () -> Int
   private let files: ScriptFiles
 
-  init(lua: LuaRuntime, files: ScriptFiles, options: ScenarioOptions) throws(LuaError) {
+  init(files: ScriptFiles, options: ScenarioOptions) {
     self.files = files
     let start = options.startMs
     now = { start }
-    try lua.setGlobal("mocklua_host.seed", to: Int(bitPattern: UInt(options.seed)))
-    try lua.setGlobal("mocklua_host.start_ms", to: start)
-    if let mode = options.mode { try lua.setGlobal("mocklua_host.mode", to: mode.rawValue) }
-    try register(with: lua)
   }
 
-  private func register(with lua: LuaRuntime) throws(LuaError) {
+  /// Registers the same functions in the same order each time, as preparing a runtime asks.
+  func register(with lua: LuaRuntime) throws(LuaError) {
     try lua.register("mocklua_host.now") { [unowned self] in now() }
     try lua.register("mocklua_host.nearest") { (name: String, known: [String]) in
       NearestName.hint(for: name, among: known) ?? "none is known"
