@@ -12,7 +12,7 @@ public import MockServices
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// What the script says, and what was declared since by a ``ScenarioConsole``.
+  /// What the script says, and what was declared since by a ``ScenarioConsole`` or replaced from Swift.
   public nonisolated var scenario: Scenario { sequencers.scenario }
   /// The state that the services share.
   public nonisolated let sharedState: MockSharedState

@@ -90,7 +90,7 @@ extension MockServiceError {
     switch error {
     case let error as MockServiceError: self = error
     case is CancellationError: self.init(code: "cancelled", message: "the call was cancelled")
-    default: self.init(code: "\(type(of: error))", message: "\(error)")
+    default: self.init(untyped: error)
     }
   }
 }
