@@ -184,8 +184,8 @@ public actor ScenarioRuntime {
 
 extension MockClock {
   /// When the clock started, in milliseconds since 1970.
-  var startMs: Int { Int(startSinceEpoch / .milliseconds(1)) }
+  var startMs: Int { startSinceEpoch.wholeMilliseconds }
 
   /// What the clock shows, in milliseconds since 1970.
-  var nowMs: Int { Int(sinceEpoch / .milliseconds(1)) }
+  var nowMs: Int { sinceEpoch.wholeMilliseconds }
 }

@@ -359,6 +359,17 @@ struct ScenarioRuntimeTests {
     #expect(runtime.clock.elapsed == .milliseconds(200))
   }
 
+  @Test("a clock that a sleep has taken beyond all dates shows the last that it can")
+  func endlessSleep() async throws {
+    let runtime = try Self.runtime(
+      """
+      service "S" {
+        f = function() sleep(math.maxinteger) return clock() == math.maxinteger end,
+      }
+      """)
+    #expect(try await Self.answer(runtime, "S.f") == true)
+  }
+
   @Test("a sequencer without its runtime says so")
   func orphan() async throws {
     let sequencer = try Self.runtime("service 'S' { f = function() return 1 end }").sequencer(
