@@ -91,20 +91,22 @@ extension MockCallSequencer {
       return end
     case .live(let stream):
       for try await value in stream {
+        try checkCancellation(of: call)
         let typed: T = try decode(value, answer.index, call.method, element: sent.count)
         continuation.yield(typed)
         sent.append(value)
       }
-      try Task.checkCancellation()
+      try checkCancellation(of: call)
       return nil
     }
   }
 
   private func pause(_ interval: Duration, _ call: RunningCall) async throws {
-    try Task.checkCancellation()
+    try checkCancellation(of: call)
     guard interval > .zero else { return }
     try await Pause(
       clock: clock, ticket: call.ticket, activity: call.activity, delay: interval, effect: {}
     ).wait()
+    try checkCancellation(of: call)
   }
 }
