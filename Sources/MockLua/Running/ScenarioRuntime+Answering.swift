@@ -117,6 +117,7 @@ extension ScenarioRuntime: MockResponder {
         }
         continuation.finish()
       } catch {
+        if !(error is CancellationError) { try? await sink.pause() }
         continuation.finish(throwing: error)
       }
     }

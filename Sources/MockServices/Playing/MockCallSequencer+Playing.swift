@@ -44,7 +44,7 @@ extension MockCallSequencer {
     var answer: ResolvedAnswer
     do {
       answer = resolve(try await compute(call), call)
-      if case .live(let stream) = answer.content { answer.content = try await collected(stream) }
+      if case .live(let stream, _) = answer.content { answer.content = try await collected(stream) }
     } catch {
       end(call, .other(MockCallOutcome(error)))
       throw error

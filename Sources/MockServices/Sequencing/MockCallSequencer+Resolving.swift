@@ -60,7 +60,7 @@ extension MockCallSequencer {
       return resolved
     case .stream(let stream):
       var resolved = final(response, nil, prepared.index, call)
-      resolved.content = .live(stream)
+      resolved.content = .live(stream, interval: .milliseconds(response.intervalMs ?? 0))
       return resolved
     }
   }
