@@ -34,6 +34,14 @@ import Testing
     #expect(try log.captured("code", of: "OTP.verify", as: String.self) == ["1", "2"])
   }
 
+  @Test("A call with numbers that JSON cannot hold is shown in the same form as any other")
+  func numbers() async throws {
+    let scene = try Scene(responses: #"{"result": "success"}"#)
+    _ = await scene.call([MockArgument("x", Double.nan), MockArgument("y", [-Double.infinity])])
+    #expect(
+      scene.log.calls().map(\.description) == [#"#1 S.m {"x":"nan","y":["-inf"]} -> nothing"#])
+  }
+
   @Test("Counts are verified exactly, as a range, and as never")
   func counts() async throws {
     let log = try await playedScene().log

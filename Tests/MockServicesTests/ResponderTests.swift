@@ -25,6 +25,7 @@ private actor Runtime: MockResponder {
       if predicate == "failing" {
         throw MockServiceError(code: "scriptError", message: "x.lua:1: no")
       }
+      if predicate == "stating" { throw MockServiceError(code: "exhausted", message: "stated") }
       return arguments == ["n": 1]
     }
   }
@@ -142,6 +143,19 @@ private actor Runtime: MockResponder {
     #expect(await scene.call() == "scriptError")
     #expect(scene.log.calls().map(\.responseIndex) == [nil])
     #expect(await scene.service.callCount(for: "m") == 1)
+  }
+
+  @Test("A predicate that states the code of a used-up sequence does not stop the process")
+  func statingPredicate() async throws {
+    let (scene, _) = try scene(
+      #"{"result": "success", "value": 1, "match": {"$where": "stating"}}"#,
+      options: #", "exhaustBehavior": "fatalError""#
+    ) { _ in .response(MockResponse(result: .success)) }
+    await confirmation(expectedCount: 0) { stops in
+      await MockFailureHandler.$override.withValue(MockFailureHandler { _ in stops() }) {
+        #expect(await scene.call() == "exhausted")
+      }
+    }
   }
 
   @Test("A callback that calls another method waits for it; the clock goes on meanwhile")

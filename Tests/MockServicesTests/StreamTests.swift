@@ -117,6 +117,17 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 1)
   }
 
+  @Test("A stream that is dropped before it begins is a cancelled call")
+  func dropped() async throws {
+    let scene = try Scene(responses: Self.words)
+    // Several, because one may begin before it is dropped.
+    for _ in 0..<50 { _ = scene.service.deferredStream(for: "m", as: String.self) }
+    try await scene.log.verifyEventually("S.m", called: 50, within: .seconds(10))
+    await scene.clock.advance(by: .seconds(10))
+    #expect(scene.log.calls().map(\.outcome) == Array(repeating: .cancelled, count: 50))
+    #expect(scene.state["a"] == 0)
+  }
+
   private func read<T: Sendable>(_ stream: AsyncThrowingStream<T, any Error>) async throws -> [T] {
     var values: [T] = []
     for try await value in stream { values.append(value) }

@@ -8,8 +8,9 @@ final class LiveScript {
   let accepts: LuaFunction
   var functions: [String: DynamicAnswer]
   let name: String
+  let run: ScriptRun
   /// False once the runtime was reset: what still runs then ends as cancelled.
-  var isCurrent = true
+  var isCurrent: Bool { run.isCurrent }
   /// Where text is evaluated as if it belonged to the script; nil until there is some.
   var console: LiveConsole?
   let loaded: LoadedScript
@@ -18,6 +19,7 @@ final class LiveScript {
   init(_ loaded: LoadedScript, words: LiveWords) throws(ScenarioError) {
     self.loaded = loaded
     lua = loaded.lua
+    run = words.run
     name = loaded.scenario.script.name
     functions = loaded.scenario.functions
     do throws(LuaError) {

@@ -9,6 +9,8 @@ struct LiveWords {
   let sequencers: SequencerTable
   let clock: MockClock
   let log: MockCallLog
+  /// A function that goes on after a reset, as `pcall` and closed variables let it, reaches nothing.
+  let run: ScriptRun
   var gates: MockGates { sequencers.gates }
 
   func register(with lua: LuaRuntime) throws(LuaError) {
@@ -24,6 +26,7 @@ struct LiveWords {
       }
     }
     try lua.register("mocklua_live.release") { (gate: String) -> String? in
+      try run.check()
       do throws(MockServiceError) {
         try gates.open(gate)
         return nil
@@ -46,6 +49,7 @@ struct LiveWords {
 
   private func registerState(with lua: LuaRuntime) throws(LuaError) {
     try lua.register(raw: "mocklua_live.read_state") { arguments, results in
+      try run.check()
       let key = arguments.elements.first { _ in true }?.string ?? ""
       guard let value = sharedState[key] else { return refuse(key, results) }
       results.write(true)
@@ -53,6 +57,7 @@ struct LiveWords {
       return 2
     }
     try lua.register(raw: "mocklua_live.write_state") { arguments, results in
+      try run.check()
       let values = Array(arguments.elements)
       let key = values.first?.string ?? ""
       guard sharedState[key] != nil else { return refuse(key, results) }
@@ -94,6 +99,7 @@ struct LiveWords {
       }
     }
     try lua.register(raw: "mocklua_live.calls") { arguments, results in
+      try run.check()
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let records = log.calls(name)
       let known = sequencers.methodNames
@@ -114,7 +120,9 @@ struct LiveWords {
   ) async throws -> Int {
     let results = WireWriter()
     do {
+      try run.check()
       let count = try await body(results)
+      try run.check()
       writer.write(true)
       writer.append(results)
       return count + 1

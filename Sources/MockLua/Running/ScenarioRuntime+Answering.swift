@@ -8,6 +8,10 @@ extension ScenarioRuntime: MockResponder {
   ///   `scriptError` for a mistake of the script, and `circularCall` for services that call each
   ///   other without end; `CancellationError` where the task was cancelled or the runtime was reset.
   public func answer(_ call: MockCall) async throws -> MockAnswer {
+    // Its response was chosen in another run of the script.
+    if call.origin.log == ObjectIdentifier(log), call.origin.epoch < firstEpoch {
+      throw CancellationError()
+    }
     let chain = try CallChain.extended(by: "\(call.service).\(call.method)")
     if let replacement = replacements[call.callback] {
       return try await CallChain.$current.withValue(chain) { try await replacement(call) }
@@ -113,6 +117,7 @@ extension ScenarioRuntime: MockResponder {
         }
         continuation.finish()
       } catch {
+        if !(error is CancellationError) { try? await sink.pause() }
         continuation.finish(throwing: error)
       }
     }

@@ -10,7 +10,10 @@ extension ScenarioRuntime {
   ///   - method: The method's name.
   ///   - config: The responses.
   public func replace(service: String, method: String, with config: MockMethodConfig) {
-    sequencers[service].assumeIsolated { $0.replace(method, with: config) }
+    var scenario = scenario
+    scenario.configuration.services[service, default: MockServiceEntry()].methods[method] = config
+    scenario.places[service]?[method] = nil
+    sequencers.adopt(scenario, replacing: [(service, method)])
   }
 
   /// Lets a closure answer all calls of a method, until the next `reset()`.

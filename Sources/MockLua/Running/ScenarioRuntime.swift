@@ -12,7 +12,7 @@ public import MockServices
 /// let login = MockLoginService(sequencer: runtime.sequencer(for: "LoginService"))
 /// ```
 public actor ScenarioRuntime {
-  /// What the script says, and what was declared since by a ``ScenarioConsole``.
+  /// What the script says, and what was declared since by a ``ScenarioConsole`` or replaced from Swift.
   public nonisolated var scenario: Scenario { sequencers.scenario }
   /// The state that the services share.
   public nonisolated let sharedState: MockSharedState
@@ -29,6 +29,8 @@ public actor ScenarioRuntime {
 
   /// The script that runs, and the functions by the names of their callbacks.
   var script: LiveScript
+  /// The epoch of the log in which the script began: calls of earlier ones are not for it.
+  var firstEpoch = 0
   /// Answers that were given from Swift, by the names of their callbacks.
   var replacements: [String: Replacement] = [:]
 
@@ -147,7 +149,8 @@ public actor ScenarioRuntime {
       errors: errors, home: home)
     (self.sharedState, self.clock, self.log) = (sharedState, clock, log)
     (self.gates, sequencers, self.home) = (gates, table, home)
-    let words = LiveWords(sharedState: sharedState, sequencers: table, clock: clock, log: log)
+    let words = LiveWords(
+      sharedState: sharedState, sequencers: table, clock: clock, log: log, run: ScriptRun())
     script = try LiveScript(loaded, words: words)
     responder.attach(self)
   }
@@ -170,22 +173,24 @@ public actor ScenarioRuntime {
   /// - Throws: ``ScenarioError`` where the script, or a file that it reads, has changed for the worse.
   public func reset() throws(ScenarioError) {
     let loaded = try makeScript()
-    script.isCurrent = false
+    script.run.end()
     replacements = [:]
     gates.reset()
     clock.reset()
     log.reset()
+    firstEpoch = log.epoch
     sharedState.reset()
     sequencers.restore()
-    let words = LiveWords(sharedState: sharedState, sequencers: sequencers, clock: clock, log: log)
+    let words = LiveWords(
+      sharedState: sharedState, sequencers: sequencers, clock: clock, log: log, run: ScriptRun())
     script = try LiveScript(loaded, words: words)
   }
 }
 
 extension MockClock {
   /// When the clock started, in milliseconds since 1970.
-  var startMs: Int { Int(startSinceEpoch / .milliseconds(1)) }
+  var startMs: Int { startSinceEpoch.wholeMilliseconds }
 
   /// What the clock shows, in milliseconds since 1970.
-  var nowMs: Int { Int(sinceEpoch / .milliseconds(1)) }
+  var nowMs: Int { sinceEpoch.wholeMilliseconds }
 }

@@ -24,9 +24,17 @@ final class StreamSink: Sendable {
   ///
   /// - Throws: `CancellationError` when nobody takes the values any more.
   func send(_ value: AnyCodableValue) async throws {
-    let isFirst = count.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-    if !isFirst, interval > .zero { try await clock.sleep(for: interval) }
+    try await pause()
+    count.add(1, ordering: .relaxed)
     if case .terminated = continuation.yield(value) { throw CancellationError() }
     try Task.checkCancellation()
+  }
+
+  /// Waits for the interval where there has been a value, as the next one and a closing error do.
+  ///
+  /// - Throws: `CancellationError` when nobody takes the values any more.
+  func pause() async throws {
+    guard interval > .zero, count.load(ordering: .relaxed) > 0 else { return }
+    try await clock.sleep(for: interval)
   }
 }

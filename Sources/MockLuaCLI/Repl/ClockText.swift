@@ -3,14 +3,14 @@ import MockServices
 /// Writes what a clock shows: `2026-01-01T00:00:00.250Z, 250 ms after the start, virtual`.
 enum ClockText {
   static func text(of clock: MockClock) -> String {
-    let elapsed = Int(clock.elapsed / .milliseconds(1))
+    let elapsed = clock.elapsed.wholeMilliseconds
     let kind = clock.mode == .real ? "real" : "virtual"
     return "\(date(clock.sinceEpoch)), \(elapsed) ms after the start, \(kind)"
   }
 
   /// The date in ISO 8601, UTC, with milliseconds.
   static func date(_ sinceEpoch: Duration) -> String {
-    let ms = Int(sinceEpoch / .milliseconds(1))
+    let ms = sinceEpoch.wholeMilliseconds
     let (days, rest) = ms.quotientAndRemainder(dividingBy: 86_400_000)
     let (year, month, day) = civil(days)
     let (seconds, millisecond) = rest.quotientAndRemainder(dividingBy: 1000)

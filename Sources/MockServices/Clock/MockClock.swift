@@ -96,14 +96,17 @@ public final class MockClock: Sendable {
     }
   }
 
-  /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`.
+  /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
+  /// does what is due and has not taken effect.
   public func reset() {
-    let sleepers = books.withLock { books in
+    let (sleepers, landings) = books.withLock { books in
       books.elapsed = .zero
-      defer { books.sleepers = [] }
+      defer { (books.sleepers, books.landings) = ([], []) }
       for sleeper in books.sleepers { books.endWait(sleeper.activity) }
-      return books.sleepers
+      return (books.sleepers, books.landings)
     }
+    landingCount.subtract(landings.count, ordering: .relaxed)
+    for landing in landings { landing.cancel() }
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 

@@ -35,8 +35,8 @@ public struct MatchPattern: Codable, Sendable, Equatable {
     try value.encode(to: encoder)
   }
 
-  /// Tells whether two patterns are stated in the same way, number kinds included.
+  /// Tells whether two patterns are stated in the same way; numbers count by their mathematical value.
   public static func == (first: MatchPattern, second: MatchPattern) -> Bool {
-    first.value == second.value
+    first.value.isNumericallyEqual(to: second.value)
   }
 }

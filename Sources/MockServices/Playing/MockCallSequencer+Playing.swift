@@ -44,7 +44,7 @@ extension MockCallSequencer {
     var answer: ResolvedAnswer
     do {
       answer = resolve(try await compute(call), call)
-      if case .live(let stream) = answer.content { answer.content = try await collected(stream) }
+      if case .live(let stream, _) = answer.content { answer.content = try await collected(stream) }
     } catch {
       end(call, .other(MockCallOutcome(error)))
       throw error
@@ -90,7 +90,7 @@ extension MockServiceError {
     switch error {
     case let error as MockServiceError: self = error
     case is CancellationError: self.init(code: "cancelled", message: "the call was cancelled")
-    default: self.init(code: "\(type(of: error))", message: "\(error)")
+    default: self.init(untyped: error)
     }
   }
 }

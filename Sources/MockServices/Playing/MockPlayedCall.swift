@@ -40,7 +40,7 @@ public struct MockPlayedCall: Sendable, Equatable {
   public var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "count": .int(count),
-      "delayMs": .int(Int(duration / .milliseconds(1))),
+      "delayMs": .int(duration.wholeMilliseconds),
     ]
     switch answer {
     case .success(let value):

@@ -37,6 +37,9 @@ public final class MockCallLog: Sendable {
   /// How many of them are no longer kept.
   public var droppedCount: Int { storage.withLock { $0.last - $0.entries.count } }
 
+  /// How often the log was reset.
+  package var epoch: Int { storage.withLock { $0.epoch } }
+
   /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
   public func count(of method: String) -> Int {
     storage.withLock { storage in

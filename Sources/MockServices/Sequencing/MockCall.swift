@@ -16,6 +16,8 @@ public struct MockCall: Sendable, Equatable {
   public var callback: String
   /// The number of the call in the call log, from 1.
   public var order: Int
+  /// Where the call was recorded, by which a responder tells one that was made before a reset.
+  package var origin = Origin()
 
   /// Creates a call; it is in no log and has no key by default.
   public init(
@@ -30,5 +32,16 @@ public struct MockCall: Sendable, Equatable {
     self.key = key
     self.callback = callback
     self.order = order
+  }
+}
+
+extension MockCall {
+  /// A call log, and how often it had been reset; no log for a call that was made by hand.
+  package struct Origin: Sendable, Equatable {
+    package var log: ObjectIdentifier?
+    package var epoch = 0
+
+    /// Always: what a call says makes it equal to another, and not where it was recorded.
+    package static func == (first: Origin, second: Origin) -> Bool { true }
   }
 }

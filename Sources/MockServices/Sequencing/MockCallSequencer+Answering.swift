@@ -162,9 +162,17 @@ extension MockCallSequencer {
   /// The value of a call that is not given at once.
   private func answer(of call: RunningCall) async throws -> AnyCodableValue? {
     defer { clock.end(call.activity) }
-    let answer = try await finished(call)
-    if let error = answer.error { throw error }
-    return answer.value
+    do {
+      let answer = try await finished(call)
+      if let error = answer.error { throw error }
+      return answer.value
+    } catch let error as MockServiceError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw MockServiceError(untyped: error)
+    }
   }
 
   /// Waits for an answer that nobody wants decoded.

@@ -105,7 +105,7 @@ extension MockCallSequencer {
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.
   func stopIfExhausted(_ error: any Error, _ method: MethodIdentity) {
-    guard let error = error as? MockServiceError, error.code == MockErrorCode.exhausted.rawValue,
+    guard let error = error as? MockServiceError, error.problem == .exhausted,
       tables[method.name]?.exhaustBehavior == .fatalError
     else { return }
     let failure = MockFailure(severity: .stop, message: error.message)

@@ -13,7 +13,7 @@ extension MockCallSequencer {
       let computed = try await compute(call)
       if call.prepared.isComputedOnly, let ready = computed?.progress { return ready }
       var answer = resolve(computed, call)
-      if case .live(let stream) = answer.content { answer.content = try await collect(stream) }
+      if case .live(let stream, _) = answer.content { answer.content = try await collect(stream) }
       return .answer(answer)
     } catch {
       end(call, .other(MockCallOutcome(error)))

@@ -11,27 +11,34 @@ extension MockCallSequencer {
 
   /// Asks the responder for a response that is computed; nil for one that is not.
   @inline(__always) func compute(_ call: RunningCall) async throws -> MockAnswer? {
-    try Task.checkCancellation()
+    try checkCancellation(of: call)
     let prepared = call.prepared
     guard prepared.response.result == .callback else { return nil }
     let name = prepared.response.callback ?? ""
     guard let responder else {
       throw CallProblem.noResponder(call.method, name: name, index: prepared.index).error
     }
-    let question = MockCall(
+    var question = MockCall(
       service: service ?? "", method: call.method.name, arguments: call.arguments.value,
       count: call.count, step: call.step, key: call.key, callback: name,
       order: call.logged.order)
+    question.origin = MockCall.Origin(log: ObjectIdentifier(log), epoch: call.logged.epoch)
     let answer: MockAnswer
-    if let activity = call.activity {
-      // Further calls and sleeps in there are known to be this call's.
-      answer = try await MockActivity.$current.withValue(activity) {
-        try await responder.answer(question)
+    do {
+      if let activity = call.activity {
+        // Further calls and sleeps in there are known to be this call's.
+        answer = try await MockActivity.$current.withValue(activity) { [question] in
+          try await responder.answer(question)
+        }
+      } else {
+        answer = try await responder.answer(question)
       }
-    } else {
-      answer = try await responder.answer(question)
+    } catch {
+      // Whatever the responder made of its cancellation, the call was cancelled.
+      try checkCancellation(of: call)
+      throw error
     }
-    try Task.checkCancellation()
+    try checkCancellation(of: call)
     if case .response(let computed) = answer, computed.result == .callback {
       throw CallProblem.nestedCallback(
         call.method, name: computed.callback ?? "", index: prepared.index
@@ -53,7 +60,7 @@ extension MockCallSequencer {
       return resolved
     case .stream(let stream):
       var resolved = final(response, nil, prepared.index, call)
-      resolved.content = .live(stream)
+      resolved.content = .live(stream, interval: .milliseconds(response.intervalMs ?? 0))
       return resolved
     }
   }
@@ -87,7 +94,7 @@ extension MockCallSequencer {
   func wait(
     for answer: ResolvedAnswer, _ call: RunningCall, effect: @escaping @Sendable () -> Void
   ) async throws {
-    try Task.checkCancellation()
+    try checkCancellation(of: call)
     guard answer.gate != nil || answer.delay > .zero else {
       clock.landDue()
       return effect()

@@ -9,7 +9,10 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    begin(method, arguments, continuation)
+    if let call = begin(method, arguments, continuation) {
+      let task = Task { await produce(call, into: continuation) }
+      continuation.onTermination = { task.cancel(after: $0) }
+    }
     return stream
   }
 
@@ -18,31 +21,32 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    Task { await begin(method, arguments, continuation) }
+    let task = Task {
+      guard let call = await begin(method, arguments, continuation) else { return }
+      await produce(call, into: continuation)
+    }
+    // Set before anybody has the stream: one that is dropped at once ends its call as well.
+    continuation.onTermination = { task.cancel(after: $0) }
     return stream
   }
 
+  /// Chooses the response and records the call; nil where there is none, which ends the stream.
   private func begin<T: Decodable & Sendable>(
     _ method: String, _ arguments: MockArguments,
     _ continuation: AsyncThrowingStream<T, any Error>.Continuation
-  ) {
+  ) -> RunningCall? {
     let chosen = choose(method, arguments)
     guard case .response(let prepared) = chosen.decision else {
-      return continuation.finish(throwing: refuse(chosen))
+      continuation.finish(throwing: refuse(chosen))
+      return nil
     }
-    let call = start(prepared, chosen.entry)
-    let task = Task {
-      await produce(call, into: continuation)
-      clock.end(call.activity)
-    }
-    continuation.onTermination = { reason in
-      if case .cancelled = reason { task.cancel() }
-    }
+    return start(prepared, chosen.entry)
   }
 
   private func produce<T: Decodable & Sendable>(
     _ call: RunningCall, into continuation: AsyncThrowingStream<T, any Error>.Continuation
   ) async {
+    defer { clock.end(call.activity) }
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
@@ -89,22 +93,52 @@ extension MockCallSequencer {
       }
       if end != nil, !values.isEmpty { try await pause(interval, call) }
       return end
-    case .live(let stream):
-      for try await value in stream {
-        let typed: T = try decode(value, answer.index, call.method, element: sent.count)
-        continuation.yield(typed)
-        sent.append(value)
-      }
-      try Task.checkCancellation()
+    case .live(let stream, let interval):
+      try await send(stream, interval, answer, call, &sent, into: continuation)
       return nil
     }
   }
 
+  /// Gives the values of a computed stream on as they come; those that were made while the answer waited
+  /// at its gate or for its delay come at the stream's interval, and not all at once.
+  private func send<T: Decodable & Sendable>(
+    _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
+    _ answer: ResolvedAnswer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
+    into continuation: AsyncThrowingStream<T, any Error>.Continuation
+  ) async throws {
+    let wasHeld = answer.gate != nil || answer.delay > .zero
+    // By the schedule and not by when a value is read: a late reader must not make the stream longer.
+    var due = clock.elapsed
+    do {
+      for try await value in stream {
+        try await pause(wasHeld ? due - clock.elapsed : .zero, call)
+        let typed: T = try decode(value, answer.index, call.method, element: sent.count)
+        continuation.yield(typed)
+        sent.append(value)
+        due += interval
+      }
+    } catch {
+      try await pause(wasHeld ? due - clock.elapsed : .zero, call)
+      throw error
+    }
+    try checkCancellation(of: call)
+  }
+
   private func pause(_ interval: Duration, _ call: RunningCall) async throws {
-    try Task.checkCancellation()
+    try checkCancellation(of: call)
     guard interval > .zero else { return }
     try await Pause(
       clock: clock, ticket: call.ticket, activity: call.activity, delay: interval, effect: {}
     ).wait()
+    try checkCancellation(of: call)
+  }
+}
+
+extension Task {
+  /// Ends the task that makes the values of a stream which nobody reads any more.
+  fileprivate func cancel<Element>(
+    after end: AsyncThrowingStream<Element, any Error>.Continuation.Termination
+  ) {
+    if case .cancelled = end { cancel() }
   }
 }

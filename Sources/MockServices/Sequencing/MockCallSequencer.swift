@@ -19,6 +19,8 @@ public actor MockCallSequencer {
   public nonisolated let initialState: [String: AnyCodableValue]
 
   var tables: [String: MethodTable]
+  /// The epoch of the log in which the sequencer was restored: calls of earlier ones have no answer any more.
+  var firstEpoch = 0
   let responder: (any MockResponder)?
   let seed: UInt64
   let failureHandler: MockFailureHandler?

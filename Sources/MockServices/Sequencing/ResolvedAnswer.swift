@@ -10,7 +10,8 @@ struct ResolvedAnswer: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
-    case live(AsyncThrowingStream<AnyCodableValue, any Error>)
+    /// A computed stream, and the time that lies between two of its values at least.
+    case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
   }
 
   /// The answer as one value, a stream as the list of its values; nil where there is none.

@@ -359,6 +359,46 @@ struct ScenarioRuntimeTests {
     #expect(runtime.clock.elapsed == .milliseconds(200))
   }
 
+  @Test(
+    "a stream function's values, and its closing error, keep their interval, also after a delay",
+    arguments: [
+      ("", ["1 at 0.0", "2 at 0.01", "cut at 0.02"]),
+      (":after(100)", ["1 at 0.1", "2 at 0.11", "cut at 0.12"]),
+    ])
+  func streamInterval(builder: String, expected: [String]) async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        service "S" { f = stream(function()
+          emit(1) emit(2) error(fail("cut"))
+        end) :every(10) \(builder) }
+        """, name: "test.lua", clock: .virtual(manual: true))
+    let stream = await runtime.sequencer(for: "S").stream(for: "f", as: Int.self)
+    let clock = runtime.clock
+    let reader = Task {
+      var received: [String] = []
+      do {
+        for try await value in stream { received.append("\(value) at \(clock.elapsed)") }
+      } catch {
+        received.append("\(error) at \(clock.elapsed)")
+      }
+      return received
+    }
+    // By zero first: the reader gets its turn before the time moves.
+    for step in 0..<14 { await clock.advance(by: .milliseconds(step == 0 ? 0 : 10)) }
+    #expect(await reader.value == expected.map { "\($0) seconds" })
+  }
+
+  @Test("a clock that a sleep has taken beyond all dates shows the last that it can")
+  func endlessSleep() async throws {
+    let runtime = try Self.runtime(
+      """
+      service "S" {
+        f = function() sleep(math.maxinteger) return clock() == math.maxinteger end,
+      }
+      """)
+    #expect(try await Self.answer(runtime, "S.f") == true)
+  }
+
   @Test("a sequencer without its runtime says so")
   func orphan() async throws {
     let sequencer = try Self.runtime("service 'S' { f = function() return 1 end }").sequencer(

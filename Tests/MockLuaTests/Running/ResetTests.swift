@@ -1,0 +1,132 @@
+import MockLua
+import MockServices
+import Testing
+
+@Suite("A reset of a running scenario")
+struct ResetTests {
+  static func runtime(_ source: String) throws -> ScenarioRuntime {
+    try ScenarioRuntime(source: source, name: "test.lua", clock: .virtual(manual: true))
+  }
+
+  @Test("leaves a function that goes on all the same nothing to reach")
+  func caughtCancellation() async throws {
+    let runtime = try Self.runtime(
+      """
+      shared { caught = 0, closed = 0 }
+      service "S" {
+        f = function()
+          pcall(sleep, 1000)
+          pcall(function() state.caught = 1 end)
+          pcall(services.S.g)
+          pcall(release, "door")
+          return 1
+        end,
+        h = function()
+          local guard <close> = setmetatable({}, { __close = function() state.closed = 1 end })
+          sleep(1000)
+        end,
+        g = { reply(1), reply(2) },
+        held = reply() :gate "door",
+      }
+      """)
+    let calls = ["S.f", "S.h"].map { name in
+      Task { try await ScenarioRuntimeTests.answer(runtime, name) }
+    }
+    await runtime.clock.waitForSleepers(2)
+    try await runtime.reset()
+    for call in calls { await #expect(throws: CancellationError.self) { try await call.value } }
+    #expect(runtime.sharedState.snapshot == ["caught": 0, "closed": 0])
+    #expect(runtime.log.count == 0)
+    #expect(!runtime.gates.isOpen("door"))
+    #expect(try await ScenarioRuntimeTests.answer(runtime, "S.g") == 1)
+  }
+
+  @Test("ends an answer whose gate has just been opened")
+  func dueAnswer() async throws {
+    let runtime = try Self.runtime(
+      """
+      shared { a = 0 }
+      service "S" { f = reply(1) :gate "door" :set { a = 1 } }
+      """)
+    let call = Task { try await ScenarioRuntimeTests.answer(runtime, "S.f") }
+    while runtime.gates.waiting(at: "door") == 0 { await Task.yield() }
+    try await runtime.openAndReset("door")
+    await #expect(throws: CancellationError.self) { try await call.value }
+    #expect(runtime.sharedState["a"] == 0)
+  }
+
+  @Test("ends a call that a closure is still computing", arguments: [false, true])
+  func closure(fails: Bool) async throws {
+    let runtime = try Self.runtime(
+      """
+      shared { a = 0 }
+      service "S" { f = reply(1) }
+      """)
+    let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+    let (begins, begin) = AsyncStream.makeStream(of: Void.self)
+    await runtime.replace(service: "S", method: "f") { _ in
+      begin.finish()
+      for await _ in signals {}
+      if fails { throw MockServiceError(code: "late", message: "late") }
+      return .response(MockResponse(result: .success, value: 5, updateSharedState: ["a": 5]))
+    }
+    let call = Task { try await ScenarioRuntimeTests.answer(runtime, "S.f") }
+    for await _ in begins {}
+    try await runtime.reset()
+    signal.finish()
+    await #expect(throws: CancellationError.self) { try await call.value }
+    #expect(runtime.sharedState["a"] == 0)
+  }
+
+  @Test("ends streams half-way", arguments: ["stated", "computed"])
+  func stream(method: String) async throws {
+    let runtime = try Self.runtime(
+      """
+      service "S" {
+        stated = stream { 1, 2 } :every(100),
+        computed = stream(function() emit(1) pcall(sleep, 100) pcall(emit, 2) end),
+      }
+      """)
+    let stream = await runtime.sequencer(for: "S").stream(for: method, as: Int.self)
+    var iterator = stream.makeAsyncIterator()
+    #expect(try await iterator.next() == 1)
+    await runtime.clock.waitForSleepers(1)
+    try await runtime.reset()
+    await #expect(throws: CancellationError.self) { try await iterator.next() }
+  }
+
+  @Test("does not concern calls of sequencers with a log of their own")
+  func ownLog() async throws {
+    let runtime = try Self.runtime(#"service "S" { f = function() return 1 end }"#)
+    let sequencer = MockCallSequencer(
+      entry: try #require(runtime.configuration.services["S"]), service: "S", responder: runtime)
+    try await runtime.reset()
+    #expect(try await sequencer.answer(for: "f") == 1)
+  }
+
+  @Test("lets no call through that was chosen before and would be computed after")
+  func chosenBefore() async throws {
+    let runtime = try Self.runtime(
+      """
+      shared { a = 0 }
+      service "S" { f = function() state.a = state.a + 1 return 1 end }
+      """)
+    for _ in 0..<200 {
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask { _ = try? await ScenarioRuntimeTests.answer(runtime, "S.f") }
+        }
+        group.addTask { try? await runtime.reset() }
+      }
+      #expect(runtime.sharedState["a"] == .int(runtime.log.count))
+    }
+  }
+}
+
+extension ScenarioRuntime {
+  /// Both in one turn, so that nobody comes between.
+  fileprivate func openAndReset(_ gate: String) throws {
+    try gates.open(gate)
+    try reset()
+  }
+}
