@@ -102,6 +102,11 @@ import Testing
     service "A" { [""] = reply() }
     => 1: a method of `A` has no name; write `name = reply(...)`
 
+    service "A" { ["B.m"] = reply() }
+    service "A.B" { n = reply(),
+      m = reply() }
+    => 3: `A.B.m` is both `m` of `A.B` and `B.m` of `A`; rename one of them
+
     service "A" { m = reply() } { m = reply(2) }
     => 1: method `A.m` is given twice (first in the table on m.lua:1); write `override("A", "m", ...)`
 

@@ -207,10 +207,15 @@ end
 lang.current = { label = "", count = 0 } -- the call whose turn it is; the script itself at first
 
 -- What a function returned, as `kind, value` for Swift; a kind of nil is a void success.
-local function finish(number, value, ...)
+local function finish(number, is_stream, value, ...)
   if value == nil and select("#", ...) == 0 then return nil end
   local _, defined = lang.function_info(lang.functions[number])
   local function refuse(text) lang.raise(text, defined) end
+  if is_stream then
+    local is_failure = lang.is_response(value) and value["@kind"] == "error"
+    refuse(("the function of a stream returned %s, which nobody receives; write `%s`"):format(
+      describe(value), is_failure and "error(fail(...))" or "emit(value)"))
+  end
   if select("#", ...) > 0 then
     refuse("the function returned a second result; return one value, such as `{ first, second }`")
   end
@@ -238,7 +243,7 @@ function lang.answer(number, arguments, call, is_stream)
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
     defined = number,
   }
-  return finish(number, lang.functions[number](arguments, call))
+  return finish(number, is_stream, lang.functions[number](arguments, call))
 end
 
 -- Decides a `$where` pattern.

@@ -29,6 +29,7 @@ struct ScenarioLowering {
     var methods: [[String: ScriptRecord.Method]] = []
     for service in record.services { methods.append(uniqueMethods(service)) }
     applyOverrides(to: &methods)
+    checkCallNames(methods)
     for (service, methods) in zip(record.services, methods) {
       configuration.services[service.name] = lower(service, methods)
     }
@@ -128,6 +129,24 @@ struct ScenarioLowering {
       }
     }
     return methods
+  }
+
+  /// Calls, and the functions that answer them, go by `Service.method`, where dots in names can be of either.
+  private mutating func checkCallNames(_ methods: [[String: ScriptRecord.Method]]) {
+    guard record.services.contains(where: { $0.name.contains(".") }) else { return }
+    var owners: [String: (service: String, method: String)] = [:]
+    for (service, methods) in zip(record.services, methods) {
+      for method in methods.values.sorted(by: { $0.name < $1.name }) {
+        let name = "\(service.name).\(method.name)"
+        if let other = owners[name] {
+          note(
+            "`\(name)` is both `\(method.name)` of `\(service.name)` and `\(other.method)` of "
+              + "`\(other.service)`; rename one of them",
+            at: scans.place(of: method.name, from: method.place))
+        }
+        owners[name] = (service.name, method.name)
+      }
+    }
   }
 
   private mutating func applyOverrides(to methods: inout [[String: ScriptRecord.Method]]) {

@@ -251,6 +251,27 @@ struct ScenarioRuntimeTests {
     #expect(values == [1, 2, 3, 1])
   }
 
+  @Test(
+    "what the function of a stream returns is an error that ends the stream",
+    arguments: [
+      ("return 5", "5, which nobody receives; write `emit(value)`"),
+      ("return { 1 }", "a table, which nobody receives; write `emit(value)`"),
+      ("return fail('x')", "a response, which nobody receives; write `error(fail(...))`"),
+    ])
+  func streamResult(body: String, message: String) async throws {
+    let runtime = try Self.runtime(
+      "service \"S\" { tokens = stream(function() emit(1) \(body) end) }")
+    let sequencer = runtime.sequencer(for: "S")
+    var values: [Int] = []
+    let error = await #expect(throws: MockServiceError.self) {
+      for try await value in await sequencer.stream(for: "tokens", as: Int.self) {
+        values.append(value)
+      }
+    }
+    #expect(values == [1])
+    #expect(error?.message == "test.lua:1: the function of a stream returned \(message)")
+  }
+
   @Test("a cancelled call ends at once, and the script closes what it opened")
   func cancellation() async throws {
     let runtime = try ScenarioRuntime(
