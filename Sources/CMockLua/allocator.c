@@ -16,7 +16,7 @@
 /* Chunks that the process keeps for later states: 8 MiB. */
 #define MAX_POOLED_CHUNKS 128
 #define STEP 16
-/* Twice what a state holds when the language has been loaded. */
+/* More than twice what a state holds when the language has been loaded. */
 #define ARENA_SIZE ((size_t)512 << 10)
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;

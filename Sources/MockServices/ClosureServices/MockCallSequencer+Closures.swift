@@ -10,7 +10,7 @@ extension MockCallSequencer {
   /// ```
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that throws what ``nextDecodedValue(for:arguments:as:)`` throws.
+  /// - Returns: A closure that throws what `nextDecodedValue(for:arguments:as:)` throws.
   public nonisolated func closure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async throws -> Value {
@@ -36,7 +36,7 @@ extension MockCallSequencer {
   /// The same for a method that returns a value and cannot throw.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that does what ``requiredValue(for:arguments:as:)`` does without an answer: it stops.
+  /// - Returns: A closure that does what `requiredValue(for:arguments:as:)` does without an answer: it stops.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {
@@ -62,7 +62,7 @@ extension MockCallSequencer {
   /// The same for a method that returns a stream.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that returns what ``deferredStream(for:arguments:as:)`` returns.
+  /// - Returns: A closure that returns what `deferredStream(for:arguments:as:)` returns.
   public nonisolated func streamClosure<
     each Argument: SendableMetatype, Value: Decodable & Sendable
   >(

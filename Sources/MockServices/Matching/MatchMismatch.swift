@@ -16,7 +16,7 @@ public struct MatchMismatch: Sendable, Equatable {
 }
 
 extension MatchMismatch: CustomStringConvertible {
-  /// The mismatch as `` `a.b`: expected 1, found 2``.
+  /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
   public var description: String {
     let place = path.isEmpty ? "the arguments" : "`\(path)`"
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"

@@ -57,7 +57,7 @@ extension MockExplanation.Candidate {
 }
 
 extension MockExplanation.Field: CustomStringConvertible {
-  /// The field as `` code: expected "1", found "2": no``.
+  /// The field as text, such as `code: expected "1", found "2": no`.
   public var description: String {
     let place = path.isEmpty ? "the arguments" : path
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "

@@ -109,7 +109,7 @@ extension MockCallSequencer {
   ///
   /// A method without responses does nothing, and is recorded.
   ///
-  /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws, apart from what concerns the value.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
   public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
     if let (prepared, table) = takePlain(method) {
       guard prepared.isImmediate, !Task.isCancelled else {
@@ -142,7 +142,7 @@ extension MockCallSequencer {
   ///
   /// Errors are always ``MockServiceError``, never the app's own.
   ///
-  /// - Throws: What ``nextDecodedValue(for:arguments:as:)`` throws.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
   public func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
