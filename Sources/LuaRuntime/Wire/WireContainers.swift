@@ -13,7 +13,9 @@ struct WireContainers {
     var copier: AnyObject?
   }
 
-  private static let count = 16
+  /// Even, since a type has two slots to choose from: what types that share one put into it would be made
+  /// anew with every table.
+  private static let count = 64
   private let slots: UnsafeMutablePointer<Slot>
   /// What the container of each slot reads.
   private let tables: UnsafeMutablePointer<WireTable>
@@ -30,7 +32,8 @@ struct WireContainers {
   ) -> KeyedDecodingContainer<Key> {
     let keys = ObjectIdentifier(type)
     let address = UInt(bitPattern: keys)
-    let index = Int((address >> 4 ^ address >> 9) % UInt(Self.count))
+    var index = Int((address >> 4 ^ address >> 9) % UInt(Self.count))
+    if let other = slots[index].keys, other != keys { index ^= 1 }
     let slot = slots + index
     if slot.pointee.keys == keys, isKnownUniquelyReferenced(&slot.pointee.container) {
       tables[index].decoder = decoder
