@@ -22,6 +22,7 @@
 enum { NOTE_INTERRUPT = 'i', NOTE_RESIZE = 'r', NOTE_CONTINUE = 'c', NOTE_FINISHED = 'f' };
 
 static int notes[2] = {-1, -1};
+static int input = -1;
 static bool was_interrupted;
 static mocklua_EditorCompleter completer;
 static void *completer_context;
@@ -71,8 +72,18 @@ enum { KEY_REDRAW = CTRL('_') };
 
 typedef enum Wait { WAIT_INPUT, WAIT_REDRAW, WAIT_END } Wait;
 
+/*
+ * Ctrl-C throws away what has been typed, perhaps after it was seen and before it is read: a read must then
+ * not wait. The terminal is opened once more for that, since others share what is open already.
+ */
+static int open_input(void) {
+  const char *name = ttyname(STDIN_FILENO);
+  int file = name == NULL ? -1 : open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  return file >= 0 ? file : STDIN_FILENO;
+}
+
 /* Waits for input, the end of a pause (Ctrl-Z), or the end: by Ctrl-C, or of the terminal. */
-static Wait wait_for_input(int input) {
+static Wait wait_for_input(void) {
   for (;;) {
     struct pollfd files[2] = {{.fd = input, .events = POLLIN}, {.fd = notes[0], .events = POLLIN}};
     if (poll(files, 2, -1) < 0) {
@@ -99,11 +110,11 @@ static Wait wait_for_input(int input) {
 
 /* The next character as a wide one, which is what libedit expects; EOF ends the line. */
 static int read_character(FILE *stream) {
-  int input = fileno(stream);
+  (void)stream;
   mbstate_t state;
   memset(&state, 0, sizeof state);
   for (;;) {
-    Wait wait = wait_for_input(input);
+    Wait wait = wait_for_input();
     if (wait != WAIT_INPUT) return wait == WAIT_REDRAW ? KEY_REDRAW : EOF;
     char byte;
     ssize_t count = read(input, &byte, 1);
@@ -208,6 +219,7 @@ static void choose_locale(void) {
 
 bool mocklua_editor_start(const char *program, mocklua_EditorCompleter complete, void *context) {
   if (!open_notes()) return false;
+  input = open_input();
   choose_locale();
   completer = complete;
   completer_context = context;

@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 SCRIPT = """
@@ -75,10 +76,21 @@ class Terminal:
         """Waits until a line stands on the screen by itself."""
         self.wait(f"the line {line!r}", lambda lines: line in lines)
 
+    def is_edited(self) -> bool:
+        """Whether the line editor has taken the terminal over, which libedit does after showing its prompt."""
+        terminal = os.open(self.tmux("display-message", "-p", "#{pane_tty}").strip(),
+                           os.O_RDONLY | os.O_NOCTTY)
+        try:
+            return not termios.tcgetattr(terminal)[3] & termios.ICANON
+        finally:
+            os.close(terminal)
+
     def wait_for_last(self, line: str):
         """Waits until a line is the last one: a prompt, and what has been typed behind it."""
+        is_prompt = line.startswith("repl:") and line.endswith(">")
         self.wait(f"the last line {line!r}",
-                  lambda lines: [text for text in lines if text][-1:] == [line])
+                  lambda lines: [text for text in lines if text][-1:] == [line]
+                  and (not is_prompt or self.is_edited()))
 
     def enter(self, prompt: str, text: str):
         """Answers a prompt, and makes sure that the terminal has the whole line before it is ended."""
