@@ -46,7 +46,10 @@ static void report(lua_State *L, const char *path) {
 static int compile(const char *path, FILE *output) {
   lua_State *L = luaL_newstate();
   char *name = name_of(path);
-  if (L == NULL || name == NULL) return 1;
+  if (L == NULL || name == NULL) {
+    fprintf(stderr, "%s: not enough memory\n", path);
+    return 1;
+  }
   int failed = luaL_loadfilex(L, path, "t");
   if (failed) {
     report(L, path);
@@ -74,7 +77,8 @@ int main(int count, char **words) {
   int failed = 0;
   for (int i = 2; i < count; i++) failed |= compile(words[i], output);
   fprintf(output, "}\n");
-  if (fclose(output) != 0) {
+  int was_cut = ferror(output);
+  if (fclose(output) != 0 || was_cut) {
     fprintf(stderr, "%s: %s\n", words[1], strerror(errno));
     failed = 1;
   }

@@ -47,6 +47,8 @@ struct ConstructorScan {
     source.makeContiguousUTF8()
     let found = SourceScan(source: source)
     return source.withUTF8 { bytes in
+      // Places are 32 bits wide; Lua's memory limit refuses such a source long before.
+      guard bytes.count <= Int32.max else { return found }
       var scan = ConstructorScan(bytes, found)
       scan.run()
       return scan.found
