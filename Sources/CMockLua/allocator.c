@@ -1,5 +1,6 @@
 /*
- * Lua's memory: small blocks from free lists by size, large ones from malloc.
+ * Lua's memory: small blocks from free lists by size, large ones from malloc, and very large ones from the
+ * system, so that they go back to it at once.
  *
  * Lua tells the size of a block when it frees it, so that blocks need no headers. The chunks that small
  * blocks are cut from go back to a pool of the process when a state ends: a new state finds warm memory
@@ -7,17 +8,40 @@
  * made (image.c) takes everything from one arena up to then. A state ends by giving back
  * its chunks and large blocks as they are: nothing in a sandbox has a finalizer, so that Lua need not walk
  * over all its objects.
+ *
+ * The memory limit counts what the heap holds, not what lives in it: a free list keeps its blocks.
  */
+#define _GNU_SOURCE /* mremap */
 #include <pthread.h>
+#include <sys/mman.h>
 
 #include "internal.h"
 
-#define CHUNK_SIZE ((size_t)64 << 10)
+/* A chunk lies at a multiple of this, so that a block's address leads to it. */
+#define CHUNK_ALIGNMENT ((size_t)64 << 10)
+/* A little less, so that malloc's own words fit between two of them. */
+#define CHUNK_SIZE (CHUNK_ALIGNMENT - 64)
 /* Chunks that the process keeps for later states: 8 MiB. */
 #define MAX_POOLED_CHUNKS 128
 #define STEP 16
 /* More than twice what a state holds when the language has been loaded. */
 #define ARENA_SIZE ((size_t)512 << 10)
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define EVERY_BLOCK_IS_LARGE 1 /* the sanitizer watches malloc's blocks only */
+#endif
+#endif
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define WATCHES_THREADS 1 /* the sanitizer does not see that a block moves by mremap, and remembers who was there before */
+#endif
+#endif
+#if defined(__linux__) && !defined(EVERY_BLOCK_IS_LARGE) && !defined(WATCHES_THREADS)
+#define MAPPED_SIZE ((size_t)256 << 10) /* blocks from here on come from the system */
+#else
+#define MAPPED_SIZE SIZE_MAX /* elsewhere malloc itself does so */
+#endif
 
 static pthread_mutex_t pool_lock = PTHREAD_MUTEX_INITIALIZER;
 static mocklua_Chunk *pool;
@@ -31,7 +55,25 @@ static mocklua_Chunk *take_chunk(void) {
     pool_count--;
   }
   pthread_mutex_unlock(&pool_lock);
-  return chunk != NULL ? chunk : malloc(CHUNK_SIZE);
+  if (chunk != NULL) return chunk;
+  void *memory;
+  return posix_memalign(&memory, CHUNK_ALIGNMENT, CHUNK_SIZE) == 0 ? memory : NULL;
+}
+
+static void give_chunk(mocklua_Chunk *chunk) {
+  pthread_mutex_lock(&pool_lock);
+  bool is_kept = pool_count < MAX_POOLED_CHUNKS;
+  if (is_kept) {
+    chunk->next = pool;
+    pool = chunk;
+    pool_count++;
+  }
+  pthread_mutex_unlock(&pool_lock);
+  if (!is_kept) free(chunk);
+}
+
+static inline uint8_t *first_block(mocklua_Chunk *chunk) {
+  return (uint8_t *)chunk + sizeof *chunk;
 }
 
 static inline size_t size_class(size_t size) { return (size + STEP - 1) / STEP; }
@@ -40,15 +82,98 @@ static inline bool is_in_arena(const mocklua_Heap *heap, const void *block) {
   return (const uint8_t *)block >= heap->arena && (const uint8_t *)block < heap->arena_end;
 }
 
-static void *take_large(mocklua_Heap *heap, size_t size) {
+/* Blocks with their headers, of at least MAPPED_SIZE bytes or below. */
+static mocklua_LargeBlock *new_block(size_t size) {
+#ifdef __linux__
+  if (size >= MAPPED_SIZE) {
+    void *block = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return block == MAP_FAILED ? NULL : block;
+  }
+#endif
+  return malloc(size);
+}
+
+static void free_block(mocklua_LargeBlock *block, size_t size) {
+#ifdef __linux__
+  if (size >= MAPPED_SIZE) {
+    munmap(block, size);
+    return;
+  }
+#endif
+  (void)size;
+  free(block);
+}
+
+static mocklua_LargeBlock *resize_block(mocklua_LargeBlock *block, size_t old_size, size_t size) {
+  bool was_mapped = old_size >= MAPPED_SIZE, gets_mapped = size >= MAPPED_SIZE;
+  if (!was_mapped && !gets_mapped) return realloc(block, size);
+#ifdef __linux__
+  if (was_mapped && gets_mapped) {
+    void *result = mremap(block, old_size, size, MREMAP_MAYMOVE);
+    return result == MAP_FAILED ? NULL : result;
+  }
+#endif
+  mocklua_LargeBlock *result = new_block(size);
+  if (result == NULL) return NULL;
+  memcpy(result, block, old_size < size ? old_size : size);
+  free_block(block, old_size);
+  return result;
+}
+
+static void note_size(mocklua_Heap *heap, size_t size) {
+  if (size > heap->largest) heap->largest = size;
+}
+
+/* A thread's stack starts with so many bytes: 40 slots, and 5 to spare. */
+#define FIRST_STACK_SIZE ((size_t)45 * 16)
+
+/* Since 5.4.5 a stack that grows is resized, and its thread in parts meanwhile; before, it is copied. */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static bool resizes_stacks;
+
+static void *watch_stack(void *context, void *block, size_t old_size, size_t size) {
+  (void)context;
+  if (block != NULL && old_size == FIRST_STACK_SIZE && size > old_size) resizes_stacks = true;
+  if (size > 0) return realloc(block, size);
+  free(block);
+  return NULL;
+}
+
+static void find_out(void) {
+  lua_State *L = lua_newstate(watch_stack, NULL);
+  if (L == NULL) return;
+  lua_checkstack(L, 500);
+  lua_close(L);
+}
+
+static bool may_be_stack(size_t old_size) {
+  pthread_once(&once, find_out);
+  return resizes_stacks && old_size >= FIRST_STACK_SIZE;
+}
+
+/* `old_size`: of the block that grows; where there is none, what Lua says of the new one: a kind of object, or 0. */
+static mocklua_Growth growth_to(size_t size, const void *block, size_t old_size, bool is_stack) {
+  bool is_object = block == NULL && old_size >= LUA_TSTRING && old_size <= LUA_NUMTYPES + 2;
+  return (mocklua_Growth){.size = size,
+                          .more = block == NULL ? size : size - old_size,
+                          .is_stack = is_stack,
+                          .is_table = !is_stack && !is_object};
+}
+
+static void *take_large(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
   size_t room = (size_t)(heap->end - heap->next);
   if (heap->fills_arena && size <= room && size_class(size) * STEP <= room) {
     void *result = heap->next;
     heap->next += size_class(size) * STEP;
     return result;
   }
-  mocklua_LargeBlock *block = size > SIZE_MAX - sizeof *block ? NULL : malloc(sizeof *block + size);
+  if (size > SIZE_MAX / 2 || !mocklua_may_grow(heap->state, &growth)) return NULL;
+  mocklua_LargeBlock *block = new_block(sizeof *block + size);
   if (block == NULL) return NULL;
+  heap->held += size;
+  note_size(heap, size);
+  block->size = sizeof *block + size;
+  block->is_stack = growth.is_stack;
   block->previous = NULL;
   block->next = heap->large;
   if (heap->large != NULL) heap->large->previous = block;
@@ -65,20 +190,26 @@ static void give_large(mocklua_Heap *heap, void *bytes) {
   } else {
     heap->large = block->next;
   }
-  free(block);
+  heap->held -= block->size - sizeof *block;
+  free_block(block, block->size);
 }
 
 /* The neighbours point to the block, which moves. */
 static void *resize_large(mocklua_Heap *heap, void *bytes, size_t old_size, size_t size) {
   if (is_in_arena(heap, bytes)) {
-    void *result = take_large(heap, size);
+    void *result = take_large(heap, size, growth_to(size, bytes, old_size, may_be_stack(old_size)));
     if (result != NULL) memcpy(result, bytes, old_size < size ? old_size : size);
     return result != NULL || size > old_size ? result : bytes;
   }
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
-  if (size > SIZE_MAX - sizeof *block) return NULL;
-  block = realloc(block, sizeof *block + size);
-  if (block == NULL) return NULL;
+  if (size > SIZE_MAX / 2) return NULL;
+  mocklua_Growth growth = growth_to(size, bytes, old_size, block->is_stack);
+  if (size > old_size && !mocklua_may_grow(heap->state, &growth)) return NULL;
+  block = resize_block(block, block->size, sizeof *block + size);
+  if (block == NULL) return size > old_size ? NULL : bytes;
+  heap->held += sizeof *block + size - block->size;
+  note_size(heap, size);
+  block->size = sizeof *block + size;
   if (block->next != NULL) block->next->previous = block;
   if (block->previous != NULL) {
     block->previous->next = block;
@@ -92,29 +223,14 @@ void mocklua_heap_release(mocklua_Heap *heap) {
   while (heap->large != NULL) {
     mocklua_LargeBlock *block = heap->large;
     heap->large = block->next;
-    free(block);
+    free_block(block, block->size);
   }
-  pthread_mutex_lock(&pool_lock);
-  while (heap->chunks != NULL && pool_count < MAX_POOLED_CHUNKS) {
-    mocklua_Chunk *chunk = heap->chunks;
-    heap->chunks = chunk->next;
-    chunk->next = pool;
-    pool = chunk;
-    pool_count++;
-  }
-  pthread_mutex_unlock(&pool_lock);
   while (heap->chunks != NULL) {
     mocklua_Chunk *chunk = heap->chunks;
     heap->chunks = chunk->next;
-    free(chunk);
+    give_chunk(chunk);
   }
 }
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define EVERY_BLOCK_IS_LARGE 1 /* the sanitizer watches malloc's blocks only */
-#endif
-#endif
 
 static inline bool is_small(size_t size) {
 #ifdef EVERY_BLOCK_IS_LARGE
@@ -139,7 +255,7 @@ void mocklua_heap_open_arena(mocklua_Heap *heap) {
 #endif
 }
 
-static void *take_small(mocklua_Heap *heap, size_t size) {
+static void *take_small(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
   size_t class = size_class(size);
   mocklua_FreeBlock *block = heap->free[class];
   if (block != NULL) {
@@ -148,12 +264,15 @@ static void *take_small(mocklua_Heap *heap, size_t size) {
   }
   size_t bytes = class * STEP;
   if ((size_t)(heap->end - heap->next) < bytes) {
-    mocklua_Chunk *chunk = take_chunk();
+    growth.more = growth.size = CHUNK_SIZE;
+    mocklua_Chunk *chunk = mocklua_may_grow(heap->state, &growth) ? take_chunk() : NULL;
     if (chunk == NULL) return NULL;
+    if (heap->chunks != NULL) heap->chunks->cut = (uint32_t)(heap->next - first_block(heap->chunks));
+    heap->held += CHUNK_SIZE;
     chunk->next = heap->chunks;
     heap->chunks = chunk;
     heap->fills_arena = false; /* it is full */
-    heap->next = (uint8_t *)chunk + STEP;
+    heap->next = first_block(chunk);
     heap->end = (uint8_t *)chunk + CHUNK_SIZE;
   }
   void *result = heap->next;
@@ -167,6 +286,46 @@ static inline void give_small(mocklua_Heap *heap, void *block, size_t size) {
   heap->free[size_class(size)] = free_block;
 }
 
+static inline mocklua_Chunk *chunk_of(const void *block) {
+  return (mocklua_Chunk *)((uintptr_t)block & ~(CHUNK_ALIGNMENT - 1));
+}
+
+/* Whether nothing lives in a chunk, once its free bytes are counted. The newest one stays. */
+static bool is_unused(const mocklua_Heap *heap, const mocklua_Chunk *chunk) {
+  return chunk != heap->chunks && chunk->free == chunk->cut;
+}
+
+void mocklua_heap_trim(mocklua_Heap *heap) {
+  for (mocklua_Chunk *chunk = heap->chunks; chunk != NULL; chunk = chunk->next) chunk->free = 0;
+  const int classes = sizeof heap->free / sizeof *heap->free;
+  for (int class = 0; class < classes; class++) {
+    for (mocklua_FreeBlock *block = heap->free[class]; block != NULL; block = block->next) {
+      if (!is_in_arena(heap, block)) chunk_of(block)->free += (uint32_t)class * STEP;
+    }
+  }
+  for (int class = 0; class < classes; class++) {
+    mocklua_FreeBlock **link = &heap->free[class];
+    while (*link != NULL) {
+      bool is_gone = !is_in_arena(heap, *link) && is_unused(heap, chunk_of(*link));
+      if (is_gone) {
+        *link = (*link)->next;
+      } else {
+        link = &(*link)->next;
+      }
+    }
+  }
+  for (mocklua_Chunk **link = &heap->chunks; *link != NULL;) {
+    mocklua_Chunk *chunk = *link;
+    if (!is_unused(heap, chunk)) {
+      link = &chunk->next;
+      continue;
+    }
+    *link = chunk->next;
+    heap->held -= CHUNK_SIZE;
+    give_chunk(chunk);
+  }
+}
+
 static inline void heap_free(mocklua_Heap *heap, void *block, size_t size) {
   if (block == NULL) return;
   if (is_small(size)) {
@@ -176,14 +335,18 @@ static inline void heap_free(mocklua_Heap *heap, void *block, size_t size) {
   }
 }
 
+static void *take(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
+  return is_small(size) ? take_small(heap, size, growth) : take_large(heap, size, growth);
+}
+
 static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
-  if (block == NULL) {
-    return is_small(new_size) ? take_small(heap, new_size) : take_large(heap, new_size);
-  }
+  if (block == NULL) return take(heap, new_size, growth_to(new_size, NULL, old_size, false));
   bool was_small = is_small(old_size), gets_small = is_small(new_size);
   if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
   if (!was_small && !gets_small) return resize_large(heap, block, old_size, new_size);
-  void *result = gets_small ? take_small(heap, new_size) : take_large(heap, new_size);
+  mocklua_Growth growth = growth_to(new_size, NULL, 0, may_be_stack(old_size));
+  if (new_size < old_size) growth.is_table = false; /* Lua knows what to do */
+  void *result = take(heap, new_size, growth);
   /* Lua takes it for granted that a block can shrink: it then stays where it is. */
   if (result == NULL) return new_size < old_size && was_small ? block : NULL;
   memcpy(result, block, old_size < new_size ? old_size : new_size);
@@ -191,31 +354,15 @@ static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_
   return result;
 }
 
-/* Only reads the stack, so that it is safe where Lua waits for memory. */
-static void note_memory_place(mocklua_State *state) {
-  lua_Debug frame;
-  state->memory_line = 0;
-  if (state->running != NULL && mocklua_script_place(state->running, &frame) >= 0) {
-    const char *name = frame.source[0] == '@' ? frame.source + 1 : frame.short_src;
-    strncpy(state->memory_file, name, sizeof state->memory_file - 1);
-    state->memory_line = frame.currentline;
-  }
-}
-
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size) {
   mocklua_State *state = context;
-  size_t held = block == NULL ? 0 : old_size;
+  size_t held = block == NULL ? 0 : old_size; /* without a block it is a kind of object */
   if (new_size == 0) {
     heap_free(&state->heap, block, held);
     state->memory_used -= held;
     return NULL;
   }
-  size_t limit = state->options.memory_limit;
-  if (limit > 0 && new_size > held && state->memory_used - held + new_size > limit) {
-    note_memory_place(state);
-    return NULL;
-  }
-  void *result = heap_resize(&state->heap, block, held, new_size);
+  void *result = heap_resize(&state->heap, block, old_size, new_size);
   if (result != NULL) state->memory_used += new_size - held;
   return result;
 }

@@ -3,7 +3,7 @@
  *
  * A host function that waits yields; coroutines of the script on the way yield as well (coroutines.c).
  * The yield carries nothing: what the function goes on with lies in the reply buffer, and the
- * innermost function takes it from there (host.c).
+ * innermost function takes it from there (host.c), by the ticket that the host's resumption grants.
  */
 #include "internal.h"
 
@@ -44,9 +44,10 @@ static void give_thread_back(mocklua_State *state, mocklua_Run *run, bool is_reu
     if (state->pool_count == state->pool_capacity) {
       int capacity = state->pool_capacity == 0 ? 8 : state->pool_capacity * 2;
       int *pool = realloc(state->pool, sizeof(int) * (size_t)capacity);
-      if (pool == NULL) capacity = state->pool_capacity;
-      if (pool != NULL) state->pool = pool;
-      state->pool_capacity = capacity;
+      if (pool != NULL) {
+        state->pool = pool;
+        state->pool_capacity = capacity;
+      }
     }
     if (state->pool_count < state->pool_capacity) {
       lua_settop(run->co, 0);
@@ -59,49 +60,75 @@ static void give_thread_back(mocklua_State *state, mocklua_Run *run, bool is_reu
   run->co = NULL;
 }
 
-/* Raises in L what the coroutine raised, once its facts are noted where its stack still stands. */
-static int fail_run(lua_State *L, mocklua_State *state, mocklua_Run *run, int status) {
-  lua_State *co = run->co;
-  if (status == LUA_ERRMEM && state->killed == MOCKLUA_LIMIT_NONE) {
-    state->killed = MOCKLUA_LIMIT_MEMORY;
-  }
-  mocklua_message_handler(co);
+/* Raises in L what the thread of a run raised, once its facts are noted where its stack still stands. */
+static void fail_run(lua_State *L, mocklua_State *state, int slot) {
+  lua_State *co = state->runs[slot].co;
+  mocklua_copy_error(L, co);
+  mocklua_note_error(L, co);
   mocklua_close_thread(L, co);
-  give_thread_back(state, run, false);
+  give_thread_back(state, &state->runs[slot], false);
   lua_pushlightuserdata(L, (void *)&mocklua_noted_mark);
-  return lua_error(L);
+  lua_error(L);
+}
+
+/* Puts the results of a run onto the wire. They are moved first: a thread that has ended is protected by
+ * nothing. */
+static void finish_run(lua_State *L, mocklua_State *state, int slot, int results) {
+  lua_State *co = state->runs[slot].co;
+  luaL_checkstack(L, results + 1, "too many results");
+  lua_xmove(co, L, results);
+  give_thread_back(state, &state->runs[slot], true);
+  mocklua_Buffer *out = mocklua_result_buffer(state);
+  mocklua_buffer_clear(out);
+  mocklua_EncodeFailure failure = {NULL, &state->path};
+  int first = lua_gettop(L) - results + 1;
+  bool done = mocklua_encode_list(L, first, results, out, MOCKLUA_NO_OBJECTS, &failure);
+  lua_settop(L, first - 1);
+  if (!done) mocklua_refuse_conversion(L, &failure);
 }
 
 /* A nested start may move the runs, so that a slot is looked up again after every resumption. */
 static void resume_run(lua_State *L, mocklua_State *state, int slot, int arguments,
                        bool *has_yielded) {
-  lua_State *resumer = state->running;
-  mocklua_Run *run = &state->runs[slot];
+  lua_State *resumer = state->running, *co = state->runs[slot].co;
+  bool can_wait = state->can_wait;
+  mocklua_Closing *closing = state->closing;
   int results;
-  state->is_awaiting = false;
-  state->running = run->co;
-  int status = lua_resume(run->co, L, arguments, &results);
+  state->awaited = 0;
+  state->is_refusing = false;
+  state->running = co;
+  state->can_wait = true;
+  state->closing = NULL;
+  int status = lua_resume(co, L, arguments, &results);
   state->running = resumer;
-  run = &state->runs[slot];
-  if (status == LUA_YIELD && state->is_awaiting) {
+  state->can_wait = can_wait;
+  state->closing = closing;
+  state->granted = 0;
+  if (status == LUA_ERRMEM && !mocklua_is_killed(state)) {
+    state->meter->killed = MOCKLUA_LIMIT_MEMORY;
+    mocklua_note_stop(co);
+  }
+  if (mocklua_is_killed(state)) {
+    mocklua_mark_stopped(co);
+    give_thread_back(state, &state->runs[slot], false);
+    mocklua_stop(L);
+  }
+  if (status == LUA_YIELD && state->awaited != 0) {
+    state->runs[slot].ticket = state->awaited;
+    state->awaited = 0;
     *has_yielded = true;
     return;
   }
   if (status == LUA_YIELD) {
-    lua_settop(run->co, 0);
-    lua_pushliteral(run->co, "coroutine.yield outside of a coroutine; wait with `sleep(ms)`");
-    status = LUA_ERRRUN;
+    lua_pushliteral(L, "coroutine.yield outside of a coroutine; wait with `sleep(ms)`");
+    mocklua_note_error(L, co);
+    mocklua_close_thread(L, co);
+    give_thread_back(state, &state->runs[slot], false);
+    lua_pushlightuserdata(L, (void *)&mocklua_noted_mark);
+    lua_error(L);
   }
-  if (status != LUA_OK) {
-    fail_run(L, state, run, status);
-    return;
-  }
-  mocklua_Buffer *out = mocklua_result_buffer(state);
-  mocklua_buffer_clear(out);
-  mocklua_EncodeFailure failure = {NULL, &state->path};
-  bool done = mocklua_encode_list(run->co, 1, results, out, MOCKLUA_NO_OBJECTS, &failure);
-  give_thread_back(state, run, done);
-  if (!done) mocklua_refuse_conversion(L, &failure);
+  if (status != LUA_OK) fail_run(L, state, slot);
+  finish_run(L, state, slot, results);
 }
 
 static int start_run(lua_State *L) {
@@ -112,6 +139,7 @@ static int start_run(lua_State *L) {
   int slot = new_run(L, state);
   mocklua_Run *run = &state->runs[slot];
   take_thread(L, state, run);
+  run->meter = request->meter;
   if (!lua_checkstack(run->co, count + 1)) {
     give_thread_back(state, run, true);
     return luaL_error(L, "too many arguments");
@@ -124,45 +152,42 @@ static int start_run(lua_State *L) {
   return 0;
 }
 
-static mocklua_Status pause(mocklua_State *state, int32_t slot) {
-  mocklua_Run *run = &state->runs[slot];
-  run->meter = state->meter;
-  run->time_left = 0;
-  if (run->meter.deadline != 0 && run->meter.deadline != MOCKLUA_UNSTARTED) {
-    uint64_t now = mocklua_now();
-    run->time_left = run->meter.deadline > now ? run->meter.deadline - now : 1;
-  }
-  state->is_awaiting = false;
-  return MOCKLUA_YIELDED;
-}
-
-mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8_t *arguments,
-                             size_t count, int32_t *coroutine) {
-  mocklua_Request request = {.bytes = arguments, .count = count, .function = function};
+mocklua_Status mocklua_start(mocklua_State *state, mocklua_Meter *meter, int32_t function,
+                             const uint8_t *arguments, size_t count, int32_t *coroutine) {
+  mocklua_Request request = {
+      .bytes = arguments, .count = count, .function = function, .meter = meter};
   mocklua_Status status = mocklua_enter(state, start_run, &request);
   if (status != MOCKLUA_OK || !request.flag) return status;
   *coroutine = request.function;
-  return pause(state, request.function);
+  return MOCKLUA_YIELDED;
 }
 
 static int go_on_run(lua_State *L) {
   mocklua_Request *request = mocklua_request(L);
   mocklua_State *state = request->state;
-  mocklua_Run *run = &state->runs[request->function];
-  state->meter = run->meter;
-  if (run->time_left > 0) state->meter.deadline = mocklua_now() + run->time_left;
+  state->granted = state->runs[request->function].ticket;
   bool has_yielded = false;
   resume_run(L, state, request->function, 0, &has_yielded);
   request->flag = has_yielded;
   return 0;
 }
 
+/* Lets go of a waiting run, without running any more of it. */
+static void drop_run(mocklua_State *state, int32_t coroutine) {
+  mocklua_mark_stopped(state->runs[coroutine].co);
+  give_thread_back(state, &state->runs[coroutine], false);
+}
+
 mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
                               const uint8_t *bytes, size_t count, int32_t host_error) {
+  mocklua_Meter *meter = state->runs[coroutine].meter;
+  if (meter->killed != MOCKLUA_LIMIT_NONE) {
+    drop_run(state, coroutine);
+    return mocklua_refuse_stopped(state, meter);
+  }
   mocklua_reply(state, bytes, count, host_error);
   state->resumed_with = host_result;
-  mocklua_Request request = {.function = coroutine};
+  mocklua_Request request = {.function = coroutine, .meter = meter};
   mocklua_Status status = mocklua_enter(state, go_on_run, &request);
-  if (status != MOCKLUA_OK || !request.flag) return status;
-  return pause(state, coroutine);
+  return status == MOCKLUA_OK && request.flag ? MOCKLUA_YIELDED : status;
 }

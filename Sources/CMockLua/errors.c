@@ -11,6 +11,8 @@ const char mocklua_conversion_mark = 0;
 const char mocklua_noted_mark = 0;
 
 #define MAX_TRACEBACK_FRAMES 30
+/* Bytes of a message that are kept. */
+#define MAX_MESSAGE 16384
 
 /* Compiled chunks carry neither name nor lines: Lua calls them `?`. */
 bool mocklua_is_internal(const lua_Debug *frame) {
@@ -19,9 +21,9 @@ bool mocklua_is_internal(const lua_Debug *frame) {
                  strlen(MOCKLUA_INTERNAL_CHUNK)) == 0;
 }
 
-/* The innermost frame of a script. Returns its level, or -1. */
+/* The innermost frame of a script. Returns its level, or -1. Finding a level costs as much as it is deep. */
 int mocklua_script_place(lua_State *L, lua_Debug *frame) {
-  for (int level = 0; lua_getstack(L, level, frame); level++) {
+  for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(L, level, frame); level++) {
     lua_getinfo(L, "Sl", frame);
     if (frame->currentline > 0 && !mocklua_is_internal(frame)) return level;
   }
@@ -30,6 +32,10 @@ int mocklua_script_place(lua_State *L, lua_Debug *frame) {
 
 static void set_text(mocklua_Buffer *buffer, const char *text, size_t count) {
   mocklua_buffer_clear(buffer);
+  if (count > MAX_MESSAGE) {
+    count = MAX_MESSAGE;
+    while (count > 0 && ((uint8_t)text[count] & 0xC0) == 0x80) count--; /* not within a character */
+  }
   mocklua_buffer_append(buffer, text, count);
 }
 
@@ -56,11 +62,11 @@ void mocklua_clear_error(mocklua_State *state) {
  * Splits `place:line: message` where the place is that of a frame on the stack. The line of the
  * prefix counts: `error(message, 2)` blames the caller.
  */
-static const char *split_place(lua_State *L, const char *message) {
-  mocklua_State *state = mocklua_owner(L);
+static const char *split_place(lua_State *co, const char *message) {
+  mocklua_State *state = mocklua_owner(co);
   lua_Debug frame;
-  for (int level = 0; lua_getstack(L, level, &frame); level++) {
-    lua_getinfo(L, "Sl", &frame);
+  for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(co, level, &frame); level++) {
+    lua_getinfo(co, "Sl", &frame);
     size_t length = strlen(frame.short_src);
     if (strncmp(message, frame.short_src, length) != 0 || message[length] != ':') continue;
     char *end;
@@ -95,7 +101,8 @@ static void write_frame(mocklua_Buffer *out, const lua_Debug *frame) {
 static void write_traceback(lua_State *L, mocklua_Buffer *out) {
   lua_Debug frame;
   int written = 0;
-  for (int level = 0; lua_getstack(L, level, &frame) && written < MAX_TRACEBACK_FRAMES; level++) {
+  for (int level = 0; level < MOCKLUA_MAX_LEVELS && lua_getstack(L, level, &frame); level++) {
+    if (written == MAX_TRACEBACK_FRAMES) return;
     lua_getinfo(L, "Sln", &frame);
     if (frame.currentline <= 0 || mocklua_is_internal(&frame)) continue;
     write_frame(out, &frame);
@@ -113,11 +120,11 @@ static bool copy_field(lua_State *L, const char *name) {
   return is_text;
 }
 
-/* The words of a raised value, with no metamethod called. */
-static void describe_value(lua_State *L) {
+/* The words of the raised value on top of L, with no metamethod called. Its frames are those of `co`. */
+static void describe_value(lua_State *L, lua_State *co) {
   mocklua_State *state = mocklua_owner(L);
   if (lua_type(L, -1) == LUA_TSTRING) {
-    const char *message = split_place(L, lua_tostring(L, -1));
+    const char *message = split_place(co, lua_tostring(L, -1));
     set_text(&state->message, message, strlen(message));
     return;
   }
@@ -157,20 +164,38 @@ static void find_cause(lua_State *L) {
   lua_pop(L, 1);
 }
 
-int mocklua_message_handler(lua_State *L) {
-  mocklua_State *state = mocklua_owner(L);
-  if (lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark) return 1;
-  if (lua_touserdata(L, -1) == (void *)&mocklua_noted_mark) return 1;
+static void note_place(mocklua_State *state, lua_State *co) {
   lua_Debug frame;
-  if (mocklua_script_place(L, &frame) >= 0) {
+  if (mocklua_script_place(co, &frame) >= 0) {
     set_file(state, &frame);
     state->error.line = frame.currentline;
   }
-  if (!lua_checkstack(L, 8)) return 1;
-  describe_value(L);
+}
+
+/* Where a limit stops a thread. Only reads the stack, so that it is safe where Lua waits for memory. */
+void mocklua_note_stop(lua_State *L) {
+  mocklua_State *state = mocklua_owner(L);
+  mocklua_clear_error(state);
+  note_place(state, L);
+  write_traceback(L, &state->traceback);
+}
+
+/* The facts of the error value on top of L, which was raised where the frames of `co` stand. */
+void mocklua_note_error(lua_State *L, lua_State *co) {
+  mocklua_State *state = mocklua_owner(L);
+  luaL_checkstack(L, 8, "an error");
+  note_place(state, co);
+  describe_value(L, co);
   find_cause(L);
   mocklua_buffer_clear(&state->traceback);
-  write_traceback(L, &state->traceback);
+  write_traceback(co, &state->traceback);
+}
+
+int mocklua_message_handler(lua_State *L) {
+  if (mocklua_is_killed(mocklua_owner(L))) return 1;
+  if (lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark) return 1;
+  if (lua_touserdata(L, -1) == (void *)&mocklua_noted_mark) return 1;
+  if (lua_checkstack(L, 8)) mocklua_note_error(L, L);
   return 1;
 }
 

@@ -9,8 +9,12 @@ typedef mocklua_Request Request;
  * Pushes the table that holds the last part of a dotted path, and returns that part. Without
  * `create`, a missing table leaves nil.
  */
-static const char *push_parent(lua_State *L, const char *path, bool create) {
-  lua_pushglobaltable(L);
+static const char *push_parent(lua_State *L, const char *path, bool create, bool is_native) {
+  if (is_native) {
+    mocklua_push_natives(L);
+  } else {
+    lua_pushglobaltable(L);
+  }
   const char *dot;
   while ((dot = strchr(path, '.')) != NULL) {
     lua_pushlstring(L, path, (size_t)(dot - path));
@@ -37,7 +41,7 @@ static const char *push_parent(lua_State *L, const char *path, bool create) {
 
 /* [-0, +1, m] */
 static void push_path(lua_State *L, const char *path) {
-  const char *last = push_parent(L, path, false);
+  const char *last = push_parent(L, path, false, false);
   if (!lua_istable(L, -1)) return;
   lua_pushstring(L, last);
   lua_rawget(L, -2);
@@ -60,9 +64,9 @@ mocklua_Status mocklua_get(mocklua_State *state, const char *path) {
 
 static int set_value(lua_State *L) {
   Request *request = mocklua_request(L);
-  const char *last = push_parent(L, request->name, true);
+  const char *last = push_parent(L, request->name, true, false);
   lua_pushstring(L, last);
-  mocklua_decode(L, request->bytes);
+  mocklua_decode(L, request->bytes, request->count);
   lua_rawset(L, -3);
   return 0;
 }
@@ -102,9 +106,10 @@ mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, i
   return status;
 }
 
+/* `count` is 1 where the name is one of the natives. */
 static int register_function(lua_State *L) {
   Request *request = mocklua_request(L);
-  const char *last = push_parent(L, request->name, true);
+  const char *last = push_parent(L, request->name, true, request->count == 1);
   lua_pushstring(L, last);
   mocklua_push_host_function(L, request->function, request->flag);
   lua_rawset(L, -3);
@@ -118,6 +123,12 @@ mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t 
 
 mocklua_Status mocklua_register_async(mocklua_State *state, const char *path, int32_t function) {
   Request request = {.name = path, .function = function, .flag = true};
+  return mocklua_enter(state, register_function, &request);
+}
+
+mocklua_Status mocklua_register_native(mocklua_State *state, const char *path, int32_t function,
+                                       bool is_async) {
+  Request request = {.name = path, .function = function, .flag = is_async, .count = 1};
   return mocklua_enter(state, register_function, &request);
 }
 

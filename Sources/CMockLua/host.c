@@ -35,12 +35,14 @@ static void refuse_arguments(lua_State *L, mocklua_State *state,
 
 /* Pushes or raises what the host answered. */
 static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
+  if (state->reply_is_lost) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
+  mocklua_charge(L, state->reply.count / 16);
   switch (result) {
     case MOCKLUA_HOST_RETURN:
       lua_settop(L, 0);
       return mocklua_decode_list(L, state->reply.start, state->reply.count);
     case MOCKLUA_HOST_RAISE_VALUE:
-      mocklua_decode(L, state->reply.start);
+      mocklua_decode(L, state->reply.start, state->reply.count);
       if (state->reply_error >= 0) remember_cause(L, state->reply_error);
       return lua_error(L);
     default:
@@ -48,19 +50,26 @@ static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   }
 }
 
-/* Runs when mocklua_resume comes back to the function that waited. */
-static int after_await(lua_State *L, int status, lua_KContext context) {
+/* Runs when somebody resumes the thread that waited: the host, which has granted the ticket, or a stranger. */
+static int after_await(lua_State *L, int status, lua_KContext ticket) {
   (void)status;
-  (void)context;
   mocklua_State *state = mocklua_owner(L);
+  if (state->granted != ticket || mocklua_closing_of(L) != NULL) {
+    lua_settop(L, 0);
+    return mocklua_refuse(L, ticket, after_await);
+  }
+  state->granted = 0;
   return finish_host(L, state, state->resumed_with);
 }
 
 static int call_host(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   int32_t function = (int32_t)lua_tointeger(L, lua_upvalueindex(1));
-  bool can_wait = lua_isyieldable(L) && state->closing == 0;
-  if (lua_toboolean(L, lua_upvalueindex(2)) && !can_wait) {
+  bool is_async = lua_toboolean(L, lua_upvalueindex(2));
+  mocklua_charge(L, is_async ? MOCKLUA_HOST_WAIT_CHARGE : MOCKLUA_HOST_CALL_CHARGE);
+  mocklua_check_c_stack(L);
+  bool can_wait = state->can_wait && lua_isyieldable(L) && mocklua_closing_of(L) == NULL;
+  if (is_async && !can_wait) {
     return luaL_error(L, "cannot wait here: a function that runs within one of Lua's own, such as "
                          "`table.sort` or `string.gsub`, and one that closes a variable after an "
                          "error, must not wait; wait before or after it");
@@ -73,15 +82,18 @@ static int call_host(lua_State *L) {
   }
   mocklua_buffer_clear(&state->reply);
   state->reply_error = -1;
+  state->reply_is_lost = false;
   lua_State *caller = state->running;
   state->running = L;
+  state->can_raise = false;
   int32_t result =
       state->host_call(state->host_context, function, arguments->start, arguments->count);
   state->running = caller;
-  if (state->killed != MOCKLUA_LIMIT_NONE) mocklua_kill(L, state->killed);
+  state->can_raise = true;
+  if (mocklua_is_killed(state)) mocklua_stop(L);
   if (result == MOCKLUA_HOST_AWAIT) {
-    state->is_awaiting = true;
-    return lua_yieldk(L, 0, 0, after_await);
+    state->awaited = ++state->last_ticket;
+    return lua_yieldk(L, 0, state->awaited, after_await);
   }
   return finish_host(L, state, result);
 }
@@ -96,6 +108,7 @@ void mocklua_push_host_function(lua_State *L, int32_t function, bool is_async) {
 static int print_texts(lua_State *L) {
   int count = lua_gettop(L);
   luaL_Buffer line;
+  mocklua_charge(L, (uint64_t)count);
   lua_pushvalue(L, lua_upvalueindex(1));
   luaL_buffinit(L, &line);
   for (int i = 1; i <= count; i++) {
@@ -123,6 +136,7 @@ void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context
 
 void mocklua_reply(mocklua_State *state, const uint8_t *bytes, size_t count, int32_t host_error) {
   mocklua_buffer_clear(&state->reply);
-  mocklua_buffer_append(&state->reply, bytes, count);
+  state->reply_is_lost = !mocklua_has_room(state, count) ||
+                         !mocklua_buffer_append(&state->reply, bytes, count);
   state->reply_error = host_error;
 }

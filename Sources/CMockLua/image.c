@@ -31,28 +31,42 @@ static void put_back(mocklua_State *state, const mocklua_Options *options) {
   state->is_large = false;
   state->running = state->L;
   state->depth = 0;
-  state->run_count = state->pool_count = state->closing = 0;
-  state->is_awaiting = false;
-  state->killed = MOCKLUA_LIMIT_NONE;
+  state->pool_count = 0;
+  state->closing = NULL;
+  state->can_wait = state->is_refusing = false;
+  state->awaited = state->granted = 0;
+  state->meter = NULL;
+  state->has_stopped = state->wants_collection = false;
+  state->refused_size = 0;
+  state->external = 0;
+  state->can_raise = false;
   atomic_store(&state->interrupt_wanted, false);
   mocklua_forget_files(state, image->file_count);
   mocklua_clear_error(state);
 }
 
-mocklua_State *mocklua_create_prepared(const mocklua_Options *options, bool *is_prepared) {
-  *is_prepared = false;
-  /* Without limits there is no hook, and the collector runs from the start: another image. */
-  if (options->instruction_budget == 0 && options->deadline_nanoseconds == 0) {
-    return mocklua_make(options, false);
+/* Takes a waiting state with the image of what has this key, or NULL. */
+static mocklua_State *take(uint64_t key) {
+  for (int i = waiting_count; i > 0; i--) {
+    mocklua_State *state = waiting[i - 1];
+    if (state->image.key != key) continue;
+    waiting[i - 1] = waiting[--waiting_count];
+    return state;
   }
+  return NULL;
+}
+
+mocklua_State *mocklua_create_prepared(const mocklua_Options *options, uint64_t key,
+                                       bool *is_prepared) {
+  *is_prepared = false;
   pthread_mutex_lock(&lock);
-  mocklua_State *state = waiting_count > 0 ? waiting[--waiting_count] : NULL;
+  mocklua_State *state = take(key);
   bool wants_image = state == NULL && !is_first && image_count < MAX_IMAGES;
   if (wants_image) image_count++;
   is_first = false;
   pthread_mutex_unlock(&lock);
   *is_prepared = state != NULL;
-  if (state == NULL) return mocklua_make(options, wants_image);
+  if (state == NULL) return mocklua_make(options, wants_image, key);
   put_back(state, options);
   return state;
 }
@@ -73,8 +87,25 @@ void mocklua_finish_preparing(mocklua_State *state) {
   image->file_count = state->file_count;
 }
 
+/* Runs and pooled threads beyond this are not kept room for. */
+#define MAX_KEPT_SLOTS 256
+
 static void trim(mocklua_Buffer *buffer) {
   if (buffer->capacity > MAX_KEPT_BUFFER) mocklua_buffer_free(buffer);
+}
+
+static void trim_slots(mocklua_State *state) {
+  if (state->run_count > MAX_KEPT_SLOTS) {
+    free(state->runs);
+    state->runs = NULL;
+    state->run_count = 0;
+  }
+  for (int i = 0; i < state->run_count; i++) state->runs[i] = (mocklua_Run){0};
+  if (state->pool_capacity > MAX_KEPT_SLOTS) {
+    free(state->pool);
+    state->pool = NULL;
+    state->pool_capacity = 0;
+  }
 }
 
 bool mocklua_retire(mocklua_State *state) {
@@ -84,8 +115,10 @@ bool mocklua_retire(mocklua_State *state) {
     trim(&state->results[i]);
     trim(&state->arguments[i]);
   }
-  trim(&state->reply);
-  trim(&state->packed);
+  mocklua_Buffer *buffers[] = {&state->reply, &state->packed,    &state->message, &state->file,
+                               &state->path,  &state->traceback, &state->value,   &state->value_name};
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) trim(buffers[i]);
+  trim_slots(state);
   pthread_mutex_lock(&lock);
   if (is_kept) {
     waiting[waiting_count++] = state;

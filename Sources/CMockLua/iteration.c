@@ -1,110 +1,17 @@
 /*
- * `pairs` and `next` in a fixed order: the same script gives the same bytes.
+ * `pairs` and `next` in a fixed order (key_order.c): the same script gives the same bytes.
  *
- * Stock Lua orders string keys by a hash whose seed differs from run to run. Here a list comes first
- * (1, 2, ...), then other numbers, then strings by their bytes, then the rest.
+ * Stock Lua orders string keys by a hash whose seed differs from run to run. `next` finds the following key
+ * by one look at all of them, so that it needs no memory of its own; a list goes on in constant time. `pairs`
+ * sorts once. As in Lua, an iterator goes on from the key that it gets, fields may be cleared on the way,
+ * and a key that is not in the table is an error.
  */
-#include "internal.h"
+#include "key_order.h"
 
-/* The ranks of keys, in their order. */
-enum { RANK_LIST, RANK_NUMBER, RANK_STRING, RANK_BOOLEAN, RANK_UNORDERED };
-
-typedef struct Key {
-  int rank;
-  lua_Integer index; /* RANK_LIST: an integer from 1 */
-  lua_Number number; /* RANK_NUMBER and RANK_BOOLEAN */
-  const char *bytes; /* RANK_STRING */
-  size_t count;
-  int slot; /* where the key stands in the table of keys */
-} Key;
-
-static Key read_key(lua_State *L, int index) {
-  Key key = {.rank = RANK_UNORDERED};
-  switch (lua_type(L, index)) {
-    case LUA_TNUMBER:
-      key.index = lua_isinteger(L, index) ? lua_tointeger(L, index) : 0;
-      key.number = lua_tonumber(L, index);
-      key.rank = key.index >= 1 ? RANK_LIST : RANK_NUMBER;
-      break;
-    case LUA_TSTRING:
-      key.rank = RANK_STRING;
-      key.bytes = lua_tolstring(L, index, &key.count);
-      break;
-    case LUA_TBOOLEAN:
-      key.rank = RANK_BOOLEAN;
-      key.number = lua_toboolean(L, index);
-      break;
-    default:
-      break;
-  }
-  return key;
-}
-
-static int compare_keys(const void *left, const void *right) {
-  const Key *a = left, *b = right;
-  if (a->rank != b->rank) return a->rank - b->rank;
-  if (a->rank == RANK_LIST) return (a->index > b->index) - (a->index < b->index);
-  if (a->rank == RANK_STRING) {
-    size_t shorter = a->count < b->count ? a->count : b->count;
-    int order = memcmp(a->bytes, b->bytes, shorter);
-    if (order != 0) return order;
-    return (a->count > b->count) - (a->count < b->count);
-  }
-  if (a->number != b->number) return a->number < b->number ? -1 : 1;
-  return a->slot - b->slot;
-}
-
-/* iterator(table, key): upvalues are the sorted keys and the place of the next one */
-static int next_sorted(lua_State *L) {
-  lua_Integer at = lua_tointeger(L, lua_upvalueindex(2));
-  for (;;) {
-    at++;
-    lua_pushinteger(L, at);
-    lua_replace(L, lua_upvalueindex(2));
-    if (lua_rawgeti(L, lua_upvalueindex(1), at) == LUA_TNIL) return 1;
-    lua_pushvalue(L, -1);
-    lua_rawget(L, 1);
-    if (!lua_isnil(L, -1)) return 2; /* else removed on the way */
-    lua_pop(L, 2);
-  }
-}
-
-/* Pushes the keys that are not 1...length. Returns their count. */
-static int collect_keys(lua_State *L, int table, lua_Integer length) {
-  int count = 0;
-  lua_newtable(L);
-  lua_pushnil(L);
-  while (lua_next(L, table)) {
-    lua_pop(L, 1);
-    lua_Integer n = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
-    if (n >= 1 && n <= length) continue;
-    lua_pushvalue(L, -1);
-    lua_rawseti(L, -3, ++count);
-  }
-  return count;
-}
-
-/* [-0, +1, m] the keys at `keys`, sorted, after 1...length */
-static void push_sorted(lua_State *L, int keys, int count, lua_Integer length) {
-  Key *sorted = lua_newuserdatauv(L, sizeof(Key) * (size_t)count, 0);
-  for (int i = 0; i < count; i++) {
-    lua_rawgeti(L, keys, i + 1);
-    sorted[i] = read_key(L, -1); /* the table of keys holds on to the bytes */
-    sorted[i].slot = i + 1;
-    lua_pop(L, 1);
-  }
-  qsort(sorted, (size_t)count, sizeof(Key), compare_keys);
-  lua_createtable(L, count + (int)length, 0);
-  for (lua_Integer i = 1; i <= length; i++) {
-    lua_pushinteger(L, i);
-    lua_rawseti(L, -2, i);
-  }
-  for (int i = 0; i < count; i++) {
-    lua_rawgeti(L, keys, sorted[i].slot);
-    lua_rawseti(L, -2, length + i + 1);
-  }
-  lua_remove(L, -2);
-}
+/* Elements of a list that may be missing before `next` looks at all keys. */
+#define SMALL_GAP 16
+/* Keys that `pairs` keeps without a table of their own. */
+#define FEW_KEYS 24
 
 /* Lua's own next, in no order: for tables where order does not matter. */
 int mocklua_plain_next(lua_State *L) {
@@ -114,98 +21,99 @@ int mocklua_plain_next(lua_State *L) {
   return 1;
 }
 
-/* Goes through 1...n; a list may have holes. */
-static int list_next(lua_State *L) {
-  lua_Integer i = luaL_checkinteger(L, 2), length = (lua_Integer)lua_rawlen(L, 1);
-  while (++i <= length) {
-    if (lua_rawgeti(L, 1, i) != LUA_TNIL) {
-      lua_pushinteger(L, i);
-      lua_insert(L, -2);
-      return 2;
-    }
-    lua_pop(L, 1);
+/* Raises where the key at index 2 is neither in the table nor has been cleared on the way. [-0, +0, v] */
+static void check_key(lua_State *L) {
+  int top = lua_gettop(L);
+  lua_pushvalue(L, 2);
+  bool is_normal = lua_isinteger(L, 2) || lua_type(L, 2) != LUA_TNUMBER;
+  if (is_normal && lua_rawget(L, 1) != LUA_TNIL) {
+    lua_settop(L, top);
+    return;
   }
-  lua_pushnil(L);
-  return 1;
+  lua_settop(L, top);
+  lua_pushvalue(L, 2);
+  lua_next(L, 1); /* knows where a cleared key stood */
+  lua_settop(L, top);
 }
 
-static int sorted_pairs(lua_State *L) {
-  luaL_checkany(L, 1);
-  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
-    lua_pushvalue(L, 1);
-    lua_call(L, 1, 3);
-    return 3;
-  }
-  luaL_checktype(L, 1, LUA_TTABLE);
-  lua_settop(L, 1);
-  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
-  mocklua_charge(L, (uint64_t)length / 8 + 1);
-  int count = collect_keys(L, 1, length);
-  if (count == 0) {
-    lua_pushcfunction(L, list_next);
-    lua_pushvalue(L, 1);
-    lua_pushinteger(L, 0);
-    return 3;
-  }
-  if (count == 1 && length == 0) {
-    lua_pushcfunction(L, mocklua_plain_next);
-    lua_pushvalue(L, 1);
-    lua_pushnil(L);
-    return 3;
-  }
-  mocklua_charge(L, (uint64_t)count);
-  push_sorted(L, 2, count, length);
-  lua_pushinteger(L, 0);
-  lua_pushcclosure(L, next_sorted, 2);
-  lua_pushvalue(L, 1);
-  lua_pushnil(L);
-  return 3;
-}
+/* next, for any key */
 
 /* The first of the keys without an order, after the one on top of the stack. [-1, +2|1, v] */
 static int next_unordered(lua_State *L) {
+  mocklua_Work work = mocklua_work(L);
   while (lua_next(L, 1)) {
-    if (read_key(L, -2).rank == RANK_UNORDERED) return 2;
+    if (mocklua_read_key(L, -2).rank == MOCKLUA_UNORDERED_KEY) {
+      mocklua_pay(&work);
+      return 2;
+    }
     lua_pop(L, 1);
+    mocklua_step(&work);
   }
+  mocklua_pay(&work);
   lua_pushnil(L);
   return 1;
 }
 
 /* The smallest key that is greater than `current`, or the smallest of all. [-0, +2|1, v] */
-static int next_ordered(lua_State *L, const Key *current) {
-  Key best = {.rank = RANK_UNORDERED};
-  uint64_t looked_at = 0;
+static int next_ordered(lua_State *L, const mocklua_Key *current) {
+  mocklua_Key best = {.rank = MOCKLUA_UNORDERED_KEY};
+  mocklua_Work work = mocklua_work(L);
+  bool has_unordered = false;
   lua_settop(L, 2);
   lua_pushnil(L); /* 3: the best key so far */
   lua_pushnil(L);
   while (lua_next(L, 1)) {
     lua_pop(L, 1);
-    looked_at++;
-    Key key = read_key(L, -1);
-    if (key.rank == RANK_UNORDERED) continue;
-    if (current != NULL && compare_keys(&key, current) <= 0) continue;
-    if (best.rank != RANK_UNORDERED && compare_keys(&key, &best) >= 0) continue;
+    mocklua_step(&work);
+    mocklua_Key key = mocklua_read_key(L, -1);
+    has_unordered |= key.rank == MOCKLUA_UNORDERED_KEY;
+    if (current != NULL && mocklua_compare_keys(&work, &key, current) <= 0) continue;
+    if (mocklua_compare_keys(&work, &key, &best) >= 0) continue;
     best = key;
     lua_pushvalue(L, -1);
     lua_replace(L, 3);
   }
-  mocklua_charge(L, looked_at);
-  if (best.rank == RANK_UNORDERED) {
-    lua_pushnil(L);
-    return next_unordered(L);
+  mocklua_pay(&work); /* always: a table that has been emptied is searched to its end */
+  if (best.rank != MOCKLUA_UNORDERED_KEY) {
+    lua_settop(L, 3);
+    lua_pushvalue(L, 3);
+    lua_rawget(L, 1);
+    return 2;
   }
-  lua_settop(L, 3);
-  lua_pushvalue(L, 3);
-  lua_rawget(L, 1);
-  return 2;
+  lua_pushnil(L);
+  return has_unordered ? next_unordered(L) : 1;
 }
 
-/*
- * next(table [, key]): a list goes on in constant time, other keys by one look at all of them. The
- * order is that of the keys themselves, so that clearing fields on the way does no harm.
- */
-static int sorted_next(lua_State *L) {
+static bool push_if_there(lua_State *L, lua_Integer i) {
+  lua_pushinteger(L, i);
+  if (lua_rawgeti(L, 1, i) != LUA_TNIL) return true;
+  lua_pop(L, 2);
+  return false;
+}
+
+/* The element after number `i` of a list, unless many are missing in between. [-0, +2|0, -] */
+static bool push_element(lua_State *L, lua_Integer i) {
+  if (i == LUA_MAXINTEGER) return false;
+  if (push_if_there(L, i + 1)) return true;
+  lua_Integer length = (lua_Integer)lua_rawlen(L, 1);
+  for (int gap = 0; gap < SMALL_GAP && i < length; gap++) {
+    if (push_if_there(L, ++i)) return true;
+  }
+  return false;
+}
+
+static int next_key(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (lua_isnil(L, 2)) return push_if_there(L, 1) ? 2 : next_ordered(L, NULL);
+  check_key(L);
+  mocklua_Key current = mocklua_read_key(L, 2);
+  if (current.rank == MOCKLUA_LIST_KEY && push_element(L, current.integer)) return 2;
+  if (current.rank != MOCKLUA_UNORDERED_KEY) return next_ordered(L, &current);
+  lua_settop(L, 2);
+  return next_unordered(L);
+}
+
+static int base_next(lua_State *L) {
   lua_settop(L, 2);
   if (luaL_getmetafield(L, 1, "__next") == LUA_TFUNCTION) { /* the runtime's own tables without data */
     lua_insert(L, 1);
@@ -214,26 +122,244 @@ static int sorted_next(lua_State *L) {
   }
   lua_settop(L, 2);
   if (luaL_getmetafield(L, 1, "__data") == LUA_TTABLE) lua_replace(L, 1); /* a view */
-  luaL_checktype(L, 1, LUA_TTABLE);
   lua_settop(L, 2);
-  if (lua_isnil(L, 2)) {
-    lua_pushinteger(L, 1);
-    if (lua_rawgeti(L, 1, 1) != LUA_TNIL) return 2;
-    return next_ordered(L, NULL);
-  }
-  Key current = read_key(L, 2);
-  if (current.rank == RANK_LIST && current.index < LUA_MAXINTEGER) {
-    lua_pushinteger(L, current.index + 1);
-    if (lua_rawgeti(L, 1, current.index + 1) != LUA_TNIL) return 2;
-  }
-  if (current.rank == RANK_UNORDERED) {
+  return next_key(L);
+}
+
+/* pairs: the iterator of a list, which lies in Lua's order from 1 to its end */
+
+static int next_element(lua_State *L) {
+  lua_settop(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_isnil(L, 2) && !lua_isinteger(L, 2)) return next_key(L);
+  lua_Integer i = lua_tointeger(L, 2);
+  if (i >= 0 && i < LUA_MAXINTEGER) {
+    lua_pushinteger(L, i + 1);
+    if (lua_rawgeti(L, 1, i + 1) != LUA_TNIL) return 2;
     lua_settop(L, 2);
-    return next_unordered(L);
   }
-  return next_ordered(L, &current);
+  mocklua_charge(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_next(L, 1) == 0) { /* what has been cleared on the way may have left something behind it */
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_settop(L, 2);
+  return next_key(L);
+}
+
+/* pairs: the iterator of a table with a single key */
+
+static int next_single(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  mocklua_charge(L, 1);
+  return mocklua_plain_next(L);
+}
+
+/* pairs: the iterator of any other table */
+
+/*
+ * What it goes by. The keys outside of the list are its user values in their order or, where they are many,
+ * stand in a table, which is the iterator's first upvalue; this is the second.
+ */
+typedef struct Order {
+  const void *table;
+  lua_Integer length; /* of the list, which comes first */
+  lua_Integer count;  /* of the others */
+  lua_Integer at;     /* how many have been passed */
+  int slots[];        /* of the others in their table */
+} Order;
+
+/* Pushes one of the keys outside of the list, which count from 1. [-0, +1, -] */
+static void push_key(lua_State *L, const Order *order, lua_Integer i) {
+  if (order->count <= FEW_KEYS) {
+    lua_getiuservalue(L, lua_upvalueindex(2), (int)i);
+  } else {
+    lua_rawgeti(L, lua_upvalueindex(1), order->slots[i - 1]);
+  }
+}
+
+/* Whether the key at index 2 is the one that was passed last. */
+static bool is_last(lua_State *L, const Order *order) {
+  if (order->at == 0) return lua_isnil(L, 2);
+  if (order->at <= order->length) {
+    return lua_isinteger(L, 2) && lua_tointeger(L, 2) == order->at;
+  }
+  push_key(L, order, order->at - order->length);
+  bool result = lua_rawequal(L, 2, -1) && lua_isinteger(L, 2) == lua_isinteger(L, -1);
+  lua_pop(L, 1);
+  return result;
+}
+
+/* How many keys are passed when the one at index 2 is: a script may go on from any. */
+static lua_Integer find_place(lua_State *L, const Order *order) {
+  if (lua_isnil(L, 2)) return 0;
+  check_key(L);
+  mocklua_Work work = mocklua_work(L);
+  mocklua_Key key = mocklua_read_key(L, 2);
+  if (key.rank == MOCKLUA_LIST_KEY && key.integer <= order->length) return key.integer;
+  lua_Integer i = 1;
+  for (; i <= order->count; i++) {
+    mocklua_step(&work);
+    push_key(L, order, i);
+    mocklua_Key other = mocklua_read_key(L, -1);
+    bool is_same = lua_rawequal(L, 2, -1);
+    lua_pop(L, 1);
+    if (is_same) return order->length + i;
+    if (mocklua_compare_keys(&work, &key, &other) < 0) break;
+  }
+  return order->length + i - 1;
+}
+
+static int next_in_order(lua_State *L) {
+  lua_settop(L, 2);
+  luaL_checktype(L, 1, LUA_TTABLE);
+  Order *order = lua_touserdata(L, lua_upvalueindex(2));
+  if (lua_topointer(L, 1) != order->table) return next_key(L);
+  if (!is_last(L, order)) order->at = find_place(L, order);
+  mocklua_Work work = mocklua_work(L);
+  while (order->at < order->length + order->count) {
+    order->at++;
+    if (order->at <= order->length) {
+      lua_pushinteger(L, order->at);
+    } else {
+      push_key(L, order, order->at - order->length);
+    }
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, 1) != LUA_TNIL) return 2; /* else cleared on the way, or a hole */
+    lua_pop(L, 2);
+    mocklua_step(&work);
+  }
+  lua_pushnil(L);
+  return 1;
+}
+
+/* What a look at all keys of the table at index 1 found. */
+typedef struct Keys {
+  lua_Integer length;  /* of the list */
+  lua_Integer members; /* that the list has */
+  lua_Integer count;   /* of the others; if they are few they lie on the stack from index 2 on */
+  bool is_ascending;   /* Lua's own order goes through the list from 1 to its end */
+} Keys;
+
+/* [-0, +n, v] */
+static Keys look_at_keys(lua_State *L, lua_Integer length, mocklua_Work *work) {
+  Keys keys = {.length = length, .is_ascending = true};
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    lua_pop(L, 1);
+    mocklua_step(work);
+    lua_Integer i = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+    if (i >= 1 && i <= length) {
+      keys.is_ascending &= ++keys.members == i;
+    } else if (++keys.count <= FEW_KEYS) {
+      lua_pushvalue(L, -1);
+    }
+  }
+  if (keys.count > FEW_KEYS) lua_settop(L, 1);
+  return keys;
+}
+
+static Order *push_order(lua_State *L, const Keys *keys, size_t slots, int values) {
+  Order *order = lua_newuserdatauv(L, sizeof *order + slots * sizeof *order->slots, values);
+  order->table = lua_topointer(L, 1);
+  order->length = keys->length;
+  order->count = keys->count;
+  order->at = 0;
+  return order;
+}
+
+/* Keys on the stack, from index 2 on. Pushes the upvalues of the iterator. [-0, +2, v] */
+MOCKLUA_APART static void push_few(lua_State *L, const Keys *keys, mocklua_Work *work) {
+  mocklua_Key sorted[2 * FEW_KEYS];
+  int count = (int)keys->count;
+  for (int i = 0; i < count; i++) {
+    sorted[i] = mocklua_read_key(L, 2 + i);
+    sorted[i].slot = 2 + i;
+  }
+  mocklua_sort_keys(work, sorted, sorted + count, (size_t)count);
+  lua_pushnil(L);
+  push_order(L, keys, 0, count);
+  for (int i = 0; i < count; i++) {
+    lua_pushvalue(L, sorted[i].slot);
+    lua_setiuservalue(L, -2, i + 1);
+  }
+}
+
+/* Keys that are collected now. Pushes the upvalues of the iterator. [-0, +2, v] */
+static void push_many(lua_State *L, Keys *keys, mocklua_Work *work) {
+  lua_Integer count = 0;
+  lua_createtable(L, (int)keys->count, 0);
+  lua_pushnil(L);
+  while (lua_next(L, 1)) {
+    lua_pop(L, 1);
+    mocklua_step(work);
+    lua_Integer i = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : 0;
+    if (i >= 1 && i <= keys->length) continue;
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, 2, ++count);
+  }
+  mocklua_Key *sorted = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *sorted, 0);
+  for (lua_Integer i = 1; i <= count; i++) {
+    lua_rawgeti(L, 2, i);
+    sorted[i - 1] = mocklua_read_key(L, -1); /* the table of keys holds on to the bytes */
+    sorted[i - 1].slot = (int)i;
+    lua_pop(L, 1);
+    mocklua_step(work);
+  }
+  mocklua_sort_keys(work, sorted, sorted + count, (size_t)count);
+  Order *order = push_order(L, keys, (size_t)count, 0);
+  for (lua_Integer i = 0; i < count; i++) order->slots[i] = sorted[i].slot;
+  lua_remove(L, -2);
+}
+
+static int finish_pairs(lua_State *L, int status, lua_KContext context) {
+  (void)L;
+  (void)status;
+  (void)context;
+  return 3;
+}
+
+/* Pushes the iterator of the table at index 1. [-0, +1, v] */
+static void push_iterator(lua_State *L) {
+  mocklua_Work work = mocklua_work(L);
+  Keys keys = look_at_keys(L, (lua_Integer)lua_rawlen(L, 1), &work);
+  if (keys.members < keys.length / 2) keys = look_at_keys(L, 0, &work); /* more holes than list */
+  if (keys.count == 0 && keys.members == keys.length && keys.is_ascending) {
+    lua_pushcfunction(L, next_element);
+  } else if (keys.count == 1 && keys.length == 0) {
+    lua_pushcfunction(L, next_single);
+  } else {
+    if (keys.count <= FEW_KEYS) {
+      push_few(L, &keys, &work);
+    } else {
+      push_many(L, &keys, &work);
+    }
+    lua_pushcclosure(L, next_in_order, 2);
+  }
+  mocklua_pay(&work); /* always: a table that has been emptied is searched to its end */
+}
+
+static int base_pairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (luaL_getmetafield(L, 1, "__pairs") != LUA_TNIL) {
+    lua_pushvalue(L, 1);
+    lua_callk(L, 1, 3, 0, finish_pairs);
+    return 3;
+  }
+  if (lua_istable(L, 1)) {
+    luaL_checkstack(L, FEW_KEYS, "too many keys");
+    push_iterator(L);
+  } else {
+    lua_pushcfunction(L, next_element); /* refuses it, as Lua does, when the loop begins */
+  }
+  lua_pushvalue(L, 1);
+  lua_pushnil(L);
+  return 3;
 }
 
 void mocklua_open_iteration(lua_State *L) {
-  lua_register(L, "pairs", sorted_pairs);
-  lua_register(L, "next", sorted_next);
+  lua_register(L, "pairs", base_pairs);
+  lua_register(L, "next", base_next);
 }

@@ -25,11 +25,20 @@ static mocklua_Status refuse_syntax(lua_State *L, mocklua_State *state, const ch
 
 static int load_chunk(lua_State *L) {
   Request *request = mocklua_request(L);
-  const char *mode = request->function == 0 ? "t" : "b";
-  if (luaL_loadbufferx(L, (const char *)request->bytes, request->count, request->name, mode)) {
+  const char *bytes = (const char *)request->bytes;
+  bool is_compiled = request->function != 0;
+  int status = is_compiled ? luaL_loadbufferx(L, bytes, request->count, request->name, "b")
+                           : mocklua_load_text(L, bytes, request->count, request->name);
+  if (mocklua_is_killed(request->state)) mocklua_stop(L);
+  if (status == LUA_ERRMEM) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
+  if (status != LUA_OK) {
     request->function = -1;
     if (lua_type(L, -1) == LUA_TSTRING) refuse_syntax(L, request->state, request->name);
     return 0;
+  }
+  if (is_compiled) { /* the runtime's own chunks have globals that no script reaches */
+    mocklua_push_private(L);
+    lua_setupvalue(L, -2, 1);
   }
   request->function = luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;
@@ -77,14 +86,15 @@ static int call_function(lua_State *L) {
   Request *request = mocklua_request(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, request->function);
   int count = mocklua_decode_list(L, request->bytes, request->count);
-  lua_call(L, count, LUA_MULTRET);
+  lua_call(L, count, request->flag ? LUA_MULTRET : 0);
   put_results(L, request, 1);
   return 0;
 }
 
-mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_t *arguments,
-                            size_t count) {
-  Request request = {.bytes = arguments, .count = count, .function = function};
+mocklua_Status mocklua_call(mocklua_State *state, mocklua_Meter *meter, int32_t function,
+                            const uint8_t *arguments, size_t count, bool wants_results) {
+  Request request = {.bytes = arguments, .count = count, .function = function,
+                     .flag = wants_results, .meter = meter};
   return mocklua_enter(state, call_function, &request);
 }
 

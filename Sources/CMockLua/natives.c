@@ -5,7 +5,29 @@
  */
 #include "internal.h"
 
-/* pack(value) -> wire as a string | nil, problem, path */
+/*
+ * Packed data is a full userdata with a metatable of its own, so that no script can make it: what it holds
+ * was written by the encoder.
+ */
+#define PACKED_NAME "packed data"
+
+void mocklua_push_packed(lua_State *L, const uint8_t *bytes, size_t count) {
+  void *memory = lua_newuserdatauv(L, count, 0);
+  memcpy(memory, bytes, count);
+  if (luaL_newmetatable(L, PACKED_NAME)) {
+    lua_pushboolean(L, 0);
+    lua_setfield(L, -2, "__metatable");
+  }
+  lua_setmetatable(L, -2);
+}
+
+const uint8_t *mocklua_to_packed(lua_State *L, int index, size_t *count) {
+  void *memory = luaL_testudata(L, index, PACKED_NAME);
+  if (memory != NULL) *count = lua_rawlen(L, index);
+  return memory;
+}
+
+/* pack(value) -> packed data | nil, problem, path */
 static int pack(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   luaL_checkany(L, 1);
@@ -13,7 +35,7 @@ static int pack(lua_State *L) {
   mocklua_buffer_clear(out);
   mocklua_EncodeFailure failure = {NULL, &state->path};
   if (mocklua_encode(L, 1, out, MOCKLUA_DATA, &failure)) {
-    lua_pushlstring(L, (const char *)out->start, out->count);
+    mocklua_push_packed(L, out->start, out->count);
     return 1;
   }
   lua_pushnil(L);
@@ -22,18 +44,41 @@ static int pack(lua_State *L) {
   return 3;
 }
 
-/* unpack(wire) -> value; nulls stay null */
+/* unpack(packed) -> value; nulls stay null */
 static int unpack(lua_State *L) {
-  mocklua_decode(L, (const uint8_t *)luaL_checkstring(L, 1));
+  size_t count = 0;
+  const uint8_t *bytes = mocklua_to_packed(L, 1, &count);
+  luaL_argexpected(L, bytes != NULL, 1, PACKED_NAME);
+  mocklua_charge(L, count / 16);
+  mocklua_decode(L, bytes, count);
   return 1;
 }
 
-/* The number of a chunk's name, counting from 1 in the order of first use. */
-static lua_Integer file_number(lua_State *L, const char *source) {
+/* metatable(value) -> its metatable, whatever `__metatable` says, or nil */
+static int metatable(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (!lua_getmetatable(L, 1)) lua_pushnil(L);
+  return 1;
+}
+
+/* set_metatable(table, metatable) -> table; the runtime's own may be weak */
+static int set_metatable(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lua_settop(L, 2);
+  lua_setmetatable(L, 1);
+  return 1;
+}
+
+/* The number of a chunk's name, counting from 1 in the order of first use; 0 past the last one. */
+static lua_Integer file_number(lua_State *L, const lua_Debug *frame) {
   mocklua_State *state = mocklua_owner(L);
+  /* A long name, or a source without one, goes by the short form that Lua makes of it. */
+  bool is_long = frame->source[0] == '@' ? frame->srclen > 4096 : frame->source[0] != '=';
+  const char *source = is_long ? frame->short_src : frame->source;
   for (int i = state->file_count; i > 0; i--) {
     if (strcmp(state->files[i - 1], source) == 0) return i;
   }
+  if (state->file_count == MOCKLUA_MAX_FILES) return 0;
   char **files = realloc(state->files, sizeof(char *) * (size_t)(state->file_count + 1));
   if (files != NULL) state->files = files;
   char *copy = files == NULL ? NULL : strdup(source);
@@ -42,8 +87,9 @@ static lua_Integer file_number(lua_State *L, const char *source) {
   return state->file_count;
 }
 
-static lua_Integer place_number(lua_State *L, const char *source, int line) {
-  return file_number(L, source) << 32 | (lua_Integer)line;
+static lua_Integer place_number(lua_State *L, const lua_Debug *frame, int line) {
+  lua_Integer file = file_number(L, frame);
+  return file == 0 ? 0 : file << 32 | (lua_Integer)line;
 }
 
 /* place() -> file number << 32 | line of the innermost script frame, or 0 */
@@ -51,7 +97,7 @@ static int place(lua_State *L) {
   lua_Debug frame;
   lua_Integer number = 0;
   if (mocklua_script_place(L, &frame) >= 0) {
-    number = place_number(L, frame.source, frame.currentline);
+    number = place_number(L, &frame, frame.currentline);
   }
   lua_pushinteger(L, number);
   return 1;
@@ -82,7 +128,7 @@ static int function_info(lua_State *L) {
     lua_pushinteger(L, 0);
   } else {
     lua_pushliteral(L, "script");
-    lua_pushinteger(L, place_number(L, frame.source, frame.linedefined));
+    lua_pushinteger(L, place_number(L, &frame, frame.linedefined));
   }
   return 2;
 }
@@ -106,6 +152,8 @@ void mocklua_push_natives(lua_State *L) {
   static const luaL_Reg functions[] = {
       {"pack", pack},
       {"unpack", unpack},
+      {"metatable", metatable},
+      {"set_metatable", set_metatable},
       {"place", place},
       {"place_text", place_text},
       {"function_info", function_info},
@@ -121,4 +169,49 @@ void mocklua_push_natives(lua_State *L) {
   lua_setfield(L, LUA_REGISTRYINDEX, "mocklua.natives");
   mocklua_push_null(L);
   lua_setfield(L, -2, "null");
+  lua_pushglobaltable(L);
+  lua_setfield(L, -2, "globals"); /* those of scripts */
+}
+
+/*
+ * The globals of the runtime's own chunks: Lua's functions as they are before a script runs, in tables that
+ * no script can reach. `getmetatable` and `setmetatable` are the natives, which no `__metatable` stops.
+ */
+static void make_private(lua_State *L) {
+  lua_newtable(L);
+  int copy = lua_gettop(L);
+  lua_pushglobaltable(L);
+  lua_pushnil(L);
+  while (lua_next(L, copy + 1)) {
+    lua_pushvalue(L, -2);
+    if (lua_istable(L, -2) && !lua_rawequal(L, -2, copy + 1)) {
+      lua_newtable(L);
+      lua_pushnil(L);
+      while (lua_next(L, -4)) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, -4);
+      }
+    } else {
+      lua_pushvalue(L, -2);
+    }
+    lua_rawset(L, copy);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, copy);
+  lua_pushcfunction(L, metatable);
+  lua_setfield(L, copy, "getmetatable");
+  lua_pushcfunction(L, set_metatable);
+  lua_setfield(L, copy, "setmetatable");
+  lua_pushnil(L);
+  lua_setfield(L, copy, "_G");
+}
+
+/* They are made with the first chunk of the runtime's own, which comes before every script. */
+void mocklua_push_private(lua_State *L) {
+  if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.private") == LUA_TTABLE) return;
+  lua_pop(L, 1);
+  make_private(L);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "mocklua.private");
 }

@@ -21,17 +21,16 @@ static mocklua_Bytes view(const mocklua_Buffer *buffer) {
   return (mocklua_Bytes){buffer->start, buffer->count};
 }
 
+/* What there is to say where a chain was stopped by a limit. */
+mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter) {
+  mocklua_clear_error(state);
+  state->error.limit = meter->killed;
+  return MOCKLUA_LIMIT_ERROR;
+}
+
 static mocklua_Status classify(mocklua_State *state, int status, bool was_mark) {
-  if (status == LUA_ERRMEM && state->killed == MOCKLUA_LIMIT_NONE) {
-    state->killed = MOCKLUA_LIMIT_MEMORY;
-    mocklua_buffer_set(&state->message, "the memory limit is reached");
-  }
-  if (state->killed == MOCKLUA_LIMIT_MEMORY && state->memory_line > 0) {
-    mocklua_buffer_set(&state->file, state->memory_file);
-    state->error.line = state->memory_line;
-  }
-  if (state->killed != MOCKLUA_LIMIT_NONE) {
-    state->error.limit = state->killed;
+  if (state->meter->killed != MOCKLUA_LIMIT_NONE) {
+    state->error.limit = state->meter->killed;
     return MOCKLUA_LIMIT_ERROR;
   }
   if (was_mark) return MOCKLUA_CONVERSION_ERROR;
@@ -43,31 +42,76 @@ static mocklua_Status classify(mocklua_State *state, int status, bool was_mark) 
   return MOCKLUA_RUNTIME_ERROR;
 }
 
-/* Runs `work` protected. A nested entry goes on with the meter of the outer one. */
+/* What an entry changes and puts back. */
+typedef struct Outer {
+  mocklua_Meter *meter;
+  lua_State *running;
+  bool can_wait;
+  bool can_raise;
+  char *stack_base;
+  mocklua_Closing *closing; /* a limit leaves behind what lies on the C stack */
+} Outer;
+
+/* What a stopped script leaves behind is garbage; the next call shall not find the memory full of it. */
+static void give_memory_back(mocklua_State *state) {
+  state->refused_size = 0;
+  if (state->error.limit == MOCKLUA_LIMIT_MEMORY || state->wants_collection) {
+    mocklua_collect_all(state->L);
+  }
+}
+
+/* Runs `work` protected. A nested entry goes on with the meter of the outer one, unless it has its own. */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *request) {
   mocklua_clear_error(state);
   lua_State *L = state->running;
-  if (state->depth >= MOCKLUA_MAX_DEPTH || !lua_checkstack(L, 8)) {
+  Outer outer = {state->meter, L, state->can_wait, state->can_raise, state->stack_base, state->closing};
+  mocklua_Meter own;
+  char *frame = __builtin_frame_address(0);
+  if (state->depth == 0) state->stack_base = frame;
+  bool is_too_deep = state->stack_base - frame > (ptrdiff_t)MOCKLUA_C_STACK;
+  if (is_too_deep || state->depth >= MOCKLUA_MAX_DEPTH || !lua_checkstack(L, 8)) {
     mocklua_buffer_set(&state->message, "calls between the host and Lua nest too deep");
     return MOCKLUA_RUNTIME_ERROR;
   }
-  if (state->depth == 0) {
-    mocklua_start_meter(state);
-    state->killed = MOCKLUA_LIMIT_NONE;
-    state->memory_line = 0;
+  if (request->meter != NULL) {
+    if (request->meter->killed) return mocklua_refuse_stopped(state, request->meter);
+    state->meter = request->meter;
+  } else if (outer.meter == NULL) {
+    mocklua_fill_meter(state, &own);
+    state->meter = &own;
   }
+  if (state->depth == 0) {
+    mocklua_disarm_stopped(state);
+    state->refused_size = 0;
+  }
+  state->can_wait = false;
   state->depth++;
   int top = lua_gettop(L);
   request->state = state;
   lua_pushcfunction(L, mocklua_message_handler);
   lua_pushcfunction(L, work);
   lua_pushlightuserdata(L, request);
+  state->can_raise = true;
   int status = lua_pcall(L, 1, 0, top + 1);
+  state->can_raise = outer.can_raise;
   bool was_mark = status != LUA_OK && lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark;
   lua_settop(L, top);
-  state->running = L;
+  bool has_failed_for_memory = status == LUA_ERRMEM || state->refused_size != 0;
+  if (status != LUA_OK && has_failed_for_memory && !mocklua_is_killed(state)) {
+    state->meter->killed = MOCKLUA_LIMIT_MEMORY;
+  }
+  /* A limit that was met without an error, in a thread that was dropped, still ends the chain. */
+  bool is_done = status == LUA_OK && !mocklua_is_killed(state);
+  mocklua_Status result = is_done ? MOCKLUA_OK : classify(state, status, was_mark);
+  if (state->meter != outer.meter) mocklua_pause_meter(state->meter);
+  state->meter = outer.meter;
+  state->running = outer.running;
+  state->can_wait = outer.can_wait;
+  state->stack_base = outer.stack_base;
+  state->closing = outer.closing;
   state->depth--;
-  return status == LUA_OK ? MOCKLUA_OK : classify(state, status, was_mark);
+  if (result == MOCKLUA_LIMIT_ERROR && state->depth == 0) give_memory_back(state);
+  return result;
 }
 
 /* life */
@@ -76,23 +120,23 @@ static int open_state(lua_State *L) {
   Request *request = mocklua_request(L);
   mocklua_open_libraries(L);
   lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_SMALL_STATE_PAUSE);
-  if (request->state->options.instruction_budget > 0 ||
-      request->state->options.deadline_nanoseconds > 0) {
-    mocklua_arm(L);
-    request->state->holds_collector = true;
-    lua_gc(L, LUA_GCSTOP);
-  }
+  /* Without any limit as well: interruptions and memory are looked at by the hook. */
+  mocklua_arm(L);
+  request->state->holds_collector = true;
+  lua_gc(L, LUA_GCSTOP);
   return 0;
 }
 
 mocklua_State *mocklua_create(const mocklua_Options *options) {
-  return mocklua_make(options, false);
+  return mocklua_make(options, false, 0);
 }
 
-mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image) {
+mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, uint64_t key) {
   mocklua_State *state = calloc(1, sizeof *state);
   if (state == NULL) return NULL;
   state->image.is_wanted = wants_image;
+  state->image.key = key;
+  state->heap.state = state;
   if (wants_image) mocklua_heap_open_arena(&state->heap);
   state->options = *options;
   state->options.memory_limit = 0; /* the libraries come before the limit */
@@ -101,7 +145,7 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image) {
     mocklua_destroy(state);
     return NULL;
   }
-  *(mocklua_State **)lua_getextraspace(state->L) = state;
+  *mocklua_extra(state->L) = (uintptr_t)state;
   state->running = state->L;
   Request request = {0};
   if (mocklua_enter(state, open_state, &request) != MOCKLUA_OK) {
@@ -145,10 +189,15 @@ void mocklua_set_limits(mocklua_State *state, uint64_t instruction_budget,
   state->options.instruction_budget = instruction_budget;
   state->options.deadline_nanoseconds = deadline_nanoseconds;
   state->options.memory_limit = memory_limit;
-  if (instruction_budget > 0 || deadline_nanoseconds > 0) mocklua_arm(state->L);
 }
 
+size_t mocklua_memory_held(const mocklua_State *state) { return state->heap.held; }
+
 size_t mocklua_memory_used(const mocklua_State *state) { return state->memory_used; }
+
+bool mocklua_may_hold(const mocklua_State *state, size_t more) {
+  return mocklua_has_room(state, more);
+}
 
 static int collect(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);

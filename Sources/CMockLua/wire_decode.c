@@ -1,88 +1,130 @@
 /*
  * Reads the wire (wire_encode.c describes its form) and pushes what it holds.
  *
- * The bytes come from the Swift side of the codec, which writes well-formed values only.
+ * What it says of itself is not believed: a value ends where its bytes end, counts reserve no more than those
+ * bytes can hold, and values nest at most MOCKLUA_MAX_WIRE_DEPTH deep.
  */
 #include "internal.h"
 
-static uint32_t read_u32(const uint8_t *at) {
+typedef struct Reader {
+  lua_State *L;
+  const uint8_t *at, *end;
+} Reader;
+
+static void fail(Reader *reader, const char *problem) {
+  luaL_error(reader->L, "a value from the host cannot be read: %s", problem);
+}
+
+static const uint8_t *take(Reader *reader, size_t count) {
+  if ((size_t)(reader->end - reader->at) < count) fail(reader, "it ends too early");
+  const uint8_t *start = reader->at;
+  reader->at += count;
+  return start;
+}
+
+static uint32_t take_u32(Reader *reader) {
   uint32_t value;
-  memcpy(&value, at, sizeof value);
+  memcpy(&value, take(reader, sizeof value), sizeof value);
   return value;
 }
 
-const uint8_t *mocklua_decode(lua_State *L, const uint8_t *at) {
-  uint8_t tag = *at++;
+/* Room for so many values of at least `least` bytes each, as far as there are bytes for them. */
+static int room(Reader *reader, uint32_t count, size_t least) {
+  size_t most = (size_t)(reader->end - reader->at) / least;
+  size_t result = count < most ? count : most;
+  return result > 1 << 20 ? 1 << 20 : (int)result;
+}
+
+static void push_value(Reader *reader, int depth);
+
+static void push_string(Reader *reader) {
+  uint32_t count = take_u32(reader);
+  const uint8_t *bytes = take(reader, count);
+  lua_pushlstring(reader->L, (const char *)bytes, count);
+}
+
+static void open_table(Reader *reader, int depth) {
+  if (depth >= MOCKLUA_MAX_WIRE_DEPTH) fail(reader, "it nests too deep");
+  luaL_checkstack(reader->L, 4, "a deep value");
+}
+
+static void push_array(Reader *reader, int depth) {
+  lua_State *L = reader->L;
+  open_table(reader, depth);
+  take_u32(reader);
+  uint32_t count = take_u32(reader);
+  lua_createtable(L, room(reader, count, 1), 0);
+  for (uint32_t i = 1; i <= count; i++) {
+    push_value(reader, depth + 1);
+    lua_rawseti(L, -2, i);
+  }
+  mocklua_mark_array(L);
+}
+
+static void push_map(Reader *reader, int depth) {
+  lua_State *L = reader->L;
+  open_table(reader, depth);
+  take_u32(reader);
+  uint32_t count = take_u32(reader);
+  take_u32(reader);
+  lua_createtable(L, 0, room(reader, count, 5));
+  for (uint32_t i = 0; i < count; i++) {
+    push_string(reader);
+    push_value(reader, depth + 1);
+    lua_rawset(L, -3);
+  }
+}
+
+static void push_value(Reader *reader, int depth) {
+  lua_State *L = reader->L;
+  uint8_t tag = *take(reader, 1);
   switch (tag) {
-    case MOCKLUA_WIRE_NIL:
-      lua_pushnil(L);
-      return at;
-    case MOCKLUA_WIRE_NULL:
-      mocklua_push_null(L);
-      return at;
+    case MOCKLUA_WIRE_NIL: lua_pushnil(L); return;
+    case MOCKLUA_WIRE_NULL: mocklua_push_null(L); return;
     case MOCKLUA_WIRE_FALSE:
-    case MOCKLUA_WIRE_TRUE:
-      lua_pushboolean(L, tag == MOCKLUA_WIRE_TRUE);
-      return at;
+    case MOCKLUA_WIRE_TRUE: lua_pushboolean(L, tag == MOCKLUA_WIRE_TRUE); return;
     case MOCKLUA_WIRE_INTEGER: {
       int64_t value;
-      memcpy(&value, at, sizeof value);
+      memcpy(&value, take(reader, sizeof value), sizeof value);
       lua_pushinteger(L, value);
-      return at + sizeof value;
+      return;
     }
     case MOCKLUA_WIRE_NUMBER: {
       double value;
-      memcpy(&value, at, sizeof value);
+      memcpy(&value, take(reader, sizeof value), sizeof value);
       lua_pushnumber(L, value);
-      return at + sizeof value;
+      return;
     }
-    case MOCKLUA_WIRE_STRING: {
-      uint32_t count = read_u32(at);
-      lua_pushlstring(L, (const char *)at + 4, count);
-      return at + 4 + count;
-    }
-    case MOCKLUA_WIRE_ARRAY: {
-      uint32_t count = read_u32(at + 4);
-      at += 8;
-      luaL_checkstack(L, 4, "a deep value");
-      lua_createtable(L, (int)(count > 1 << 20 ? 1 << 20 : count), 0);
-      for (uint32_t i = 1; i <= count; i++) {
-        at = mocklua_decode(L, at);
-        lua_rawseti(L, -2, i);
-      }
-      mocklua_mark_array(L);
-      return at;
-    }
-    case MOCKLUA_WIRE_MAP: {
-      uint32_t count = read_u32(at + 4);
-      at += 12;
-      luaL_checkstack(L, 4, "a deep value");
-      lua_createtable(L, 0, (int)(count > 1 << 20 ? 1 << 20 : count));
-      for (uint32_t i = 0; i < count; i++) {
-        uint32_t length = read_u32(at);
-        lua_pushlstring(L, (const char *)at + 4, length);
-        at = mocklua_decode(L, at + 4 + length);
-        lua_rawset(L, -3);
-      }
-      return at;
-    }
-    case MOCKLUA_WIRE_EMPTY:
-      lua_newtable(L);
-      return at;
+    case MOCKLUA_WIRE_STRING: push_string(reader); return;
+    case MOCKLUA_WIRE_ARRAY: push_array(reader, depth); return;
+    case MOCKLUA_WIRE_MAP: push_map(reader, depth); return;
+    case MOCKLUA_WIRE_EMPTY: lua_newtable(L); return;
     case MOCKLUA_WIRE_FUNCTION:
-      lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)read_u32(at));
-      return at + 4;
-    default:
-      luaL_error(L, "unknown tag %d on the wire", tag);
-      return at;
+      lua_rawgeti(L, LUA_REGISTRYINDEX, (lua_Integer)take_u32(reader));
+      if (!lua_isfunction(L, -1)) fail(reader, "it names no function");
+      return;
+    case MOCKLUA_WIRE_PACKED: {
+      uint32_t count = take_u32(reader);
+      mocklua_push_packed(L, take(reader, count), count);
+      return;
+    }
+    default: fail(reader, "it has an unknown tag");
   }
+}
+
+void mocklua_decode(lua_State *L, const uint8_t *at, size_t count) {
+  Reader reader = {L, at, at + count};
+  push_value(&reader, 0);
 }
 
 int mocklua_decode_list(lua_State *L, const uint8_t *at, size_t count) {
   if (count == 0) return 0;
-  uint32_t elements = read_u32(at + 5);
-  at += 9;
+  Reader reader = {L, at, at + count};
+  if (*take(&reader, 1) != MOCKLUA_WIRE_ARRAY) fail(&reader, "it is no list");
+  take_u32(&reader);
+  uint32_t elements = take_u32(&reader);
+  if (elements > count) fail(&reader, "it ends too early");
   luaL_checkstack(L, (int)elements + 4, "a list of values");
-  for (uint32_t i = 0; i < elements; i++) at = mocklua_decode(L, at);
+  for (uint32_t i = 0; i < elements; i++) push_value(&reader, 0);
   return (int)elements;
 }

@@ -9,6 +9,7 @@
  *                                 first 0, (u32 length, key, value)*
  *   empty                         tag: a table with nothing in it; its reader decides what it is
  *   function                      tag, u32 reference (only into Lua)
+ *   packed data                   tag, u32 length, one value
  *
  * A list of arguments or results is an array.
  */
@@ -33,7 +34,21 @@ typedef struct Encoder {
   mocklua_Buffer *out;
   mocklua_EncodeFailure *failure;
   mocklua_Strictness strictness;
+  uint32_t uncharged; /* values since the last look at the limits */
+  uint64_t values;
 } Encoder;
+
+/* Values between two looks at the limits. */
+#define VALUES_AT_ONCE 256
+
+/* A table that stands in many places is written as often: values and bytes count, as tables do. */
+static void charge(Encoder *encoder) {
+  encoder->values += encoder->uncharged;
+  mocklua_charge(encoder->L, encoder->uncharged);
+  encoder->uncharged = 0;
+  uint64_t cost = encoder->out->count + encoder->values * MOCKLUA_VALUE_COST;
+  if (!mocklua_has_room(encoder->owner, cost)) mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
+}
 
 static bool is_identifier(const char *key, size_t length) {
   if (length == 0 || (key[0] >= '0' && key[0] <= '9')) return false;
@@ -72,8 +87,10 @@ static bool refuse(Encoder *encoder, const Step *step, const char *problem) {
 /* Makes the wire longer and says where the new bytes stand. */
 static inline uint8_t *extend(Encoder *encoder, size_t count) {
   mocklua_Buffer *out = encoder->out;
-  if (!mocklua_buffer_reserve(out, count)) {
-    luaL_error(encoder->L, "not enough memory to convert a value");
+  if (out->capacity - out->count < count) {
+    if (!mocklua_has_room(encoder->owner, out->count + count) || !mocklua_buffer_grow(out, count)) {
+      mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
+    }
   }
   uint8_t *at = out->start + out->count;
   out->count += count;
@@ -187,6 +204,20 @@ static inline bool encode_string(Encoder *encoder, int index, const Step *step) 
   return true;
 }
 
+static bool encode_packed(Encoder *encoder, int index, const Step *step) {
+  size_t count = 0;
+  const uint8_t *bytes = mocklua_to_packed(encoder->L, index, &count);
+  if (bytes == NULL || encoder->strictness == MOCKLUA_DATA) {
+    return refuse(encoder, step, "a userdata");
+  }
+  encoder->uncharged += (uint32_t)(count / 8); /* as if its values stood here */
+  if (encoder->uncharged >= VALUES_AT_ONCE) charge(encoder);
+  uint8_t *at = put_text(encoder, 1, (const char *)bytes, count, step);
+  if (at == NULL) return false;
+  *at = MOCKLUA_WIRE_PACKED;
+  return true;
+}
+
 static bool encode_other(Encoder *encoder, int index, int type, const Step *step) {
   lua_State *L = encoder->L;
   switch (type) {
@@ -207,13 +238,14 @@ static bool encode_other(Encoder *encoder, int index, int type, const Step *step
     case LUA_TTHREAD:
       return refuse(encoder, step, "a coroutine");
     default:
-      return refuse(encoder, step, "a userdata");
+      return encode_packed(encoder, index, step);
   }
 }
 
 /* May leave values above `index` on the stack. Inline, since most values are numbers and strings. */
 static inline bool encode_value(Encoder *encoder, int index, int type, const Step *step,
                                 int depth) {
+  if (++encoder->uncharged >= VALUES_AT_ONCE) charge(encoder);
   if (type == LUA_TNUMBER) return encode_number(encoder, index, step);
   if (type == LUA_TSTRING) return encode_string(encoder, index, step);
   if (type == LUA_TTABLE) return encode_table(encoder, index, step, depth);
@@ -373,7 +405,7 @@ static bool encode_table(Encoder *encoder, int index, const Step *parent, int de
 
 bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strictness strictness,
                     mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
+  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness, 0, 0};
   int top = lua_gettop(L);
   failure->problem = NULL;
   bool done = encode_value(&encoder, lua_absindex(L, index), lua_type(L, index), NULL, 0);
@@ -383,7 +415,7 @@ bool mocklua_encode(lua_State *L, int index, mocklua_Buffer *out, mocklua_Strict
 
 bool mocklua_encode_list(lua_State *L, int first, int count, mocklua_Buffer *out,
                          mocklua_Strictness strictness, mocklua_EncodeFailure *failure) {
-  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness};
+  Encoder encoder = {L, mocklua_owner(L), out, failure, strictness, 0, 0};
   int top = lua_gettop(L);
   failure->problem = NULL;
   size_t at = open_table(&encoder, MOCKLUA_WIRE_ARRAY);

@@ -17,6 +17,9 @@
 
 typedef struct mocklua_State mocklua_State;
 
+/* What a chain of calls may still spend of budget and deadline. Calls with the same meter belong to one chain. */
+typedef struct mocklua_Meter mocklua_Meter;
+
 /* Bytes owned by the state. They stay valid until the next call on the same state and depth. */
 typedef struct mocklua_Bytes {
   const uint8_t *start;
@@ -38,6 +41,7 @@ typedef enum mocklua_Limit {
   MOCKLUA_LIMIT_DEADLINE,
   MOCKLUA_LIMIT_MEMORY,
   MOCKLUA_LIMIT_INTERRUPT,
+  MOCKLUA_LIMIT_WAKE_UPS, /* only the host sets it, by mocklua_kill_meter */
 } mocklua_Limit;
 
 /* Facts of the last failed call. Strings are valid until the next call on the state. */
@@ -70,8 +74,8 @@ typedef int32_t (*mocklua_HostCall)(void *context, int32_t function, const uint8
                                     size_t count);
 
 typedef struct mocklua_Options {
-  uint64_t instruction_budget;  /* instructions of one entry from the host, 0: unlimited */
-  uint64_t deadline_nanoseconds;/* wall time of one entry from the host, 0: unlimited */
+  uint64_t instruction_budget;  /* instructions of one chain of calls, 0: unlimited */
+  uint64_t deadline_nanoseconds;/* time that code of one chain of calls may run, 0: unlimited */
   size_t memory_limit;          /* bytes, 0: unlimited */
   uint64_t random_seed;         /* seed of math.random */
 } mocklua_Options;
@@ -83,10 +87,25 @@ void mocklua_destroy(mocklua_State *state);
 /*
  * The same for states that their host prepares, all of them in the same way: sets the globals and runs the
  * chunks that have nothing to do with one state in particular. `*is_prepared` says that this has happened
- * already; else the host does it and calls `mocklua_finish_preparing`.
+ * already; else the host does it and calls `mocklua_finish_preparing`. States with the same key are prepared
+ * in the same way.
  */
-mocklua_State *mocklua_create_prepared(const mocklua_Options *options, bool *is_prepared);
+mocklua_State *mocklua_create_prepared(const mocklua_Options *options, uint64_t key,
+                                       bool *is_prepared);
 void mocklua_finish_preparing(mocklua_State *state);
+
+/*
+ * A meter with the state's present limits, or NULL where memory is short. It outlives every run that has it.
+ * Without one, a call from the host is a chain of its own, and a nested one belongs to the call around it.
+ */
+mocklua_Meter *mocklua_create_meter(mocklua_State *state);
+void mocklua_destroy_meter(mocklua_Meter *meter);
+
+/* Ends a chain: nothing of it runs any more. */
+void mocklua_kill_meter(mocklua_Meter *meter, mocklua_Limit limit);
+
+/* What has stopped the chain, or MOCKLUA_LIMIT_NONE. */
+mocklua_Limit mocklua_meter_limit(const mocklua_Meter *meter);
 
 /* Says who answers host functions. */
 void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context);
@@ -104,6 +123,19 @@ void mocklua_forget_interrupt(mocklua_State *state);
 /* Bytes that Lua holds at present. */
 size_t mocklua_memory_used(const mocklua_State *state);
 
+/* Bytes that the process holds for Lua's heap, which is what the memory limit counts. */
+size_t mocklua_memory_held(const mocklua_State *state);
+
+/*
+ * For work that a host function does on behalf of a script, such as decoding: charges it, and says whether it
+ * may go on while it holds so many bytes. Where it may not, the chain ends when the host function returns.
+ */
+void mocklua_hold(mocklua_State *state, ptrdiff_t more); /* bytes that the host keeps for a script, for long */
+bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes);
+
+/* Whether the memory limit has room for so many more bytes, for what the host builds on a script's behalf. */
+bool mocklua_may_hold(const mocklua_State *state, size_t more);
+
 /* Collects all garbage. */
 mocklua_Status mocklua_collect(mocklua_State *state);
 
@@ -118,9 +150,12 @@ mocklua_Status mocklua_load(mocklua_State *state, const uint8_t *source, size_t 
 mocklua_Status mocklua_load_compiled(mocklua_State *state, const uint8_t *bytecode, size_t count,
                                      const char *name, int32_t *function);
 
-/* Calls a referenced function with a wire list; the result is a wire list. */
-mocklua_Status mocklua_call(mocklua_State *state, int32_t function, const uint8_t *arguments,
-                            size_t count);
+/*
+ * Calls a referenced function with a wire list; the result is a wire list, empty where the results are not
+ * wanted. `meter` may be NULL.
+ */
+mocklua_Status mocklua_call(mocklua_State *state, mocklua_Meter *meter, int32_t function,
+                            const uint8_t *arguments, size_t count, bool wants_results);
 
 /*
  * Calls a referenced function with the table of natives (see natives.c) as its only argument, for
@@ -131,19 +166,25 @@ mocklua_Status mocklua_call_with_natives(mocklua_State *state, int32_t function)
 /*
  * Starts a referenced function on a coroutine of its own, taken from a pool.
  * MOCKLUA_OK: it ran to its end and the results lie ready. MOCKLUA_YIELDED: it waits for an
- * asynchronous host function; `*coroutine` names it for mocklua_resume, which must follow. Budget and
- * deadline hold for the run as a whole and stand still while it waits.
+ * asynchronous host function; `*coroutine` names it for mocklua_resume, which must follow. The meter, which
+ * may not be NULL, stands still while it waits.
  * Objects of the runtime among the results are refused.
  */
-mocklua_Status mocklua_start(mocklua_State *state, int32_t function, const uint8_t *arguments,
-                             size_t count, int32_t *coroutine);
+mocklua_Status mocklua_start(mocklua_State *state, mocklua_Meter *meter, int32_t function,
+                             const uint8_t *arguments, size_t count, int32_t *coroutine);
 
-/* Goes on with a waiting coroutine: the host function returns or raises what the bytes hold. */
+/*
+ * Goes on with a waiting coroutine: the host function returns or raises what the bytes hold. Where a limit
+ * has stopped the chain meanwhile, the coroutine is dropped as it is.
+ */
 mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
                               const uint8_t *bytes, size_t count, int32_t host_error);
 
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);
+
+/* Whether bytes are one value on the wire, and nothing else (wire_check.c). */
+bool mocklua_wire_is_valid(const uint8_t *bytes, size_t count);
 
 /* Reads a global, or a field through dots (`a.b`), as one wire value. */
 mocklua_Status mocklua_get(mocklua_State *state, const char *path);
@@ -157,6 +198,10 @@ mocklua_Status mocklua_function(mocklua_State *state, const char *path, int32_t 
 
 /* The same for a function that a chunk of the runtime put into the table of natives. */
 mocklua_Status mocklua_native_function(mocklua_State *state, const char *name, int32_t *function);
+
+/* The same for the table of natives, which chunks of the runtime share and no script reaches. */
+mocklua_Status mocklua_register_native(mocklua_State *state, const char *path, int32_t function,
+                                       bool is_async);
 
 /* Puts host function number `function` into a global or a field. */
 mocklua_Status mocklua_register(mocklua_State *state, const char *path, int32_t function);
@@ -195,6 +240,7 @@ enum {
   MOCKLUA_WIRE_MAP = 8,
   MOCKLUA_WIRE_EMPTY = 9,
   MOCKLUA_WIRE_FUNCTION = 10,
+  MOCKLUA_WIRE_PACKED = 11,
 };
 
 #endif

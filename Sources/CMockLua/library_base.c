@@ -1,0 +1,159 @@
+/*
+ * The basic functions that are not Lua's own as they are; `load` and what turns strings into numbers have
+ * files of their own.
+ */
+#include "library.h"
+
+/* Addresses stay hidden: they differ from run to run. Not a number is `nan` on every processor. */
+const char *mocklua_push_text(lua_State *L, int index, size_t *count) {
+  switch (lua_type(L, index)) {
+    case LUA_TNIL:
+    case LUA_TBOOLEAN: return luaL_tolstring(L, index, count);
+    case LUA_TSTRING: lua_pushvalue(L, index); break;
+    case LUA_TNUMBER:
+      if (lua_tonumber(L, index) == lua_tonumber(L, index)) {
+        lua_pushvalue(L, index);
+      } else {
+        lua_pushliteral(L, "nan");
+      }
+      break;
+    default:
+      if (luaL_callmeta(L, index, "__tostring")) {
+        if (!lua_isstring(L, -1)) luaL_error(L, "'__tostring' must return a string");
+        break;
+      }
+      int type = luaL_getmetafield(L, index, "__name");
+      if (type == LUA_TSTRING) break;
+      if (type != LUA_TNIL) lua_pop(L, 1);
+      lua_pushstring(L, luaL_typename(L, index));
+  }
+  return lua_tolstring(L, -1, count);
+}
+
+static int base_tostring(lua_State *L) {
+  luaL_checkany(L, 1);
+  mocklua_push_text(L, 1, NULL);
+  return 1;
+}
+
+static int base_collectgarbage(lua_State *L) {
+  static const char *const options[] = {
+      "collect", "count",     "stop",         "restart",     "step", "isrunning",
+      "setpause", "setstepmul", "generational", "incremental", NULL};
+  if (strcmp(options[luaL_checkoption(L, 1, "collect", options)], "count") != 0) {
+    return luaL_error(L, "collectgarbage takes \"count\" only; memory is collected as needed");
+  }
+  lua_pushnumber(L, (lua_Number)mocklua_owner(L)->memory_used / 1024);
+  return 1;
+}
+
+/* metatables */
+
+static bool marks_array(lua_State *L, int metatable) {
+  return lua_topointer(L, metatable) == mocklua_owner(L)->array_metatable;
+}
+
+/* What marks a list as one is nothing that scripts see: it is one for all lists. */
+static int base_getmetatable(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (!lua_getmetatable(L, 1) || marks_array(L, -1)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  luaL_getmetafield(L, 1, "__metatable");
+  return 1;
+}
+
+/*
+ * Lua marks a table for finalization when it gets a metatable that holds `__gc`, whatever that is, and a
+ * finalizer that is put there later runs. Finalizers run where no hook counts: none is accepted, and a
+ * `__gc` that Lua could not call is out of the way while the table gets its metatable.
+ */
+static void set_without_mark(lua_State *L) {
+  lua_pushliteral(L, "__gc");
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, 2) == LUA_TNIL) {
+    lua_pushvalue(L, 2);
+    lua_setmetatable(L, 1);
+    return;
+  }
+  int type = lua_type(L, -1);
+  if (type == LUA_TFUNCTION || type == LUA_TTABLE || type == LUA_TUSERDATA) {
+    luaL_error(L, "`__gc` is not available in scripts");
+  }
+  lua_pushvalue(L, -2);
+  lua_pushnil(L);
+  lua_rawset(L, 2);
+  lua_pushvalue(L, 2);
+  lua_setmetatable(L, 1);
+  lua_rawset(L, 2);
+}
+
+static int base_setmetatable(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_argexpected(L, lua_isnil(L, 2) || lua_istable(L, 2), 2, "nil or table");
+  if (luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
+    return luaL_error(L, "cannot change a protected metatable");
+  }
+  lua_settop(L, 2);
+  if (lua_isnil(L, 2)) {
+    lua_setmetatable(L, 1);
+  } else {
+    set_without_mark(L);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+/* raw values and arguments */
+
+/* Equal strings have equal lengths: others are told apart at once. */
+static int base_rawequal(lua_State *L) {
+  luaL_checkany(L, 1);
+  luaL_checkany(L, 2);
+  if (lua_type(L, 1) == LUA_TSTRING) mocklua_charge_bytes(L, lua_rawlen(L, 1));
+  lua_pushboolean(L, lua_rawequal(L, 1, 2));
+  return 1;
+}
+
+static int base_select(lua_State *L) {
+  int count = lua_gettop(L);
+  if (lua_type(L, 1) == LUA_TSTRING && *lua_tostring(L, 1) == '#') {
+    lua_pushinteger(L, count - 1);
+    return 1;
+  }
+  mocklua_charge_values(L, (size_t)count / 8);
+  lua_Integer position = luaL_checkinteger(L, 1);
+  if (position < 0) {
+    position += count;
+  } else if (position > count) {
+    position = count;
+  }
+  luaL_argcheck(L, position >= 1, 1, "index out of range");
+  return count - (int)position;
+}
+
+/* Nobody listens to warnings. */
+static int base_warn(lua_State *L) {
+  mocklua_Work work = mocklua_work(L);
+  luaL_checkstring(L, 1);
+  for (int i = 2; i <= lua_gettop(L); i++) {
+    luaL_checkstring(L, i);
+    mocklua_step(&work);
+  }
+  return 0;
+}
+
+void mocklua_open_base(lua_State *L) {
+  static const luaL_Reg functions[] = {
+      {"collectgarbage", base_collectgarbage},
+      {"getmetatable", base_getmetatable},
+      {"rawequal", base_rawequal},
+      {"select", base_select},
+      {"setmetatable", base_setmetatable},
+      {"tostring", base_tostring},
+      {"warn", base_warn},
+      {NULL, NULL},
+  };
+  luaL_setfuncs(L, functions, 0);
+}

@@ -1,0 +1,47 @@
+/*
+ * The functions of `math` that are not taken as they are: those that go through all their arguments, and
+ * the seed. All others work on one or two numbers.
+ */
+#include "library.h"
+
+/* The argument that comes first or last in the order of `<`, which strings have as well. */
+static int pick(lua_State *L, bool is_max) {
+  int count = lua_gettop(L), best = 1;
+  luaL_argcheck(L, count >= 1, 1, "value expected");
+  mocklua_Work work = mocklua_work(L);
+  for (int i = 2; i <= count; i++) {
+    mocklua_spend_bytes(&work, lua_type(L, i) == LUA_TSTRING ? lua_rawlen(L, i) : 0);
+    if (is_max ? lua_compare(L, best, i, LUA_OPLT) : lua_compare(L, i, best, LUA_OPLT)) best = i;
+  }
+  mocklua_settle(&work);
+  lua_pushvalue(L, best);
+  return 1;
+}
+
+static int math_max(lua_State *L) { return pick(L, true); }
+
+static int math_min(lua_State *L) { return pick(L, false); }
+
+/*
+ * math.randomseed([x [, y]]) returns the two parts of the seed. Without arguments Lua's own would take the
+ * time and an address; this one takes the state's seed. Its upvalues are the generator, which Lua's own
+ * looks for there, and Lua's own.
+ */
+static int math_randomseed(lua_State *L) {
+  if (lua_gettop(L) == 0) {
+    lua_pushinteger(L, (lua_Integer)mocklua_owner(L)->options.random_seed);
+  }
+  return lua_tocfunction(L, lua_upvalueindex(2))(L);
+}
+
+void mocklua_open_math(lua_State *L) {
+  static const luaL_Reg functions[] = {{"max", math_max}, {"min", math_min}, {NULL, NULL}};
+  luaL_setfuncs(L, functions, 0);
+  lua_getfield(L, -1, "randomseed");
+  lua_getupvalue(L, -1, 1);
+  lua_insert(L, -2);
+  lua_pushcclosure(L, math_randomseed, 2);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "randomseed");
+  lua_call(L, 0, 0);
+}
