@@ -5,7 +5,27 @@ enum HostFunction {
   /// Reads its list of arguments, writes results, returns their count.
   case immediate((WireValue, WireWriter) throws -> Int)
   /// Reads its list of arguments and returns what its caller waits for.
-  case waiting((WireValue) throws -> AsyncOperation)
+  case waiting((WireValue) throws -> WaitingOperation)
+}
+
+/// What a waiting function does, for a run that waits and for one that does not.
+package struct WaitingOperation {
+  let wait: AsyncOperation
+  let now: ((WireWriter) throws -> Int)?
+  let whenWoken: (() -> Void)?
+
+  /// - Parameters:
+  ///   - wait: what a run that waits does; it writes results and returns their count.
+  ///   - now: what a run that cannot wait does; nil where there is nothing, which raises an error.
+  ///   - whenWoken: what happens after the wait, once the runtime has its owner again; nothing by default.
+  package init(
+    wait: @escaping AsyncOperation, now: ((WireWriter) throws -> Int)? = nil,
+    whenWoken: (() -> Void)? = nil
+  ) {
+    self.wait = wait
+    self.now = now
+    self.whenWoken = whenWoken
+  }
 }
 
 /// What a waiting function waits for: writes results, returns their count.
@@ -14,25 +34,10 @@ enum HostFunction {
 package typealias AsyncOperation =
   nonisolated(nonsending) (WireWriter) async throws -> Int
 
-/// A value that a host function raises as it is, instead of a message.
-package struct LuaRaisedValue: Error {
-  let write: @Sendable (WireWriter) -> Void
-  let cause: (any Error)?
-
-  /// - Parameters:
-  ///   - cause: the error that the `LuaError` carries where the value comes back uncaught.
-  ///   - write: writes the value.
-  package init(cause: (any Error)? = nil, _ write: @escaping @Sendable (WireWriter) -> Void) {
-    self.write = write
-    self.cause = cause
-  }
-}
-
 /// The statuses that C understands.
 enum HostOutcome {
   static let returned = Int32(MOCKLUA_HOST_RETURN.rawValue)
   static let raised = Int32(MOCKLUA_HOST_RAISE.rawValue)
-  static let raisedValue = Int32(MOCKLUA_HOST_RAISE_VALUE.rawValue)
   static let waits = Int32(MOCKLUA_HOST_AWAIT.rawValue)
 }
 

@@ -15,8 +15,7 @@ public final class InterruptHandle: Sendable {
   /// Asks the script to stop: it ends with `LuaError.limit` of kind `interrupt`, within a thousand
   /// instructions.
   ///
-  /// Where no script runs, the next one stops at once. It needs an instruction budget or a deadline,
-  /// whose checks it shares.
+  /// Where no script runs, the next one stops at once.
   public func interrupt() {
     target.withLock { target in
       if let state = target.state { mocklua_interrupt(state) }

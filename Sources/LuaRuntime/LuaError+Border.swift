@@ -1,4 +1,5 @@
 import CMockLua
+import ValueForms
 
 extension LuaError {
   /// Reads the facts of a failed entry.
@@ -7,38 +8,35 @@ extension LuaError {
       self = .runtime(Runtime(message: "unknown error", traceback: []))
       return
     }
-    let message = String(facts.message)
+    let cause = causes[facts.host_error]
+    // A script's own words may be of any length; those of a Swift error are its own business.
+    let message = cause == nil ? String(facts.message).shownPath : String(facts.message)
     let place = facts.line > 0 ? LuaPlace(file: String(facts.file), line: Int(facts.line)) : nil
-    let traceback = String(facts.traceback).split(separator: "\n").map(String.init)
+    let traceback = String(facts.traceback).split(separator: "\n").map(\.shownPath)
     switch status {
     case MOCKLUA_SYNTAX_ERROR:
       let place = place ?? LuaPlace(file: String(facts.file), line: 1)
       self = .syntax(
         Syntax(message: message, place: place, isIncomplete: facts.is_incomplete))
     case MOCKLUA_CONVERSION_ERROR:
-      self = .conversion(Conversion(problem: message, path: String(facts.path)))
+      self = .conversion(Conversion(problem: message, path: String(facts.path).shownPath))
     case MOCKLUA_LIMIT_ERROR:
       let kind: Limit.Kind =
         switch facts.limit {
         case MOCKLUA_LIMIT_INSTRUCTIONS: .instructions
         case MOCKLUA_LIMIT_DEADLINE: .deadline
         case MOCKLUA_LIMIT_MEMORY: .memory
+        case MOCKLUA_LIMIT_WAKE_UPS: .wakeUps
         default: .interrupt
         }
       self = .limit(Limit(kind: kind, place: place, traceback: traceback))
     default:
+      let bytes = UnsafeRawBufferPointer(start: facts.value.start, count: facts.value.count)
       self = .runtime(
         Runtime(
           message: message, place: place, traceback: traceback,
-          value: facts.value.start.flatMap {
-            facts.value.count > 0 ? LuaValue(WireValue(at: UnsafeRawPointer($0))) : nil
-          },
-          cause: causes[facts.host_error],
-          raised: facts.value.count > 0
-            ? (
-              Array(UnsafeBufferPointer(start: facts.value.start, count: facts.value.count)),
-              String(facts.value_name)
-            ) : nil))
+          value: WireValue(checking: bytes).map { LuaValue($0) }, cause: causes[facts.host_error],
+          raised: bytes.isEmpty ? nil : (Array(bytes), String(facts.value_name))))
     }
   }
 
@@ -52,14 +50,14 @@ extension LuaError {
         .keyNotFound(_, let context), .dataCorrupted(let context):
         self = .conversion(
           Conversion(
-            problem: context.debugDescription, path: describePath(context.codingPath)))
+            problem: context.debugDescription, path: describePath(context.codingPath).shownPath))
       @unknown default: self = .conversion(Conversion(problem: "\(error)", path: ""))
       }
     case let error as EncodingError:
       if case .invalidValue(_, let context) = error {
         self = .conversion(
           Conversion(
-            problem: context.debugDescription, path: describePath(context.codingPath)))
+            problem: context.debugDescription, path: describePath(context.codingPath).shownPath))
       } else {
         self = .conversion(Conversion(problem: "\(error)", path: ""))
       }

@@ -51,14 +51,16 @@ public enum LuaError: Error {
   public struct Limit: Sendable, Equatable {
     /// Which limit it was.
     public enum Kind: String, Sendable {
-      /// The number of instructions of one call from the host.
+      /// The number of instructions of one chain of calls.
       case instructions
-      /// The wall time of one call from the host.
+      /// The time in which code of one chain of calls ran.
       case deadline
-      /// The memory that the whole state holds.
+      /// The memory that the process holds for the state.
       case memory
       /// `interrupt()` was called.
       case interrupt
+      /// How often a chain of calls may wake up on a virtual clock, which takes no real time.
+      case wakeUps
     }
 
     /// Which limit it was.
@@ -67,7 +69,7 @@ public enum LuaError: Error {
     public var place: LuaPlace?
     /// The script's frames, innermost first.
     ///
-    /// Empty for the memory limit.
+    /// At most 30.
     public var traceback: [String]
   }
 }
@@ -104,6 +106,7 @@ extension LuaError: CustomStringConvertible {
       case .deadline: "the time limit has passed; look for a loop that runs too long"
       case .memory: "the memory limit is reached; look for data that grows without end"
       case .interrupt: "interrupted"
+      case .wakeUps: "the script sleeps again and again without end; look for a loop that waits"
       }
     }
   }

@@ -27,11 +27,11 @@ public final class LuaFunction {
     }
   }
 
-  /// Calls the function and drops its results, which may be of any kind that can cross.
+  /// Calls the function and drops its results, which may be of any kind.
   ///
-  /// - Throws: `LuaError`.
+  /// - Throws: `LuaError`; `.conversion` where an argument cannot cross.
   public func call<each Argument: Encodable>(_ arguments: repeat each Argument) throws(LuaError) {
-    try runtime.call(self) { writer in
+    try runtime.call(self, wantsResults: false) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { _ in
     }

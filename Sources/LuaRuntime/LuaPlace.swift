@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A line of a chunk.
 public struct LuaPlace: Sendable, Hashable, CustomStringConvertible {
   /// The chunk's name: a file's path as it was given, or a title.
@@ -12,5 +14,5 @@ public struct LuaPlace: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The place as messages write it: `script.lua:12`.
-  public var description: String { "\(file):\(line)" }
+  public var description: String { "\(file.shownPath):\(line)" }
 }

@@ -18,7 +18,7 @@ extension LuaRuntime {
     try register(rawAsync: path) { [reader] list in
       var arguments = ArgumentReader(list, reader: reader, function: path)
       let values = (repeat try arguments.next((each Argument).self))
-      return { writer in
+      return WaitingOperation { writer in
         let result = try await body(repeat each values)
         try WireEncoder.encode(result, to: writer)
         return 1
@@ -27,32 +27,123 @@ extension LuaRuntime {
   }
 
   /// Runs a function on a coroutine of its own and waits with it.
+  ///
+  /// - Parameters:
+  ///   - function: the function.
+  ///   - meter: that of the chain which the call belongs to; nil begins a chain.
+  ///   - owner: whose turn it is to use the runtime. It is taken for each stretch of Lua and let go of while
+  ///     the function waits; nil where the caller owns the runtime throughout.
+  ///   - write: writes the arguments.
+  ///   - read: reads the results.
+  /// - Returns: what `read` makes of the results.
+  /// - Throws: `LuaError`.
   package nonisolated(nonsending) func callAsync<T>(
-    _ function: LuaFunction, writing write: (WireWriter) throws -> Int,
-    reading read: (WireValue) throws -> T
+    _ function: LuaFunction, meter: LuaMeter? = nil, owner: (any LuaOwner)? = nil,
+    writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
   ) async throws(LuaError) -> T {
-    let writer = takeWriter()
-    defer { giveBack(writer) }
-    var status = try start(function, write, writer)
-    while status.raw == MOCKLUA_YIELDED {
+    let (writer, meter) = (WireWriter(), meter ?? makeMeter())
+    if let owner { while !owner.tryToTake() { await owner.park() } }
+    var stretch = begin(function, meter, write, read, writer)
+    owner?.release()
+    while case .waits(let coroutine, let operation) = stretch {
+      let outcome: Result<Int, any Error>
       writer.removeAll()
-      var (result, error) = (HostOutcome.returned, Int32(-1))
+      let start = writer.openArray()
       do {
-        let start = writer.openArray()
-        let count = try await takePending()?(writer) ?? 0
-        writer.close(start, count: count)
-      } catch let failure {
-        (result, error) = raise(failure, writer)
+        outcome = .success(try await operation?.wait(writer) ?? 0)
+      } catch {
+        outcome = .failure(error)
       }
-      status.raw = mocklua_resume(
-        state, status.coroutine, result, writer.bytes, writer.count, error)
+      if let owner { while !owner.tryToTake() { await owner.park() } }
+      operation?.whenWoken?()
+      stretch = resume(coroutine, meter, outcome, start, read, writer)
+      owner?.release()
     }
-    try check(status.raw)
-    return try decodeResult(read)
+    return try stretch.result()
+  }
+
+  /// Runs a function on a coroutine of its own to its end, on the caller's thread: what waits is done at once.
+  package func callNow<T>(
+    _ function: LuaFunction, meter: LuaMeter? = nil, owner: any LuaOwner,
+    writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
+  ) throws(LuaError) -> T {
+    let (writer, meter) = (WireWriter(), meter ?? makeMeter())
+    owner.take()
+    var stretch = begin(function, meter, write, read, writer)
+    owner.release()
+    while case .waits(let coroutine, let operation) = stretch {
+      let outcome: Result<Int, any Error>
+      writer.removeAll()
+      let start = writer.openArray()
+      do {
+        guard let now = operation?.now else { throw WouldWait() }
+        outcome = .success(try now(writer))
+      } catch {
+        outcome = .failure(error)
+      }
+      owner.take()
+      stretch = resume(coroutine, meter, outcome, start, read, writer)
+      owner.release()
+    }
+    return try stretch.result()
+  }
+
+  /// What a function came to in one stretch, for which the runtime had one owner.
+  private enum Stretch<T> {
+    case waits(coroutine: Int32, WaitingOperation?)
+    case ended(T)
+    case failed(LuaError)
+
+    func result() throws(LuaError) -> T {
+      switch self {
+      case .ended(let value): return value
+      case .failed(let error): throw error
+      case .waits: throw .runtime(LuaError.Runtime(message: "the function waits", traceback: []))
+      }
+    }
+  }
+
+  private func begin<T>(
+    _ function: LuaFunction, _ meter: LuaMeter, _ write: (WireWriter) throws -> Int,
+    _ read: (WireValue) throws -> T, _ writer: WireWriter
+  ) -> Stretch<T> {
+    do throws(LuaError) {
+      let (status, coroutine) = try start(function, meter, write, writer)
+      return try stretch(status, coroutine, meter, read)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func resume<T>(
+    _ coroutine: Int32, _ meter: LuaMeter, _ outcome: Result<Int, any Error>, _ start: Int,
+    _ read: (WireValue) throws -> T, _ writer: WireWriter
+  ) -> Stretch<T> {
+    var (result, number) = (HostOutcome.returned, Int32(-1))
+    switch outcome {
+    case .success(let count): writer.close(start, count: count)
+    case .failure(let error): (result, number) = raise(error, writer)
+    }
+    let status = mocklua_resume(state, coroutine, result, writer.bytes, writer.count, number)
+    do throws(LuaError) {
+      return try stretch(status, coroutine, meter, read)
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func stretch<T>(
+    _ status: mocklua_Status, _ coroutine: Int32, _ meter: LuaMeter,
+    _ read: (WireValue) throws -> T
+  ) throws(LuaError) -> Stretch<T> {
+    if status == MOCKLUA_YIELDED { return .waits(coroutine: coroutine, takePending()) }
+    try check(status, meter)
+    return .ended(try decodeResult(read))
   }
 
   private func start(
-    _ function: LuaFunction, _ write: (WireWriter) throws -> Int, _ writer: WireWriter
+    _ function: LuaFunction, _ meter: LuaMeter, _ write: (WireWriter) throws -> Int,
+    _ writer: WireWriter
   ) throws(LuaError) -> (raw: mocklua_Status, coroutine: Int32) {
     let start = writer.openArray()
     do {
@@ -61,9 +152,12 @@ extension LuaRuntime {
     } catch {
       throw LuaError(converting: error)
     }
+    guard let chain = meter.raw else {
+      throw .limit(LuaError.Limit(kind: .memory, place: nil, traceback: []))
+    }
     var coroutine: Int32 = 0
     let status = mocklua_start(
-      state, function.reference, writer.bytes, writer.count, &coroutine)
+      state, chain, function.reference, writer.bytes, writer.count, &coroutine)
     return (status, coroutine)
   }
 }
@@ -76,10 +170,35 @@ extension LuaFunction {
   public nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
     _ arguments: repeat each Argument, as type: Result.Type
   ) async throws(LuaError) -> Result {
-    try await runtime.callAsync(self) { writer in
+    try await callAsync(meter: nil, owner: nil, repeat each arguments, as: type)
+  }
+
+  /// The same where the runtime has several users, who take turns.
+  package nonisolated(nonsending) func callAsync<each Argument: Encodable, Result: Decodable>(
+    meter: LuaMeter?, owner: (any LuaOwner)?, _ arguments: repeat each Argument,
+    as type: Result.Type
+  ) async throws(LuaError) -> Result {
+    try await runtime.callAsync(self, meter: meter, owner: owner) { writer in
       try LuaFunction.write(repeat each arguments, to: writer)
     } reading: { results in
       try runtime.reader.decode(type, fromFirstOf: results)
     }
   }
+}
+
+/// Whose turn it is to use a runtime: a lock that callers take for a stretch of Lua.
+package protocol LuaOwner: Sendable {
+  /// Takes the runtime, and blocks the thread until it can.
+  func take()
+  /// Takes the runtime if it is free.
+  func tryToTake() -> Bool
+  /// Lets go of the runtime.
+  func release()
+  /// Waits, without blocking a thread, until it may have become free.
+  nonisolated(nonsending) func park() async
+}
+
+/// A function that only waits was called where nothing can be waited for.
+struct WouldWait: Error, CustomStringConvertible {
+  let description = "the caller is not async and cannot wait for this function"
 }

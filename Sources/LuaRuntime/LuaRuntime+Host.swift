@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension LuaRuntime {
   /// Makes a Swift closure a global function of Lua, or a field through dots (`app.version`).
   ///
@@ -13,8 +15,22 @@ extension LuaRuntime {
   public func register<each Argument: Decodable, Result: Encodable>(
     _ path: String, _ body: @escaping (repeat each Argument) throws -> Result
   ) throws(LuaError) {
-    try register(raw: path) { [reader] arguments, results in
-      var values = ArgumentReader(arguments, reader: reader, function: path)
+    try register(raw: path, typed(path, body))
+  }
+
+  /// The same for a field of the natives, which internal chunks share and no script reaches.
+  package func register<each Argument: Decodable, Result: Encodable>(
+    typedNative path: String, _ body: @escaping (repeat each Argument) throws -> Result
+  ) throws(LuaError) {
+    try register(native: path, typed(path, body))
+  }
+
+  /// A closure on the wire that decodes arguments and encodes the result.
+  private func typed<each Argument: Decodable, Result: Encodable>(
+    _ name: String, _ body: @escaping (repeat each Argument) throws -> Result
+  ) -> (WireValue, WireWriter) throws -> Int {
+    { [reader] arguments, results in
+      var values = ArgumentReader(arguments, reader: reader, function: name)
       let result = try body(repeat try values.next((each Argument).self))
       try WireEncoder.encode(result, to: results)
       return 1
@@ -66,7 +82,8 @@ struct ArgumentReader {
       guard case .conversion(let conversion) = LuaError(converting: error) else { throw error }
       let place = conversion.path.isEmpty ? "" : " at `\(conversion.path)`"
       throw BadArgument(
-        description: "bad argument #\(position) to '\(function)' (\(conversion.problem)\(place))")
+        description:
+          "bad argument #\(position) to '\(function.shown)' (\(conversion.problem)\(place))")
     }
   }
 }

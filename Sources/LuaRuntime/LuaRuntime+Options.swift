@@ -5,15 +5,17 @@ extension LuaRuntime {
   ///
   /// A limit that is nil does not hold.
   public struct Options: Sendable {
-    /// Instructions of one call from Swift, counted in thousands.
+    /// Instructions of one call from Swift, with all calls that it makes on the way.
+    ///
+    /// What functions in C do counts as well.
     ///
     /// Default: 100 million.
     public var instructionBudget: Int? = 100_000_000
-    /// Wall time of one call from Swift.
+    /// Wall time of the same, which stands still while a function waits for Swift.
     ///
     /// Default: 10 seconds.
     public var deadline: Duration? = .seconds(10)
-    /// Bytes that the whole state may hold.
+    /// Bytes that the process may hold for the script: Lua's heap, and a result on its way out.
     ///
     /// Default: 256 MiB.
     public var memoryLimit: Int? = 256 << 20

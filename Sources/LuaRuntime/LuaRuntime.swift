@@ -15,7 +15,7 @@ public final class LuaRuntime {
   private var hostFunctions: [HostFunction] = []
   private var hostErrors = HostErrors()
   /// What the function that waits at present waits for; taken as soon as Lua has come back.
-  private var pending: AsyncOperation?
+  private var pending: WaitingOperation?
   private var writers: [WireWriter] = []
   let reader = WireReader()
   /// Whether the Lua side of what prepares the runtime is there already.
@@ -36,13 +36,14 @@ public final class LuaRuntime {
   /// The Lua side of preparing happens once for many runtimes: a later one starts with a copy of the
   /// memory that an earlier one began with. `prepare` registers host functions and runs internal chunks,
   /// nothing else, always the same in the same order, and holds no functions of Lua. The seed of
-  /// `math.random` is that of the earlier one.
+  /// `math.random` is that of the earlier one. `key` is a number for what prepares: runtimes with the same one
+  /// share their beginning.
   package convenience init(
-    options: Options, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
+    options: Options, key: UInt64, preparedBy prepare: (LuaRuntime) throws(LuaError) -> Void
   ) throws(LuaError) {
     var raw = options.raw
     var isPrepared = false
-    try self.init(mocklua_create_prepared(&raw, &isPrepared))
+    try self.init(mocklua_create_prepared(&raw, key, &isPrepared))
     self.isPrepared = isPrepared
     try registerPrint(options.print)
     try prepare(self)
@@ -69,6 +70,22 @@ public final class LuaRuntime {
 
   /// Bytes that Lua holds at present.
   public var memoryUsed: Int { mocklua_memory_used(state) }
+
+  /// Bytes that the process holds for Lua, which is what the memory limit counts.
+  package var memoryHeld: Int { mocklua_memory_held(state) }
+
+  /// Counts bytes that a host function keeps for the script, for as long as they are not taken back.
+  package func hold(_ more: Int) { mocklua_hold(state, more) }
+
+  /// Charges the chain that runs for work that a host function does on its behalf.
+  ///
+  /// - Parameters:
+  ///   - instructions: What the work costs of the instruction budget.
+  ///   - bytes: What it holds meanwhile, beyond Lua's own memory.
+  /// - Returns: Whether it may go on; where not, the host function returns at once, and the chain ends with it.
+  package func mayWork(instructions: Int, holding bytes: Int = 0) -> Bool {
+    mocklua_may_work(state, UInt64(instructions), bytes)
+  }
 
   /// Collects all garbage.
   public func collectGarbage() { _ = mocklua_collect(state) }
@@ -137,21 +154,29 @@ public final class LuaRuntime {
 
 extension LuaRuntime {
   /// Turns a status into an error.
-  func check(_ status: mocklua_Status) throws(LuaError) {
+  func check(_ status: mocklua_Status, _ meter: LuaMeter? = nil) throws(LuaError) {
     guard status != MOCKLUA_OK else { return }
-    throw LuaError(status, of: state, causes: hostErrors)
+    // What was stopped by another call of its chain has no better place than that one.
+    if status == MOCKLUA_LIMIT_ERROR, let stop = meter?.stop { throw stop }
+    let error = LuaError(status, of: state, causes: hostErrors)
+    if status == MOCKLUA_LIMIT_ERROR { meter?.stop = error }
+    throw error
   }
+
+  /// A meter with the runtime's limits, for one chain of calls.
+  package func makeMeter() -> LuaMeter { LuaMeter(state) }
 
   /// Hands the result of the last entry to `body`, which must not keep it.
   func decodeResult<T>(_ body: (WireValue) throws -> T) throws(LuaError) -> T {
     let result = mocklua_result(state)
-    guard let start = result.start, result.count > 0 else {
+    let bytes = UnsafeRawBufferPointer(start: result.start, count: result.count)
+    guard let value = WireValue(checking: bytes) else {
       throw .conversion(LuaError.Conversion(problem: "no result", path: ""))
     }
     mocklua_hold_result(state)
     defer { mocklua_let_go_of_result(state) }
     do {
-      return try body(WireValue(at: UnsafeRawPointer(start)))
+      return try body(value)
     } catch {
       throw LuaError(converting: error)
     }
@@ -166,9 +191,19 @@ extension LuaRuntime {
   }
 
   /// Calls a function with a list that `write` puts on the wire, and hands the list of results on.
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - meter: That of the chain which the call belongs to; without one it belongs to the call around it, or
+  ///     begins a chain.
+  ///   - wantsResults: False where the results are of no interest; they may then be of any kind.
+  ///   - write: Writes the arguments, and says how many.
+  ///   - read: Reads the list of results.
+  /// - Returns: What `read` makes of the results.
+  /// - Throws: `LuaError`.
   package func call<T>(
-    _ function: LuaFunction, writing write: (WireWriter) throws -> Int,
-    reading read: (WireValue) throws -> T
+    _ function: LuaFunction, meter: LuaMeter? = nil, wantsResults: Bool = true,
+    writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
   ) throws(LuaError) -> T {
     let writer = takeWriter()
     defer { giveBack(writer) }
@@ -179,7 +214,9 @@ extension LuaRuntime {
     } catch {
       throw LuaError(converting: error)
     }
-    try check(mocklua_call(state, function.reference, writer.bytes, writer.count))
+    let status = mocklua_call(
+      state, meter?.raw, function.reference, writer.bytes, writer.count, wantsResults)
+    try check(status, meter)
     return try decodeResult(read)
   }
 
@@ -207,7 +244,7 @@ extension LuaRuntime {
   }
 
   /// Takes what the function that has just yielded waits for.
-  func takePending() -> AsyncOperation? {
+  func takePending() -> WaitingOperation? {
     defer { pending = nil }
     return pending
   }
@@ -215,10 +252,6 @@ extension LuaRuntime {
   /// Puts an error into the form that Lua raises.
   func raise(_ error: any Error, _ writer: WireWriter) -> (result: Int32, error: Int32) {
     writer.removeAll()
-    if let raised = error as? LuaRaisedValue {
-      raised.write(writer)
-      return (HostOutcome.raisedValue, hostErrors.keep(raised.cause ?? raised))
-    }
     writer.append(text: hostMessage(error))
     return (HostOutcome.raised, hostErrors.keep(error))
   }
@@ -246,7 +279,7 @@ extension LuaRuntime {
   }
 
   /// Puts a host function that works on the wire itself into a global or a field.
-  package func register(
+  func register(
     raw path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
   ) throws(LuaError) {
     hostFunctions.append(.immediate(body))
@@ -256,11 +289,29 @@ extension LuaRuntime {
 
   /// The same for a function whose caller waits; it may be called from runs only.
   package func register(
-    rawAsync path: String, _ body: @escaping (WireValue) throws -> AsyncOperation
+    rawAsync path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
   ) throws(LuaError) {
     hostFunctions.append(.waiting(body))
     if isPrepared { return }
     try check(mocklua_register_async(state, path, Int32(hostFunctions.count - 1)))
+  }
+
+  /// The same as `register(raw:)` for a field of the natives, which internal chunks share and no script reaches.
+  package func register(
+    native path: String, _ body: @escaping (WireValue, WireWriter) throws -> Int
+  ) throws(LuaError) {
+    hostFunctions.append(.immediate(body))
+    if isPrepared { return }
+    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), false))
+  }
+
+  /// The same for a function whose caller waits.
+  package func register(
+    asyncNative path: String, _ body: @escaping (WireValue) throws -> WaitingOperation
+  ) throws(LuaError) {
+    hostFunctions.append(.waiting(body))
+    if isPrepared { return }
+    try check(mocklua_register_native(state, path, Int32(hostFunctions.count - 1), true))
   }
 }
 
@@ -270,5 +321,6 @@ private func callHost(
 ) -> Int32 {
   guard let context, let arguments else { return HostOutcome.raised }
   let runtime = Unmanaged<LuaRuntime>.fromOpaque(context).takeUnretainedValue()
-  return runtime.hostCall(Int(function), WireValue(at: UnsafeRawPointer(arguments)))
+  let bytes = UnsafeRawBufferPointer(start: arguments, count: count)
+  return runtime.hostCall(Int(function), WireValue(checking: bytes) ?? .none)
 }

@@ -26,7 +26,7 @@ extension LuaValue {
   /// Bytes that are not UTF-8 are replaced by U+FFFD.
   init(_ value: WireValue) {
     switch value.kind {
-    case .nil, .function: self = .nil
+    case .nil, .function, .packed: self = .nil
     case .null: self = .null
     case .false: self = .bool(false)
     case .true: self = .bool(true)

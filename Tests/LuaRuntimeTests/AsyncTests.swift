@@ -178,7 +178,7 @@ struct AsyncTests {
         end
         close(co)
       end
-      """, "test.lua:2: coroutines close each other too deep"
+      """, "C stack overflow"
     ),
     (
       "function f() double(1)\nwhile true do end end",
@@ -201,7 +201,7 @@ struct AsyncTests {
     let error = await #expect(throws: LuaError.self) {
       try await owner.call("f", 1, as: LuaValue.self)
     }
-    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     if case .runtime(let runtime) = error, message.hasSuffix("no luck") {
       #expect(runtime.cause as? Failure == Failure(description: "no luck"))
     }

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// Decodes straight from the wire into a `Decodable`, with no tree in between.
 ///
 /// An empty table decodes as an empty array or an empty object, as the type asks. A number with an
@@ -28,7 +30,8 @@ package struct WireDecoder: Decoder {
   > {
     let kind = value.kind
     guard kind == .map || kind == .empty else { throw mismatch([String: Any].self) }
-    return session.state.pointee.containers.container(keyedBy: type, reading: self)
+    let names = session.state.pointee.keys.names(of: type)
+    return KeyedDecodingContainer(WireKeyedDecodingContainer<Key>(table: self, names: names))
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -38,11 +41,17 @@ package struct WireDecoder: Decoder {
 
   package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  func mismatch(_ type: Any.Type) -> DecodingError {
+  /// The error of a value of another kind; `expected` says what the type needs, with an article.
+  func mismatch(_ type: Any.Type, expected: String? = nil) -> DecodingError {
     let context = DecodingError.Context(
       codingPath: codingPath,
-      debugDescription: "expected \(WireDecoder.name(of: type)), found \(value.kind.description)")
+      debugDescription:
+        "expected \(expected ?? WireDecoder.name(of: type)), found \(value.kind.description)")
     return value.isNil ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func corrupted(_ problem: String) -> DecodingError {
+    .dataCorrupted(.init(codingPath: codingPath, debugDescription: problem))
   }
 
   private static func name(of type: Any.Type) -> String {
@@ -69,8 +78,7 @@ extension WireDecoder: SingleValueDecodingContainer {
   package func decode(_ type: String.Type) throws -> String {
     if let result = value.string { return result }
     guard value.kind == .string else { throw mismatch(type) }
-    throw DecodingError.dataCorrupted(
-      .init(codingPath: codingPath, debugDescription: "the string is not UTF-8"))
+    throw corrupted("the string is not UTF-8")
   }
 
   package func decode(_ type: Double.Type) throws -> Double {
@@ -79,7 +87,9 @@ extension WireDecoder: SingleValueDecodingContainer {
   }
 
   package func decode(_ type: Float.Type) throws -> Float {
-    Float(try decode(Double.self))
+    let number = try decode(Double.self)
+    guard let result = Float(rounding: number) else { throw outOfRange(number, for: type) }
+    return result
   }
 
   package func decode(_ type: Int.Type) throws -> Int { try integer(type) }
@@ -101,17 +111,27 @@ extension WireDecoder: SingleValueDecodingContainer {
     if value.kind == .array, let list = T.self as? any WireList.Type {
       return try self.list(list, as: type)
     }
+    if let result = try foundationValue(type) { return result }
     return try T(from: self)
   }
 
   @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
-    guard let integer = value.integer else { throw mismatch(type) }
-    guard let result = T(exactly: integer) else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: codingPath, debugDescription: "\(integer) does not fit in \(type)"))
-    }
+    guard let integer = value.integer else { return try largeInteger(type) }
+    guard let result = T(exactly: integer) else { throw outOfRange(integer, for: type) }
     return result
+  }
+
+  /// A whole number beyond Lua's integers, which it holds as a floating-point number.
+  @inline(never)
+  private func largeInteger<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    guard let number = value.number, number == number.rounded() else { throw mismatch(type) }
+    guard let result = T(exactly: number) else { throw outOfRange(number, for: type) }
+    return result
+  }
+
+  private func outOfRange(_ number: some Numeric, for type: Any.Type) -> DecodingError {
+    corrupted("\(number) does not fit in \(type)")
   }
 }
 
@@ -128,6 +148,7 @@ extension WireValue.Kind {
     case .map: "a table with named keys"
     case .empty: "an empty table"
     case .function: "a function"
+    case .packed: "packed data"
     }
   }
 }

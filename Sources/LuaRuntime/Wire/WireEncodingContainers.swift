@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// Writes a table with named keys.
 struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: WireEncoder
@@ -99,7 +101,7 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     encoder.markValue()
     try encoder.writer.write(finite: value, path: encoder.codingPath)
   }
-  mutating func encode(_ value: Float) throws { try encode(Double(value)) }
+  mutating func encode(_ value: Float) throws { try encode(value.shortestDouble) }
   mutating func encode(_ value: Int) throws { try integer(value) }
   mutating func encode(_ value: Int8) throws { try integer(value) }
   mutating func encode(_ value: Int16) throws { try integer(value) }
@@ -122,11 +124,18 @@ struct WireSingleValueEncodingContainer: SingleValueEncodingContainer {
     body(encoder.writer)
   }
 
+  /// Beyond its integers Lua has floating-point numbers, which hold some of the whole ones.
   private func integer(_ value: some FixedWidthInteger) throws {
-    guard let integer = Int64(exactly: value) else {
+    if let integer = Int64(exactly: value) {
+      write { $0.write(integer) }
+    } else if let number = Double(exactly: value) {
+      write { $0.write(number) }
+    } else {
       throw EncodingError.invalidValue(
-        value, .init(codingPath: codingPath, debugDescription: "\(value) does not fit in 64 bits"))
+        value,
+        .init(
+          codingPath: codingPath,
+          debugDescription: "\(value), which no number of Lua holds exactly,"))
     }
-    write { $0.write(integer) }
   }
 }

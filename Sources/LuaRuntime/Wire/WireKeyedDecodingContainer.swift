@@ -1,27 +1,10 @@
-/// What a keyed container that is used again reads at present, and with which names.
-struct WireTable {
-  var decoder: WireDecoder
-  /// Nil where the keys' own `stringValue` is asked each time.
-  let names: WireKeyNames?
-}
+internal import ValueForms
 
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  enum Source {
-    /// What a container that is used again reads at present.
-    case slot(UnsafeMutablePointer<WireTable>)
-    case own(WireDecoder)
-  }
-
-  let source: Source
-
-  @inline(__always)
-  private var table: WireDecoder {
-    switch source {
-    case .slot(let table): table.pointee.decoder
-    case .own(let decoder): decoder
-    }
-  }
+  let table: WireDecoder
+  /// Nil where the keys' own `stringValue` is asked each time.
+  let names: WireKeyNames?
 
   var codingPath: [any CodingKey] { table.codingPath }
   var allKeys: [Key] { table.value.entries.compactMap { $0.name.flatMap { Key(stringValue: $0) } } }
@@ -78,7 +61,6 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    let table = table
     guard let value = table.value.find(WireKey.super.stringValue) else {
       throw missing(WireKey.super)
     }
@@ -89,21 +71,18 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   @inline(__always)
   private func decoder(_ key: Key) throws -> WireDecoder {
-    let table = table
     guard let value = find(key, in: table.value) else { throw missing(key) }
     return table.member(value)
   }
 
   @inline(__always)
   private func find(_ key: Key, in table: WireValue) -> WireValue? {
-    if case .slot(let slot) = source, let names = slot.pointee.names {
-      return table.find(names.name(of: key))
-    }
+    if let names { return table.find(names.name(of: key)) }
     return table.find(key.stringValue)
   }
 
   private func missing(_ key: any CodingKey) -> DecodingError {
     .keyNotFound(
-      key, .init(codingPath: codingPath, debugDescription: "`\(key.stringValue)` is missing"))
+      key, .init(codingPath: codingPath, debugDescription: "`\(key.stringValue.shown)` is missing"))
   }
 }

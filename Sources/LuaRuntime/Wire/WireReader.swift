@@ -1,8 +1,8 @@
 /// Decodes values off the wire, one session after the other; each runtime has one.
-final class WireReader {
+package final class WireReader {
   private let state: UnsafeMutablePointer<WireSession.State>
 
-  init() {
+  package init() {
     if let free = freeStates.withLock({ $0.pointers.popLast() }) {
       state = free
     } else {
@@ -19,7 +19,7 @@ final class WireReader {
   /// Decodes a value.
   ///
   /// - Throws: what the type throws; `DecodingError` where the value has another shape.
-  func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
+  package func decode<T: Decodable>(_ type: T.Type, from value: WireValue) throws -> T {
     let (number, root) = (state.pointee.number, state.pointee.root)
     state.pointee.last += 1
     state.pointee.number = state.pointee.last

@@ -12,7 +12,7 @@ struct WireSession {
     var last = 0
     /// The value that is decoded; coding paths start there.
     var root = WireValue.none
-    let containers = WireContainers()
+    let keys = WireKeyTables()
   }
 
   let state: UnsafeMutablePointer<State>

@@ -1,7 +1,10 @@
+internal import CMockLua
+
 /// A value on the wire, read in place.
 ///
 /// It points into a buffer that the Lua state owns, so it must not outlive the closure that received
-/// it.
+/// it. The whole buffer is checked once, where its first value is made: from then on every length lies within
+/// its value, and nothing nests deeper than 200 levels.
 package struct WireValue {
   /// What stands at a place of the wire.
   package enum Kind: UInt8 {
@@ -16,11 +19,22 @@ package struct WireValue {
     case map
     case empty
     case function
+    /// Data that the language holds in a form which no script can make; one value stands within.
+    case packed
   }
 
   package let start: UnsafeRawPointer
 
-  package init(at start: UnsafeRawPointer) { self.start = start }
+  /// A value within one that was checked.
+  init(at start: UnsafeRawPointer) { self.start = start }
+
+  /// The value that a buffer holds; nil where it is not one value and nothing else.
+  package init?(checking bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress,
+      mocklua_wire_is_valid(start.assumingMemoryBound(to: UInt8.self), bytes.count)
+    else { return nil }
+    self.start = start
+  }
 
   /// Nil, wherever there is no value.
   static var none: WireValue { WireValue(at: ("\0" as StaticString).utf8Start) }
@@ -32,7 +46,7 @@ package struct WireValue {
   package var kind: Kind {
     let tag = start.load(as: UInt8.self)
     // The cases count up from 0, as their bits do; `init(rawValue:)` would go through them.
-    return tag <= Kind.function.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
+    return tag <= Kind.packed.rawValue ? unsafeBitCast(tag, to: Kind.self) : .nil
   }
 
   @inline(__always)
@@ -94,12 +108,15 @@ package struct WireValue {
     switch kind {
     case .nil, .null, .false, .true, .empty: start + 1
     case .integer, .number: start + 9
-    case .string: start + 5 + length(at: 1)
+    case .string, .packed: start + 5 + length(at: 1)
     case .array: start + 9 + length(at: 1)
     case .map: start + 13 + length(at: 1)
     case .function: start + 5
     }
   }
+
+  /// What stands in packed data, or nil where the value is none.
+  package var packed: WireValue? { has(.packed) ? WireValue(at: start + 5) : nil }
 
   /// Where the first entry of a map stands.
   @inline(__always)

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension WireWriter {
   /// Writes a value of the types that are met most often, which need no encoder; false for all others.
   ///
@@ -26,6 +28,8 @@ extension WireWriter {
       } catch {
         throw error.encodingError(at: path())
       }
+    } else if FoundationForm.isKnown(T.self) {
+      return try writeFoundationValue(value, path: path())
     } else {
       return false
     }
@@ -36,6 +40,26 @@ extension WireWriter {
     let start = openArray()
     for element in list { body(element) }
     close(start, count: list.count)
+  }
+
+  /// Numbers that no integer holds become floating-point numbers, which rounds them.
+  private func writeFoundationValue<T: Encodable>(
+    _ value: T, path: @autoclosure () -> [any CodingKey]
+  ) throws -> Bool {
+    let form: DataScalar?
+    do throws(FormProblem) {
+      form = try FoundationForm.form(of: value)
+    } catch {
+      throw error.encodingError(of: value, at: path())
+    }
+    switch form {
+    case .integer(let integer): write(Int64(integer))
+    case .number(let number): try write(finite: number, path: path())
+    case .digits(let digits): try write(finite: digits.double, path: path())
+    case .string(let text): write(text)
+    case nil: return false
+    }
+    return true
   }
 
   /// Lua holds NaN and infinities, but data with them has no JSON form: refused in both directions.

@@ -1,0 +1,36 @@
+/// The names of the keys of the types that were decoded lately, each asked for once.
+///
+/// A type's names are found again by the address of its metadata.
+struct WireKeyTables {
+  private struct Slot {
+    var keys: ObjectIdentifier?
+    var names: WireKeyNames?
+  }
+
+  private static let count = 64
+  private let slots: UnsafeMutablePointer<Slot>
+
+  init() {
+    slots = .allocate(capacity: Self.count)
+    slots.initialize(repeating: Slot(), count: Self.count)
+  }
+
+  /// The names of a type's keys; nil where they have to be asked each time.
+  @inline(__always)
+  func names<Key: CodingKey>(of type: Key.Type) -> WireKeyNames? {
+    let keys = ObjectIdentifier(type)
+    let address = UInt(bitPattern: keys)
+    let slot = slots + Int((address >> 4 ^ address >> 9) % UInt(Self.count))
+    return slot.pointee.keys == keys ? slot.pointee.names : learn(type, in: slot)
+  }
+
+  /// A type that finds its slot taken goes without: containers of the other one may be in use.
+  @inline(never)
+  private func learn<Key: CodingKey>(_ type: Key.Type, in slot: UnsafeMutablePointer<Slot>)
+    -> WireKeyNames?
+  {
+    guard slot.pointee.keys == nil else { return nil }
+    slot.pointee = Slot(keys: ObjectIdentifier(type), names: WireKeyNames(of: type))
+    return slot.pointee.names
+  }
+}

@@ -1,0 +1,126 @@
+/// A number as its decimal digits, with nothing rounded.
+///
+/// Two texts of one number, such as `1.50` and `15e-1`, are equal.
+package struct DecimalDigits: Sendable, Hashable {
+  /// Whether the number is below zero; false for zero.
+  package let isNegative: Bool
+  /// The digits as numbers, without zeros at either end; none for zero.
+  package let digits: [UInt8]
+  /// The power of ten that the last digit counts; 0 for zero.
+  package let exponent: Int
+
+  /// A number of its parts, in any form.
+  package init(isNegative: Bool, digits: some Collection<UInt8>, exponent: Int) {
+    let leading = digits.drop { $0 == 0 }
+    let zeros = leading.reversed().prefix { $0 == 0 }.count
+    self.digits = Array(leading.dropLast(zeros))
+    self.isNegative = isNegative && !self.digits.isEmpty
+    self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
+  }
+
+  /// A whole number.
+  package init(_ integer: some BinaryInteger) {
+    self.init(
+      isNegative: integer < 0,
+      digits: String(integer.magnitude).utf8.map { $0 - UInt8(ascii: "0") }, exponent: 0)
+  }
+
+  /// Reads a number as JSON writes it, zeros before it and a missing part beside its point allowed.
+  ///
+  /// - Parameter text: `12`, `-0.5`, `1e-7`; nil for everything else.
+  package init?(_ text: some StringProtocol) {
+    var bytes = text.utf8[...]
+    func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    let sign = bytes.first
+    if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { bytes.removeFirst() }
+    let whole = bytes.prefix(while: isDigit)
+    bytes = bytes.dropFirst(whole.count)
+    var fraction = bytes.prefix(0)
+    if bytes.first == UInt8(ascii: ".") {
+      fraction = bytes.dropFirst().prefix(while: isDigit)
+      bytes = bytes.dropFirst(1 + fraction.count)
+    }
+    guard !whole.isEmpty || !fraction.isEmpty else { return nil }
+    var power = 0
+    if let mark = bytes.first {
+      guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") else { return nil }
+      let signed = bytes.dropFirst()
+      let isBelow = signed.first == UInt8(ascii: "-")
+      let number = isBelow || signed.first == UInt8(ascii: "+") ? signed.dropFirst() : signed
+      guard !number.isEmpty, number.allSatisfy(isDigit) else { return nil }
+      // No number that anybody means has a power beyond this one.
+      let stated = Int(String(decoding: number, as: UTF8.self)) ?? Self.largestPower
+      power = min(stated, Self.largestPower)
+      if isBelow { power = -power }
+    }
+    self.init(
+      isNegative: sign == UInt8(ascii: "-"),
+      digits: (Array(whole) + Array(fraction)).map { $0 - UInt8(ascii: "0") },
+      exponent: power - fraction.count)
+  }
+
+  private static let largestPower = 1 << 40
+
+  /// Whether the number has no fraction.
+  package var isWhole: Bool { exponent >= 0 }
+
+  /// The power of ten that the first digit counts.
+  package var magnitude: Int { exponent + digits.count - 1 }
+
+  /// The number with at most so many digits, rounded to the nearest, halves away from zero.
+  package func rounded(toDigits count: Int) -> DecimalDigits {
+    guard digits.count > count else { return self }
+    guard count >= 0 else { return DecimalDigits(isNegative: false, digits: [], exponent: 0) }
+    var kept = Array(digits.prefix(count))
+    if digits[count] >= 5 {
+      var index = kept.count - 1
+      while index >= 0, kept[index] == 9 {
+        kept[index] = 0
+        index -= 1
+      }
+      if index >= 0 { kept[index] += 1 } else { kept.insert(1, at: 0) }
+    }
+    // A carry that runs through makes one digit more, which counts ten times as much.
+    let places = exponent + digits.count - count
+    return DecimalDigits(isNegative: isNegative, digits: kept, exponent: places)
+  }
+}
+
+extension DecimalDigits: CustomStringConvertible {
+  /// More digits than any number has that a `Double` or a `Decimal` reaches.
+  private static let longestText = 400
+
+  /// The number as JSON writes it: whole numbers by all their digits, small fractions with a power of ten.
+  package var description: String {
+    guard !digits.isEmpty else { return "0" }
+    let sign = isNegative ? "-" : ""
+    let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    if exponent >= 0, magnitude < Self.longestText {
+      return sign + text + String(repeating: "0", count: exponent)
+    }
+    let places = digits.count + exponent
+    if exponent < 0, places > 0 { return sign + text.prefix(places) + "." + text.dropFirst(places) }
+    if exponent < 0, places > -6 {
+      return sign + "0." + String(repeating: "0", count: -places) + text
+    }
+    let fraction = digits.count > 1 ? "." + text.dropFirst() : ""
+    return "\(sign)\(text.prefix(1))\(fraction)e\(magnitude)"
+  }
+}
+
+extension DecimalDigits: Comparable {
+  /// Whether a number is less than another one.
+  package static func < (first: DecimalDigits, second: DecimalDigits) -> Bool {
+    guard first.isNegative == second.isNegative else { return first.isNegative }
+    return first.isNegative
+      ? second.magnitudePrecedes(first) : first.magnitudePrecedes(second)
+  }
+
+  private func magnitudePrecedes(_ other: DecimalDigits) -> Bool {
+    guard !digits.isEmpty, !other.digits.isEmpty else {
+      return digits.isEmpty && !other.digits.isEmpty
+    }
+    guard magnitude == other.magnitude else { return magnitude < other.magnitude }
+    return digits.lexicographicallyPrecedes(other.digits)
+  }
+}

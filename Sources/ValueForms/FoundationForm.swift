@@ -1,0 +1,124 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The forms of Foundation's types in data: those that JSON commonly holds, instead of the types' own.
+///
+/// The coders of Lua's values and of JSON's share these rules. They alone know Foundation, so that a
+/// coder tells the types by asking here.
+package enum FoundationForm {
+  /// Whether a type is one of those.
+  package static func isKnown(_ type: Any.Type) -> Bool {
+    type == Date.self || type == Data.self || type == URL.self || type == Decimal.self
+  }
+
+  /// Reads a value of such a type.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - value: The value; nil for one of any other kind.
+  /// - Returns: The value, or nil where the type is none of those.
+  /// - Throws: `FormProblem` where the value does not have the type's form.
+  package static func read<T>(
+    _ type: T.Type, from value: DataScalar?
+  ) throws(FormProblem) -> T? {
+    if type == Date.self { return try date(value) as? T }
+    if type == Data.self { return try data(value) as? T }
+    if type == URL.self { return try url(value) as? T }
+    if type == Decimal.self { return try decimal(value) as? T }
+    return nil
+  }
+
+  /// The form of a value of such a type; nil where it is of another.
+  package static func form<T>(of value: T) throws(FormProblem) -> DataScalar? {
+    // Comparing metatypes is cheaper than a conditional cast, which then only runs where it succeeds.
+    if T.self == Date.self, let date = value as? Date {
+      return .number(date.timeIntervalSinceReferenceDate)
+    }
+    if T.self == Data.self, let data = value as? Data { return .string(data.base64EncodedString()) }
+    if T.self == URL.self, let url = value as? URL { return .string(url.absoluteString) }
+    if T.self == Decimal.self, let decimal = value as? Decimal {
+      guard let digits = DecimalDigits(decimal.description) else {
+        throw .invalid("the number \(decimal) is none that data can hold")
+      }
+      return digits.plain
+    }
+    return nil
+  }
+
+  private static func date(_ value: DataScalar?) throws(FormProblem) -> Date {
+    switch value {
+    case .integer(let seconds): return Date(timeIntervalSinceReferenceDate: Double(seconds))
+    case .number(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
+    case .digits(let digits): return Date(timeIntervalSinceReferenceDate: digits.double)
+    case .string(let text):
+      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+      guard let date = try? Date(text, strategy: style) else {
+        throw .invalid("`\(text.shown)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
+      }
+      return date
+    case nil: throw .otherKind(expected: "a date (an ISO 8601 string or seconds since 2001)")
+    }
+  }
+
+  private static func data(_ value: DataScalar?) throws(FormProblem) -> Data {
+    guard case .string(let text) = value else { throw .otherKind(expected: "a base64 string") }
+    guard let data = Data(base64Encoded: text) else { throw .invalid("the string is not base64") }
+    return data
+  }
+
+  private static func url(_ value: DataScalar?) throws(FormProblem) -> URL {
+    guard case .string(let text) = value else { throw .otherKind(expected: "a URL string") }
+    guard let url = URL(string: text) else { throw .invalid("`\(text.shown)` is not a URL") }
+    return url
+  }
+
+  private static func decimal(_ value: DataScalar?) throws(FormProblem) -> Decimal {
+    switch value {
+    case .integer(let integer): return Decimal(integer)
+    // By the shortest digits: `Decimal(19.99)` is 19.98999999999999488.
+    case .number(let number): return try decimal(DecimalDigits("\(number)"), "\(number)")
+    case .digits(let digits): return try decimal(digits, "\(digits)")
+    case .string(let text): return try decimal(DecimalDigits(text), text)
+    case nil: throw .otherKind(expected: "a number")
+    }
+  }
+
+  /// 2^128 - 1.
+  private static let largestSignificand = "340282366920938463463374607431768211455"
+
+  /// The nearest decimal: it has 38 digits, or 39 up to 2^128, whose last one counts from 1e-128 to 1e127.
+  private static func decimal(
+    _ digits: DecimalDigits?, _ text: String
+  ) throws(FormProblem) -> Decimal {
+    guard let digits else { throw .invalid("`\(text.shown)` is not a number") }
+    for most in [39, 38] {
+      let kept = digits.rounded(toDigits: min(most, digits.magnitude + 129))
+      guard !kept.digits.isEmpty else { return 0 }
+      // Zeros behind the digits make room for a larger power of ten.
+      let zeros = max(0, kept.exponent - 127)
+      guard kept.digits.count + zeros <= most else { break }
+      let padded = kept.digits + Array(repeating: 0, count: zeros)
+      let significand = String(decoding: padded.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+      guard significand.count < 39 || significand <= Self.largestSignificand else { continue }
+      let sign = kept.isNegative ? "-" : ""
+      if let decimal = Decimal(string: "\(sign)\(significand)e\(kept.exponent - zeros)") {
+        return decimal
+      }
+    }
+    throw .invalid("the number \(text.shown) is out of range for Decimal")
+  }
+}
+
+extension DecimalDigits {
+  /// The nearest double, which may be infinite.
+  package var double: Double { Double(description) ?? .nan }
+
+  /// The number in the simplest form that holds it exactly, or as exactly as its shortest digits say.
+  package var plain: DataScalar {
+    if isWhole { return Int(description).map { .integer($0) } ?? .digits(self) }
+    return DecimalDigits("\(double)") == self ? .number(double) : .digits(self)
+  }
+}

@@ -1,0 +1,78 @@
+/// Why the bytes of a file are no text that can be read, and the line where that shows.
+package enum TextProblem: Error, Equatable {
+  /// The text is in another encoding of Unicode.
+  case otherEncoding(String)
+  /// A byte is 0, as in no text, on a line that is counted from 1.
+  case nulByte(line: Int)
+  /// The text of a line, counted from 1, is not UTF-8.
+  case notUTF8(line: Int)
+
+  /// The line of the problem, from 1.
+  package var line: Int {
+    switch self {
+    case .otherEncoding: 1
+    case .nulByte(let line), .notUTF8(let line): line
+    }
+  }
+
+  /// What is wrong with bytes; nil where they are UTF-8.
+  package init?(in bytes: [UInt8], allowsNUL: Bool = false) {
+    if let encoding = Self.otherEncoding(of: bytes) {
+      self = .otherEncoding(encoding)
+    } else if !allowsNUL, let offset = bytes.firstIndex(of: 0) {
+      self = .nulByte(line: Self.line(of: offset, in: bytes))
+    } else if String(validating: bytes, as: UTF8.self) == nil {
+      let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      self = .notUTF8(line: line + 1)
+    } else {
+      return nil
+    }
+  }
+
+  private static func line(of offset: Int, in bytes: [UInt8]) -> Int {
+    bytes[..<offset].reduce(1) { $0 + ($1 == UInt8(ascii: "\n") ? 1 : 0) }
+  }
+
+  /// UTF-32 or UTF-16, by its mark or by the zeros that ASCII has in it; nil for neither.
+  private static func otherEncoding(of bytes: [UInt8]) -> String? {
+    for mark in [[0xFF, 0xFE, 0, 0], [0, 0, 0xFE, 0xFF]] as [[UInt8]] where bytes.starts(with: mark)
+    {
+      return "UTF-32"
+    }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
+    let sample = bytes.prefix(1024)
+    let (units, isWhole) = (sample.count / 2, bytes.count.isMultiple(of: 2))
+    guard units >= 4, isWhole else { return nil }
+    var zeros = [0, 0]
+    for (index, byte) in sample.enumerated() where byte == 0 { zeros[index % 2] += 1 }
+    return zeros.min() == 0 && (zeros.max() ?? 0) * 2 >= units ? "UTF-16" : nil
+  }
+}
+
+extension TextProblem: CustomStringConvertible {
+  /// The problem, and what to do about it.
+  package var description: String {
+    switch self {
+    case .otherEncoding(let name): "\(name) text; save the file as UTF-8"
+    case .nulByte: "a NUL byte, which no text has; remove it, or save the file as UTF-8"
+    case .notUTF8: "not UTF-8 text; save the file as UTF-8"
+    }
+  }
+}
+
+extension String {
+  /// Reads the text of a file; a byte order mark is left out.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content of the file.
+  ///   - allowsNUL: Whether it may hold bytes that are 0.
+  /// - Throws: `TextProblem` where it is no text in UTF-8.
+  package init(text bytes: [UInt8], allowsNUL: Bool = false) throws(TextProblem) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let body = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
+    guard allowsNUL || !bytes.contains(0), let text = String(validating: body, as: UTF8.self)
+    else { throw TextProblem(in: bytes, allowsNUL: allowsNUL) ?? .notUTF8(line: 1) }
+    self = text
+  }
+}
