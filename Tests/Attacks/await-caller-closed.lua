@@ -1,0 +1,17 @@
+-- A service closes the function that waits for it. Expected: an answer or a located error, and no use of what is closed.
+-- run: call S.m
+-- expect: either .
+local caller
+service "S" {
+  ok = reply "alive",
+  other = function()
+    print(pcall(coroutine.close, caller))
+    return "answer"
+  end,
+  m = function()
+    caller = coroutine.running()
+    local held <close> = setmetatable({}, { __close = function() print("closed") end })
+    local value = services.S.other {}
+    return value
+  end,
+}

@@ -1,0 +1,20 @@
+-- A service closes a coroutine of its caller, within which the wait stands. Expected: an answer or a located error.
+-- run: call S.m
+-- expect: either .
+local inner
+service "S" {
+  ok = reply "alive",
+  other = function()
+    print(pcall(coroutine.close, inner))
+    local junk = {}
+    for i = 1, 1000 do junk[i] = ("junk"):rep(i % 50) end
+    return "answer"
+  end,
+  m = function()
+    inner = coroutine.create(function()
+      local held <close> = setmetatable({}, { __close = function() print("closed") end })
+      return services.S.other {}
+    end)
+    return select(2, coroutine.resume(inner))
+  end,
+}

@@ -1,0 +1,16 @@
+-- A wait within `__pairs`, through a coroutine. Expected: it works, or says that it cannot.
+-- run: call S.m
+-- expect: either wait
+service "S" {
+  ok = reply "alive",
+  other = reply(7),
+  m = function()
+    local listed = setmetatable({}, { __pairs = function()
+      local value = services.S.other {}
+      return next, { value }, nil
+    end })
+    local sum = 0
+    for _, value in pairs(listed) do sum = sum + value end
+    return sum
+  end,
+}

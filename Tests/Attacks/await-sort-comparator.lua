@@ -1,0 +1,12 @@
+-- A wait in the comparison of `table.sort`, without pcall. Expected: a located error that says so.
+-- run: call S.m
+-- expect: error wait
+service "S" {
+  ok = reply "alive",
+  other = reply(true),
+  m = function()
+    local list = { 3, 1, 2 }
+    table.sort(list, function(a, b) return services.S.other {} and a < b end)
+    return list
+  end,
+}

@@ -1,0 +1,11 @@
+-- A coroutine is closed that is suspended within `xpcall`: closing it is no error, so the handler must not hear of it. Expected: it does not.
+-- expect: ok services
+-- never: HANDLED
+for _, yield in ipairs { coroutine.yield, function() pcall(coroutine.yield) end, function() for _ in coroutine.yield do end end } do
+  local thread = coroutine.create(function()
+    xpcall(yield, function() print("HANDLED") while true do end end)
+    print("HANDLED: went on")
+  end)
+  coroutine.resume(thread)
+  print(coroutine.close(thread), coroutine.status(thread))
+end

@@ -1,0 +1,17 @@
+-- Closings within wrapped coroutines within closings. Expected: an error that is caught.
+-- expect: ok services
+local function nest(depth)
+  local thread = coroutine.wrap(function()
+    local held <close> = setmetatable({}, { __close = function()
+      local inner = coroutine.create(function()
+        local held2 <close> = setmetatable({}, { __close = function() if depth > 0 then nest(depth - 1) end end })
+        coroutine.yield()
+      end)
+      coroutine.resume(inner)
+      coroutine.close(inner)
+    end })
+    error("out")
+  end)
+  thread()
+end
+print(pcall(nest, 500))

@@ -1,0 +1,13 @@
+-- One function with two hundred variables to be closed, each of which raises, in a thousand coroutines. Expected: errors that are caught.
+-- expect: ok services
+-- seconds: 3
+local source = {}
+for i = 1, 190 do source[i] = ("local held%d <close> = guard"):format(i) end
+source[#source + 1] = "coroutine.yield()"
+local guard = setmetatable({}, { __close = function(_, problem) error(problem or "first", 0) end })
+local body = assert(load(table.concat(source, "\n"), "=body", "t", { guard = guard, coroutine = coroutine }))
+for _ = 1, 1000 do
+  local thread = coroutine.create(body)
+  coroutine.resume(thread)
+  assert(coroutine.close(thread) == false)
+end

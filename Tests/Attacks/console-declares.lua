@@ -1,0 +1,7 @@
+-- Services are declared and replaced again and again. Expected: it ends in time, and memory is held.
+-- run: repl
+-- expect: either .
+-- seconds: 10
+{{300|service "S\i" { m = reply(\i), n = function() return \i end } services.S\i.m()
+}}
+for i = 1, 2000 do service("T" .. i) { m = reply(i) } end

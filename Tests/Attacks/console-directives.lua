@@ -1,0 +1,11 @@
+-- Directives of the console with names, paths and numbers that lie. Expected: it goes on with clean messages.
+-- run: repl
+-- expect: refused .
+-- seconds: 5
+:load {{1|\x1b[31m}}
+:calls S.{{100000|m}}
+:state {{100000|k}}
+:time {{100000|9}}
+:advance {{100|9}}
+:{{100000|x}}
+:scenario {{1000|\xe2\x80\xae}}

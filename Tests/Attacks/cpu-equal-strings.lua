@@ -1,0 +1,6 @@
+-- The same with equality of two strings that are equal. Expected: it ends in time.
+-- expect: error {limit}
+-- seconds: 10
+local a, b = ("x"):rep(100000000) .. "a", ("x"):rep(100000000) .. "a"
+local n = 0
+while true do if a == b then n = n + 1 end if a ~= b then n = n + 2 end if a == b then n = n + 1 end end

@@ -1,0 +1,5 @@
+-- The same among the fields of a library. Expected: it ends in time.
+-- expect: either {limit}|library|set
+-- seconds: 10
+for i = 1, 300000 do table["name" .. i] = print end
+while true do pcall(table.concat, 1) pcall(utf8.char, "x") pcall(math.floor, {}) end

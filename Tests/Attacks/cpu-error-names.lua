@@ -1,0 +1,5 @@
+-- Lua looks for the name of a failed C function among all globals, of which there are half a million. Expected: it ends in time.
+-- expect: error {limit}
+-- seconds: 10
+for i = 1, 500000 do rawset(_G, "name" .. i, print) end
+while true do pcall(string.rep) pcall(setmetatable, 1) pcall(table.concat, 1) pcall(utf8.char, "x") end

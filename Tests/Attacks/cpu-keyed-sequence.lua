@@ -1,0 +1,8 @@
+-- Two hundred thousand distinct values of `by`, each with counters of its own. Expected: it ends in time, memory is held.
+-- run: call S.m
+-- expect: either {limit}
+-- seconds: 10
+service "S" {
+  ok = reply "alive", other = { by = "id", reply(1), reply(2) },
+  m = function() for i = 1, 200000 do services.S.other { id = i .. ("x"):rep(100) } end return 1 end,
+}

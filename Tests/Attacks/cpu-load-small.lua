@@ -1,0 +1,4 @@
+-- Small texts are loaded by the million. Expected: a located error.
+-- expect: error {limit}
+-- seconds: 10
+while true do load("return function(a) return a + 1 end") end

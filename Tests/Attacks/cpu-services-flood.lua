@@ -1,0 +1,5 @@
+-- A static service is asked without end. Expected: a located error.
+-- run: call S.m
+-- expect: error {limit}
+-- seconds: 10
+service "S" { ok = reply "alive", m = function() while true do services.S.ok {} end end }

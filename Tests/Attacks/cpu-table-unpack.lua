@@ -1,0 +1,5 @@
+-- `table.unpack` of a million elements, in a loop, from a function of C. Expected: a located error.
+-- expect: error {limit}
+-- seconds: 10
+local list = setmetatable({}, { __index = rawlen })
+while true do pcall(function() return select("#", table.unpack(list, 1, 900000)) end) end

@@ -1,0 +1,7 @@
+-- Nine hundred thousand arguments are handed on by each instruction. Expected: it ends in time.
+-- expect: error {limit}
+-- seconds: 10
+local function spin(...)
+  while true do select(1, ...) select("#", ...) pcall(rawequal, ...) end
+end
+spin(table.unpack({}, 1, 400000))

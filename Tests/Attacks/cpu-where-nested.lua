@@ -1,0 +1,9 @@
+-- Conditions that are functions within matchers, asked for each element of a list. Expected: one budget for the call.
+-- run: call S.m
+-- expect: either {limit}
+-- seconds: 10
+local function slow() for _ = 1, 30000000 do end return false end
+service "S" {
+  ok = reply "alive",
+  m = { when(is.either(slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow, slow), reply(1)), reply(2) },
+}

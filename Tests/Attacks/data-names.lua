@@ -1,0 +1,8 @@
+-- Names with NUL bytes, quotes, dots and new lines, for all that has a name. Expected: answers or clean located errors.
+-- expect: either .
+local odd = { "a\0b", 'q"q', "d.o.t", "n\nl", "#1", " ", "\u{feff}", "$where", "@kind", "__proto__" }
+for _, name in ipairs(odd) do
+  service(name) :binds { [name] = name } { [name] = { reply(1):gate(name):set { [name] = 1 }, by = "x" } }
+  shared { [name] = 1 }
+  scenario(name, function() end)
+end

@@ -1,0 +1,8 @@
+-- Coroutines within coroutines without end, by resume, by wrap and in both ways closed. Expected: errors that are caught.
+-- expect: ok services
+local function resumed() return coroutine.resume(coroutine.create(resumed)) end
+print((resumed()))
+local function wrapped() return coroutine.wrap(wrapped)() end
+print((pcall(wrapped)))
+local function mixed() return pcall(coroutine.wrap(function() return ("x"):gsub("x", mixed) end)) end
+print((mixed()))

@@ -1,0 +1,3 @@
+-- An error message of a hundred megabytes. Expected: a short message.
+-- expect: error .
+error(("x"):rep(100000000))

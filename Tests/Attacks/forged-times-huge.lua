@@ -1,0 +1,6 @@
+-- Responses are to be repeated so often that the sum overflows. Expected: a located error.
+-- expect: either .
+local first, second = reply(1), reply(2)
+rawset(first, "@times", math.maxinteger)
+rawset(second, "@times", math.maxinteger)
+service "S" { m = { first, second, first, second } }

@@ -1,0 +1,8 @@
+-- Chunks get environments that see or hide everything. Expected: an answer, or a located error.
+-- run: call S.m
+-- expect: either .
+local spy = setmetatable({}, { __index = function(_, key) return _G[key] end, __newindex = function() end })
+local body = load([[x = 5 local p, s = pcall, setmetatable
+local _ENV = s({}, { __index = function() y = 1 end })
+return p(function() return y end)]], "=b", "t", spy)
+service "S" { ok = reply "alive", m = function() return (pcall(body)) end }

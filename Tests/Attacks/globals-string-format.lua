@@ -1,0 +1,11 @@
+-- The string library's functions are replaced: the language's messages go through them. Expected: they do not.
+-- expect: either .
+-- never: CAUGHT
+for _, name in ipairs { "format", "gsub", "find", "sub", "byte", "rep" } do
+  pcall(function()
+    local real = string[name]
+    string[name] = function(...) print("CAUGHT by " .. name) return real(...) end
+  end)
+end
+service "S" { m = 5, n = reply(nil), o = { reply(1), exhausted = "often" } }
+reply(1):after("x"):nothing()

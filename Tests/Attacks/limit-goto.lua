@@ -1,0 +1,4 @@
+-- An endless loop without a call or a count. Expected: a located error.
+-- expect: error {limit}
+::again::
+goto again

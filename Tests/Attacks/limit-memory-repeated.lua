@@ -1,0 +1,12 @@
+-- Memory runs out in one call after the other, with much that is kept in between. Expected: each ends, and the next answers.
+-- run: call FILE S.m {} S.ok {} S.m {} S.m {} S.ok
+-- expect: error {limit}
+-- seconds: 6
+local kept = {}
+service "S" {
+  ok = reply "alive",
+  m = function()
+    local t = {}
+    while true do t[#t + 1] = ("x"):rep(1 << 20) .. #t kept[1] = t end
+  end,
+}

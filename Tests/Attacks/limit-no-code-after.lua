@@ -1,0 +1,19 @@
+-- After a limit everything that a script left behind stays quiet: handlers, closings, coroutines, `__tostring`. Expected: no script runs.
+-- run: call S.m
+-- expect: error {limit}
+-- never: RAN
+local function ran() print("RAN") while true do end end
+service "S" {
+  ok = reply "alive",
+  m = function()
+    local object <close> = setmetatable({}, { __close = ran, __tostring = ran, __index = ran, __len = ran })
+    xpcall(function()
+      local inner <close> = object
+      coroutine.wrap(function()
+        local innermost <close> = object
+        while true do end
+      end)()
+    end, ran)
+    ran()
+  end,
+}

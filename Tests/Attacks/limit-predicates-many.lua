@@ -1,0 +1,10 @@
+-- A thousand conditions that burn most of a budget each, in one call. Expected: one deadline for the call.
+-- run: call S.m
+-- expect: error {limit}
+-- seconds: 10
+local rules = {}
+for i = 1, 1000 do
+  rules[i] = when(function() for _ = 1, 60000000 do end return false end, reply(i))
+end
+rules[1001] = reply "plain"
+service "S" { ok = reply "alive", m = rules }

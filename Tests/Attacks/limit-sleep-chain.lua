@@ -1,0 +1,10 @@
+-- A service that sleeps is asked without end, with delays of its own. Expected: a located error.
+-- run: call S.m
+-- expect: error .
+-- seconds: 10
+service "S" {
+  ok = reply "alive",
+  nap = function() sleep(1) return 1 end,
+  delayed = reply(1):after(1),
+  m = function() while true do services.S.nap {} services.S.delayed {} end end,
+}

@@ -1,0 +1,5 @@
+-- A stream with an interval that is emitted without end. Expected: it is left after 10,000 values, or a located error.
+-- run: call S.m
+-- expect: either .
+-- seconds: 10
+service "S" { ok = reply "alive", m = stream(function() while true do emit(1) end end) :every(1) }

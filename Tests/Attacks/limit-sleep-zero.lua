@@ -1,0 +1,5 @@
+-- A function sleeps no time without end. Expected: a located error.
+-- run: call S.m
+-- expect: error .
+-- seconds: 10
+service "S" { ok = reply "alive", m = function() while true do sleep(0) end end }

@@ -1,0 +1,6 @@
+-- A loop whose closing value spins, left by break again and again. Expected: a located error.
+-- expect: error {limit}
+local guard = setmetatable({}, { __close = function() for _ = 1, 1e9 do end end })
+while true do
+  pcall(function() for _ in next, { 1 }, nil, guard do break end end)
+end

@@ -1,0 +1,11 @@
+-- Ten thousand calls with a megabyte of arguments each, all of which are recorded. Expected: memory is held.
+-- run: call S.m
+-- expect: either {limit}
+-- seconds: 10
+service "S" {
+  ok = reply "alive",
+  m = function()
+    local text = ("x"):rep(1000000)
+    for _ = 1, 5000 do services.S.ok { text = text } end
+  end,
+}

@@ -1,0 +1,6 @@
+-- Chunks with names of a megabyte, each of which the language notes. Expected: memory is held.
+-- expect: either {limit}|long|name
+-- seconds: 12
+for i = 1, 20000 do
+  load("reply(" .. i .. ")", "@" .. ("name"):rep(250000) .. i)()
+end

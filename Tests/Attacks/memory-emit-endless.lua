@@ -1,0 +1,9 @@
+-- A service takes the stream of another, which never ends, as a list. Expected: a located error, or the list is left.
+-- run: call S.m
+-- expect: either .
+-- seconds: 10
+service "S" {
+  ok = reply "alive",
+  feed = stream(function() while true do emit { ("x"):rep(1000) } end end),
+  m = function() return #services.S.feed {} end,
+}

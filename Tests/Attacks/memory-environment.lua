@@ -1,0 +1,7 @@
+-- The same as a variable of the environment, compressed, and as base64. Expected: a located or plain error, memory is held.
+-- run: FILE --base64
+-- expect: either .
+-- seconds: 4
+local parts = {}
+for i = 1, 200000 do parts[i] = ("%x"):format(i * 2654435761) end
+service "S" { m = reply(parts), n = reply(("\2"):rep(10000000)) }

@@ -1,0 +1,9 @@
+-- Of a million small strings every hundredth is kept, again and again, with longer ones. Expected: memory is held.
+-- expect: either {limit}
+-- seconds: 6
+local kept = {}
+for round = 1, 12 do
+  local all = {}
+  for i = 1, 150000 do all[i] = ("y"):rep(round * 40) .. i end
+  for i = 1, #all, 100 do kept[#kept + 1] = all[i] end
+end

@@ -1,0 +1,10 @@
+-- A function declares functions as answers without end: each is registered for ever. Expected: a located error.
+-- run: call S.m
+-- expect: either {limit}
+-- seconds: 10
+service "S" {
+  ok = reply "alive",
+  m = function()
+    while true do reply(function() return ("x"):rep(10) end) end
+  end,
+}

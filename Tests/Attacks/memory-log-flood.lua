@@ -1,0 +1,11 @@
+-- Print and log flood what reads standard error. Expected: a located error, memory is held.
+-- run: call S.m
+-- expect: error {limit}
+-- seconds: 10
+service "S" {
+  ok = reply "alive",
+  m = function()
+    local line = ("line "):rep(200)
+    while true do print(line) log(line, line) end
+  end,
+}

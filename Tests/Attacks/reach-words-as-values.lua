@@ -1,0 +1,21 @@
+-- Every word of the language is called, indexed, compared and sent through every other. Expected: located errors.
+-- expect: error .
+-- seconds: 4
+local words = {
+  shared, service, override, delay_all, scenario, reply, fail, stream, when, is, state, services, calls, sleep,
+  release, emit, null, array, copy, variant, uuid, random, clock, json, base64, collection, log, os, string, math,
+  table, utf8, coroutine, _G, reply(1), is.gt(1), when({ a = 1 }, reply(1)), collection "c",
+}
+local quiet = { [print] = true, [log] = true }
+for i = 1, #words do
+  for j = 1, #words do
+    if not quiet[words[i]] then
+      pcall(function() return words[i](words[j], words[i]) end)
+      pcall(function() return words[i][words[j]] end)
+      pcall(function() words[i][words[j]] = words[i] end)
+      pcall(rawequal, words[i], words[j])
+      pcall(next, words[i], words[j])
+    end
+  end
+end
+error("done")

@@ -1,0 +1,7 @@
+-- A million comments, and scenarios with a comment of megabytes above. Expected: it ends in time.
+-- run: presets FILE
+-- expect: either .
+-- seconds: 4
+{{500000|-- comment \i
+}}scenario("one", function() end)
+service "S" { m = reply(1) }

@@ -1,0 +1,6 @@
+-- Keys that are given twice, a hundred thousand times, in one table and in many. Expected: it ends in time.
+-- expect: error twice
+service "S" {
+{{50000|m\i = reply(1), m\i = reply(2),
+}}}
+local t = {{10000|{ a = 1, a = 2, }} {{10000|} }}

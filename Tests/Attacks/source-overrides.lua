@@ -1,0 +1,10 @@
+-- Thirty thousand overrides of as many methods, and as many bindings. Expected: it ends in time.
+-- run: check FILE
+-- expect: either .
+-- seconds: 10
+local methods, keys, bindings = {}, {}, {}
+for i = 1, 30000 do methods["m" .. i] = reply(i) keys["k" .. i] = i bindings["p" .. i] = "k" .. i end
+shared(keys)
+service "S" :binds(bindings) (methods)
+for i = 1, 30000 do override("S", "m" .. i, reply(-i)) end
+override(keys)

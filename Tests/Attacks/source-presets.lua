@@ -1,0 +1,6 @@
+-- Five thousand scenarios whose names become the same name in Swift. Expected: it ends in time.
+-- run: presets FILE --swift
+-- expect: either .
+-- seconds: 10
+for i = 1, 5000 do scenario("a" .. ("-"):rep(i), function() end) end
+service "S" { m = reply(1) }

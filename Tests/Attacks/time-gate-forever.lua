@@ -1,0 +1,8 @@
+-- Functions and responses wait at gates that nobody opens, and open them for each other. Expected: answers, since gates stand open here.
+-- run: call FILE S.m S.n
+-- expect: either .
+service "S" {
+  ok = reply "alive", waits = reply(1):gate "never", other = function() release "second" return reply(2):gate "first" end,
+  n = reply(3):gate "second",
+  m = function() pcall(release, "none") services.S.waits {} services.S.other {} release "first" return 1 end,
+}

@@ -1,0 +1,5 @@
+-- Two services call each other without end. Expected: a located error that lists the chain.
+-- run: call S.m
+-- expect: either circ
+service "S" { ok = reply "alive", m = function() return services.T.m {} end }
+service "T" { m = function() return services.S.m {} end }

@@ -1,0 +1,7 @@
+-- A hundred thousand protected calls within each other. Expected: an error that is caught.
+-- expect: ok services
+-- seconds: 4
+local function nest(depth) return depth > 0 and (select(2, pcall(nest, depth - 1))) or depth end
+print((pcall(nest, 100000)))
+local function handled(depth) return depth > 0 and (xpcall(handled, print, depth - 1)) end
+print((pcall(handled, 180)))

@@ -1,0 +1,6 @@
+-- A handler that raises in a handler that raises. Expected: an error that is caught.
+-- expect: ok services
+print(xpcall(error, function(problem) error(problem, 0) end, "first"))
+local depth = 0
+local function handler(problem) depth = depth + 1 return xpcall(error, handler, problem) end
+print(pcall(xpcall, error, handler, "second"))

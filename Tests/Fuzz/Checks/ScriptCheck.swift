@@ -1,0 +1,92 @@
+import LuaRuntime
+import MockLua
+import MockServices
+
+/// What holds for any script: it ends in time, with a scenario that can be written and read, or with mistakes
+/// that say where they are; and twice with the same.
+enum ScriptCheck {
+  static let name = "fuzz.lua"
+
+  /// Limits that an input meets soon.
+  static var options: ScenarioOptions {
+    var options = ScenarioOptions()
+    options.limits.instructionBudget = 200_000
+    options.limits.deadline = .milliseconds(200)
+    options.limits.memoryLimit = 16 << 20
+    options.wakeUpLimit = 1000
+    options.print = { _ in }
+    return options
+  }
+
+  static func script(of input: UnsafeRawBufferPointer) -> String {
+    var maker = LuaMaker(ByteSource(input))
+    maker.script()
+    return maker.text
+  }
+
+  static func run(_ input: UnsafeRawBufferPointer) throws {
+    let script = script(of: input)
+    let first = try outcome(of: script)
+    // Each takes as long as the first.
+    guard input.count % 8 == 0, !first.isLimited else { return }
+    let second = try outcome(of: script)
+    let (text, other) = (try first.text, try second.text)
+    try require(
+      text == other || second.isLimited, "a script does not do the same twice:\n\(text)\n\(other)")
+  }
+
+  /// A deadline of 200 ms, and what comes after it; a sanitizer makes everything slower.
+  private static let secondsAllowed = 2.0
+
+  private static func outcome(of script: String) throws -> Outcome {
+    let start = ProcessTime.now
+    let outcome: Outcome
+    do throws(ScenarioError) {
+      let runtime = try ScenarioRuntime(
+        source: script, name: name, options: options, clock: .virtual(),
+        failureHandler: MockFailureHandler { _ in })
+      outcome = Outcome(configuration: runtime.configuration)
+    } catch {
+      outcome = Outcome(error: error)
+    }
+    let seconds = ProcessTime.now.since(start)
+    try require(seconds < secondsAllowed, "it takes \(seconds) s:")
+    try outcome.check(script)
+    return outcome
+  }
+
+  /// How loading a script ended.
+  private struct Outcome {
+    var configuration: MockServiceConfiguration?
+    var error: ScenarioError?
+
+    var text: String {
+      get throws { try configuration?.json() ?? error?.description ?? "" }
+    }
+
+    /// Whether time or memory had to do with it, which depend on more than the script.
+    var isLimited: Bool {
+      error?.mistakes.contains { $0.text.contains("limit") || $0.text.contains("memory") } ?? false
+    }
+
+    func check(_ script: String) throws {
+      if let configuration {
+        let again = try MockServiceConfiguration(json: try configuration.json())
+        try require(again == configuration, "a configuration changes when written:")
+      }
+      guard let error else { return }
+      try require(!error.mistakes.isEmpty, "no mistakes:")
+      for mistake in error.mistakes { try check(mistake, script) }
+    }
+
+    private func check(_ mistake: Mistake, _ script: String) throws {
+      try require(!mistake.text.isEmpty, "a mistake without words:")
+      guard let place = mistake.place else {
+        throw FuzzFinding("a mistake without a place: \(mistake)")
+      }
+      let lines = script.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+      try require(
+        place.file != name || (1...lines).contains(place.line), "no such place: \(mistake)")
+    }
+  }
+}
