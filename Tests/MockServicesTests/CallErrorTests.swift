@@ -129,7 +129,8 @@ import Testing
           MockResponse(result: .error, error: MockErrorPayload(code: $0, message: "text"))
         }, exhaustBehavior: .cycle)
     ]
-    let sequencer = MockCallSequencer(methods: methods, errors: LoginError.self)
+    let sequencer = MockCallSequencer(
+      methods: methods, context: MockCallContext(errors: LoginError.self))
     await #expect(throws: LoginError.locked) {
       try await sequencer.nextDecodedValue(for: "m", as: Int.self)
     }

@@ -132,7 +132,8 @@ import Testing
   func limit() async throws {
     let log = MockCallLog(limit: 3)
     let method = MockMethodConfig(responses: [MockResponse(result: .success)])
-    let sequencer = MockCallSequencer(methods: ["m": method], service: "S", log: log)
+    let sequencer = MockCallSequencer(
+      methods: ["m": method], service: "S", context: MockCallContext(log: log))
     for number in 1...8 {
       try await sequencer.recordVoidCall(for: "m", arguments: ["n": .int(number)])
     }

@@ -89,7 +89,7 @@ extension AsyncThrowingStream where Failure == any Error {
   private func sequencer(_ method: String, _ responses: [MockResponse]) -> MockCallSequencer {
     MockCallSequencer(
       methods: [method: MockMethodConfig(responses: responses)], service: "WeatherService",
-      clock: .virtual())
+      context: MockCallContext(clock: .virtual()))
   }
 
   @Test("A sequencer's closure answers with the next response, and passes the arguments along")

@@ -15,7 +15,8 @@ import Testing
     let log = MockCallLog(limit: 1000)
     let sequencer = MockCallSequencer(
       methods: ["m": MockMethodConfig(responses: responses, exhaustBehavior: .error)],
-      sharedState: state, service: "S", clock: .virtual(), log: log)
+      sharedState: state, service: "S",
+      context: MockCallContext(clock: .virtual(), log: log))
     let values = try await withThrowingTaskGroup(of: [Int].self) { group in
       for task in 0..<64 {
         group.addTask {

@@ -38,7 +38,7 @@ import Testing
     #expect(error.suggestionText == "add `\"services\": ...`")
   }
 
-  @Test("An expression that does not compile is told with its pattern")
+  @Test("An expression that is wrong is told with its path and the place in it")
   func regex() throws {
     let error = try #require(throws: MockConfigurationError.self) {
       try MatchPattern(["name": ["$regex": "a("]])
@@ -46,9 +46,14 @@ import Testing
     #expect(error.path == "name.$regex")
     #expect(error.line == nil)
     #expect(
-      error.description.hasPrefix("name.$regex: the regular expression `a(` does not compile ("))
-    #expect(
-      error.description.hasSuffix("; write a regular expression; JSON doubles each backslash"))
+      error.description == "name.$regex: the regular expression `a(` is wrong at character 2: "
+        + #"the group is not closed; add `)`, or write `\(` for the character; "#
+        + "JSON doubles each backslash")
+    guard case .invalidRegex(let problem) = error.problem else {
+      Issue.record("another problem: \(error.problem)")
+      return
+    }
+    #expect(problem.pattern == "a(" && problem.position == 2)
   }
 
   @Test("Of several mistakes the first by key order is reported, every time")

@@ -52,7 +52,7 @@ import Testing
       ),
       (
         "/w==",
-        "MOCK_SERVICE_CONFIG (4 bytes of base64): the bytes are not UTF-8; "
+        "MOCK_SERVICE_CONFIG (4 bytes of base64):1:1: the bytes are not UTF-8; "
           + "save the text as UTF-8"
       ),
       (

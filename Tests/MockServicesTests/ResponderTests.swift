@@ -1,33 +1,29 @@
 import MockServices
 import Testing
 
-/// A responder that is an actor on the executor of its sequencers, as a script's runtime is.
-private actor Runtime: MockResponder {
-  private let home: MockHome
-  nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
-  private(set) var questions: [MockCall] = []
-  private(set) var predicates: [String] = []
+/// A responder that notes what it is asked.
+private final class Runtime: MockResponder {
+  private let noted = Locked<(questions: [MockCall], predicates: [String])>(([], []))
+  var questions: [MockCall] { noted.withLock { $0.questions } }
+  var predicates: [String] { noted.withLock { $0.predicates } }
   let reply: @Sendable (MockCall) async throws -> MockAnswer
 
-  init(home: MockHome, reply: @escaping @Sendable (MockCall) async throws -> MockAnswer) {
-    self.home = home
+  init(reply: @escaping @Sendable (MockCall) async throws -> MockAnswer) {
     self.reply = reply
   }
 
-  func answer(_ call: MockCall) async throws -> MockAnswer {
-    questions.append(call)
+  nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
+    noted.withLock { $0.questions.append(call) }
     return try await reply(call)
   }
 
-  nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
-    try assumeIsolated { runtime in
-      runtime.predicates.append(predicate)
-      if predicate == "failing" {
-        throw MockServiceError(code: "scriptError", message: "x.lua:1: no")
-      }
-      if predicate == "stating" { throw MockServiceError(code: "exhausted", message: "stated") }
-      return arguments == ["n": 1]
+  func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
+    noted.withLock { $0.predicates.append(predicate) }
+    if predicate == "failing" {
+      throw MockServiceError(code: "scriptError", message: "x.lua:1: no")
     }
+    if predicate == "stating" { throw MockServiceError(code: "exhausted", message: "stated") }
+    return arguments == ["n": 1]
   }
 }
 
@@ -38,14 +34,13 @@ private actor Runtime: MockResponder {
     _ responses: String, options: String = "", clock: MockClock = .virtual(manual: true),
     _ reply: @escaping @Sendable (MockCall) async throws -> MockAnswer
   ) throws -> (Scene, Runtime) {
-    let home = MockHome()
-    let runtime = Runtime(home: home, reply: reply)
+    let runtime = Runtime(reply: reply)
     let json = """
       {"sharedState": {"a": {"initial": 0}, "b": {"initial": 0}},
        "services": {"S": {"methods": {"m": {"responses": [\(responses)]\(options)},
          "n": {"responses": [{"result": "success", "value": "n", "delayMs": 30}]}}}}}
       """
-    return (try Scene(json, clock: clock, responder: runtime, home: home), runtime)
+    return (try Scene(json, clock: clock, responder: runtime), runtime)
   }
 
   @Test("A callback is computed from the call, its count, step and key")
@@ -57,7 +52,7 @@ private actor Runtime: MockResponder {
     #expect(await scene.call(["id": "x"]) == "10")
     #expect(await scene.call(["id": "y"]) == "20")
     #expect(
-      await runtime.questions.last
+      runtime.questions.last
         == MockCall(
           service: "S", method: "m", arguments: ["id": "y"], count: 2, step: 1, key: "y",
           callback: "S.m#1", order: 2))
@@ -122,7 +117,7 @@ private actor Runtime: MockResponder {
     #expect(predicate.log.calls().map(\.outcome) == [.threw(second!)])
   }
 
-  @Test("A predicate runs inside the choosing turn, on the executor that both share")
+  @Test("A predicate is asked while the response is chosen")
   func predicate() async throws {
     let (scene, runtime) = try scene(
       """
@@ -132,7 +127,7 @@ private actor Runtime: MockResponder {
     ) { _ in .response(MockResponse(result: .success)) }
     #expect(await scene.call(["n": 1]) == #""yes""#)
     #expect(await scene.call(["n": 2]) == #""no""#)
-    #expect(await runtime.predicates == ["first", "first"])
+    #expect(runtime.predicates == ["first", "first"])
   }
 
   @Test("A predicate that fails is the call's error, and no response is consumed")
@@ -193,41 +188,16 @@ private actor Runtime: MockResponder {
     #expect(scene.log.calls().map(\.outcome) == [.returned([1, 2]), .returned([1, 2])])
   }
 
-  @Test("An encoded value is decoded in its own form, and recorded as a tree")
-  func encoded() async throws {
-    struct Encoded: MockEncodedValue {
-      let value: AnyCodableValue
-      func decoded<T: Decodable>(as type: T.Type) throws -> T {
-        try AnyCodableValueDecoder().decode(type, from: ["own": value])
-      }
-    }
-    let (scene, _) = try scene(
-      Self.callback + #"}, {"result": "callback", "callback": "f", "updateSharedState": {"a": 1}}"#
-    ) { call in .encoded(Encoded(value: .int(call.count))) }
-    let value = try await scene.service.nextDecodedValue(for: "m", as: [String: Int].self)
-    #expect(value == ["own": 1])
-    #expect(try await scene.service.answer(for: "m") == 2)
-    #expect(scene.state["a"] == 1)
-    try await scene.service.recordVoidCall(for: "m")
-    #expect(scene.log.calls().map(\.outcome) == [.returned(1), .returned(2), .returned(3)])
-    await scene.service.resetCallCounts()
-    let error = await #expect(throws: MockServiceError.self) {
-      try await scene.service.nextDecodedValue(for: "m", as: String.self)
-    }
-    #expect(error?.code == "decodingFailed")
-    #expect(scene.log.calls().last?.outcome == error.map { .threw($0) })
-  }
-
   @Test("An error that the responder throws becomes the app's own, the mock's errors do not")
   func ownErrors() async throws {
     enum LoginError: String, MockErrorConvertible { case locked, scriptError }
-    let home = MockHome()
-    let runtime = Runtime(home: home) { call in
+    let runtime = Runtime { call in
       throw MockServiceError(code: call.count == 1 ? "locked" : "scriptError", message: "x")
     }
     let method = MockMethodConfig(responses: [MockResponse(result: .callback, callback: "f")])
     let service = MockCallSequencer(
-      methods: ["m": method], responder: runtime, errors: LoginError.self, home: home)
+      methods: ["m": method],
+      context: MockCallContext(errors: LoginError.self, responder: runtime))
     await #expect(throws: LoginError.locked) { try await service.recordVoidCall(for: "m") }
     await #expect(throws: MockServiceError(code: "scriptError", message: "x")) {
       try await service.nextDecodedValue(for: "m", as: Int.self)

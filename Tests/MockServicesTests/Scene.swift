@@ -11,17 +11,19 @@ struct Scene: Sendable {
   init(
     _ json: String, clock: MockClock = .virtual(manual: true),
     responder: (any MockResponder)? = nil, places: [String: [String: [Int: String]]] = [:],
-    failureHandler: MockFailureHandler? = nil, home: any Actor = MockHome(), seed: UInt64 = 0
+    failureHandler: MockFailureHandler? = nil, seed: UInt64 = 0
   ) throws {
     let configuration = try MockServiceConfiguration(json: json)
     self.clock = clock
     state = MockSharedState(properties: configuration.sharedState ?? [:])
+    let context = MockCallContext(
+      clock: clock, log: log, gates: gates, seed: seed, failureHandler: failureHandler,
+      responder: responder)
     var sequencers: [String: MockCallSequencer] = [:]
     for (name, entry) in configuration.services {
       sequencers[name] = MockCallSequencer(
-        entry: entry, sharedState: state, service: name, responder: responder, clock: clock,
-        log: log, gates: gates, seed: seed, failureHandler: failureHandler,
-        places: places[name] ?? [:], home: home)
+        entry: entry, sharedState: state, service: name, context: context,
+        places: places[name] ?? [:])
     }
     self.sequencers = sequencers
   }

@@ -66,8 +66,9 @@ private struct SequencerModel {
     ])
     let log = MockCallLog()
     let sequencer = MockCallSequencer(
-      methods: ["m": config], sharedState: state, clock: .virtual(), log: log,
-      failureHandler: MockFailureHandler { _ in })
+      methods: ["m": config], sharedState: state,
+      context: MockCallContext(
+        clock: .virtual(), log: log, failureHandler: MockFailureHandler { _ in }))
     for number in 1...25 {
       let n = Int.random(in: 0..<4, using: &numbers)
       let key = Int.random(in: 0..<4, using: &numbers)

@@ -124,10 +124,10 @@ import Testing
         == "MOCK_SERVICE_CONFIG_FILE (\(missing)): cannot be read: No such file or directory; "
         + remedy)
     let long = String(repeating: "x", count: 5_000)
-    let short = String(repeating: "x", count: 100)
+    let (start, end) = (String(repeating: "x", count: 106), String(repeating: "x", count: 64))
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": long])
-        == "MOCK_SERVICE_CONFIG_FILE (\(short)...\(short)): cannot be read: File name too long; "
+        == "MOCK_SERVICE_CONFIG_FILE (\(start)...\(end)): cannot be read: File name too long; "
         + remedy)
   }
 
@@ -186,7 +186,7 @@ import Testing
     let bytes = try folder.write([0x7B, 0xFF])
     #expect(
       message(["MOCK_SERVICE_CONFIG_FILE": bytes])
-        == "MOCK_SERVICE_CONFIG_FILE (\(bytes), 2 bytes): the bytes are not UTF-8; "
+        == "MOCK_SERVICE_CONFIG_FILE (\(bytes), 2 bytes):1:2: the bytes are not UTF-8; "
         + "save the text as UTF-8")
   }
 }

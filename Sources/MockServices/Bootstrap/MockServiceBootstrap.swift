@@ -135,7 +135,7 @@ public enum MockServiceBootstrap {
     do {
       let responder = try responder(configuration)
       return responder as? any MockSequencerSource
-        ?? MockSequencers(configuration, responder: responder)
+        ?? MockSequencers(configuration, context: MockCallContext(responder: responder))
     } catch {
       report(.responder(error))
       return nil

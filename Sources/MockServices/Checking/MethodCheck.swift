@@ -4,19 +4,35 @@ struct MethodCheck {
   let name: String
   let method: MockMethodConfig
 
+  /// Whether there is anything that could be odd: a single plain answer is not.
+  static func mayFind(_ method: MockMethodConfig) -> Bool {
+    method.responses.count > 1
+      || method.responses.contains {
+        $0.match != nil || $0.result == .callback || $0.values?.count ?? 0 > 1
+      }
+  }
+
   private var title: String { "\(service).\(name)" }
 
+  /// How many pairs of a method's patterns are compared: all of those of a thousand.
+  private static let comparisonLimit = 1_000_000
+
   /// Rules and responses that no call gets.
+  ///
+  /// Of a method with more than a thousand rules, only the first ones are looked at for those that leave nothing
+  /// to a later one.
   var reachability: [MockConfigurationWarning] {
     var warnings: [MockConfigurationWarning] = []
     var rules: [(match: MatchPattern, index: Int)] = []
+    var known: Set<AnyCodableValue> = []
+    let most = max(20, Self.comparisonLimit / max(1, method.responses.count))
     for (index, response) in method.responses.enumerated() {
-      guard let match = response.match, !rules.contains(where: { $0.match == match }) else {
+      guard let match = response.match, known.insert(match.value.withPlainNumbers).inserted else {
         continue
       }
       if match.isImpossible {
         warnings.append(warning(.impossibleMatch(method: title), at: index, .key("match")))
-      } else if let earlier = rules.first(where: { $0.match.covers(match) }) {
+      } else if let earlier = rules.prefix(most).first(where: { $0.match.covers(match) }) {
         warnings.append(
           warning(
             .unreachableRule(method: title, index: earlier.index), at: index, .key("match")))

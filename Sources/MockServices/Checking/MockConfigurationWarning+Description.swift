@@ -1,29 +1,31 @@
+internal import ValueForms
+
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
   public var description: String {
     switch self {
     case .unusedSharedKey(let key):
-      "nothing sets the shared state `\(key)`, and no service binds it; bind it, or remove it"
+      "nothing sets the shared state `\(key.shown)`, and no service binds it; bind it, or remove it"
     case .emptyBinding(let property, let key):
-      "binding `\(property)` has no effect: `\(key)` is null, and nothing sets it; "
+      "binding `\(property.shown)` has no effect: `\(key.shown)` is null, and nothing sets it; "
         + "set it in a response, or give it an initial value"
     case .overriddenInitialValue(let property, let key):
-      "the initial value of `\(property)` has no effect: the property is bound to `\(key)`; "
+      "the initial value of `\(property.shown)` has no effect: the property is bound to `\(key.shown)`; "
         + "keep one of them"
     case .unreachableRule(let method, let index):
-      "this rule of `\(method)` is never reached: the rule of response \(index + 1) accepts "
+      "this rule of `\(method.shown)` is never reached: the rule of response \(index + 1) accepts "
         + "whatever it does; move it before that, or remove it"
     case .unreachableResponses(let method, let index):
-      "this response of `\(method)` is never reached: the rule of response \(index + 1) accepts "
+      "this response of `\(method.shown)` is never reached: the rule of response \(index + 1) accepts "
         + "every call; narrow that, or remove it"
     case .impossibleMatch(let method):
-      "this rule of `\(method)` is never reached: no arguments can meet its conditions; "
+      "this rule of `\(method.shown)` is never reached: no arguments can meet its conditions; "
         + "correct them, or remove it"
     case .otherShape(let method, let part, let found, let other, let index):
-      "the value of `\(method)`\(part.isEmpty ? "" : " at `\(part)`") is \(found), and \(other) in "
+      "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) in "
         + "response \(index + 1); one Swift type hardly reads both, so write the same kind"
     case .computed(let callback):
-      "`\(callback)` is computed at run time, and only static answers are wanted; "
+      "`\(callback.shown)` is computed at run time, and only static answers are wanted; "
         + "write the answer as data"
     case .tooLarge(let size, let platforms):
       "the configuration has \(size) bytes of JSON, even compressed more than an environment carries "

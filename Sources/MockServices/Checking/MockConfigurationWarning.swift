@@ -38,22 +38,11 @@ public struct MockConfigurationWarning: Sendable, Equatable {
   package var steps: JSONPath
 
   package init(_ problem: Problem, at steps: JSONPath.Step...) {
-    self.problem = problem
-    self.steps = JSONPath(steps)
+    self.init(problem, at: JSONPath(steps))
   }
-}
 
-extension MockConfigurationWarning {
-  /// Finds the line and the column in the text that the configuration was read from.
-  ///
-  /// What is about the configuration as a whole has neither.
-  mutating func locate(in json: String) {
-    guard !steps.steps.isEmpty else { return }
-    var json = json
-    let place = json.withUTF8 { bytes in
-      var locator = JSONLocator(bytes: bytes)
-      return locator.location(of: steps, atKey: true)
-    }
-    (line, column) = (place.line, place.column)
+  init(_ problem: Problem, at path: JSONPath) {
+    self.problem = problem
+    steps = path
   }
 }

@@ -21,7 +21,7 @@ indirect enum ValueShape {
     switch value {
     case .null: self = .unknown
     case .bool: self = .bool
-    case .int, .double: self = .number
+    case .int, .double, .number: self = .number
     case .string: self = .string
     case .array(let elements):
       // A list of mixed elements is the script's own choice, so it says nothing of them.

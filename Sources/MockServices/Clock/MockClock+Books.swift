@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension MockClock {
   /// What the clock knows of the calls; everything in it is done in one step under its lock.
   struct Books {
@@ -101,20 +99,26 @@ extension MockClock {
       books.endWait(activity)
       books.landings.append(pause)
     }
-    landingCount.add(1, ordering: .releasing)
+    landingCount.add(1)
   }
 
-  /// Lets everything that is due take effect, in order.
+  /// Lets everything that is due take effect, in order; what another thread is at has then taken effect as well.
   @inline(__always) func landDue() {
-    if landingCount.load(ordering: .acquiring) > 0 { landAll() }
+    if landingCount.value > 0 { land(nil) }
   }
 
-  private func landAll() {
-    while true {
-      let next = books.withLock { $0.landings.isEmpty ? nil : $0.landings.removeFirst() }
-      guard let next else { return }
-      landingCount.subtract(1, ordering: .relaxed)
-      next.land()
+  /// Lets everything that is due take effect, and then an answer whose wait is over.
+  func landDue(and pause: Pause) { land(pause) }
+
+  private func land(_ last: Pause?) {
+    // A value that is decoded may call a mock: what is due follows when the thread has let go of its locks.
+    if RankedLock.isAnyHeld { return RankedLock.whenFree { self.land(last) } }
+    landing.withLock {
+      while let next = books.withLock({ $0.landings.isEmpty ? nil : $0.landings.removeFirst() }) {
+        next.land()
+        landingCount.add(-1)
+      }
+      last?.land()
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 extension MockClock {
   /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
   ///
@@ -82,7 +80,7 @@ extension MockClock {
     books.endWait(sleeper.activity)
     if let landing = sleeper.landing {
       books.landings.append(landing)
-      landingCount.add(1, ordering: .releasing)
+      landingCount.add(1)
     }
     return sleeper
   }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -35,9 +33,11 @@ public final class MockClock: Sendable {
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
   let books = Locked(Books())
-  /// How many landings wait; read without the lock by every call.
-  let landingCount = Atomic<Int>(0)
-  private let lastTicket = Atomic<Int>(0)
+  /// Held while what is due takes effect, so that it does so in order.
+  let landing = RankedLock(.landing)
+  /// How many answers are due and have not taken effect; read without a lock by every call.
+  let landingCount = AtomicNumber()
+  private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
 
   private init(mode: Mode, start: Duration) {
@@ -105,12 +105,12 @@ public final class MockClock: Sendable {
       for sleeper in books.sleepers { books.endWait(sleeper.activity) }
       return (books.sleepers, books.landings)
     }
-    landingCount.subtract(landings.count, ordering: .relaxed)
+    landingCount.add(-landings.count)
     for landing in landings { landing.cancel() }
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 
   func nextTicket() -> Int {
-    lastTicket.add(1, ordering: .relaxed).newValue
+    lastTicket.add(1)
   }
 }

@@ -17,7 +17,10 @@ extension MockDelay {
       // Ten more tries above the limit, then the limit.
       for _ in 0...10 {
         let time = exp(Self.normal(from: &numbers) * sigma) * Double(median)
-        if time <= Double(limit) { return .milliseconds(Int(time.rounded())) }
+        // The largest limits round up to a number that is no Int any more.
+        if time <= Double(limit), let whole = Int(exactly: time.rounded()) {
+          return .milliseconds(min(whole, limit))
+        }
       }
       return .milliseconds(limit)
     }

@@ -22,14 +22,14 @@ final class Pause: @unchecked Sendable {
   private let activity: MockActivity?
   private let gate: (gates: MockGates, name: String)?
   private let delay: Duration
-  /// What takes effect when the wait is over, in the order of due times.
-  private let effect: (@Sendable () -> Void)?
+  /// What takes effect when the wait is over, in the order of due times; it tells whether it could.
+  private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
   init(
     clock: MockClock, ticket: Int, activity: MockActivity?,
     gate: (gates: MockGates, name: String)? = nil, delay: Duration,
-    effect: (@Sendable () -> Void)? = nil
+    effect: (@Sendable () -> Bool)? = nil
   ) {
     self.clock = clock
     self.ticket = ticket
@@ -42,18 +42,17 @@ final class Pause: @unchecked Sendable {
   /// Waits, and lets everything that is due up to then take effect.
   ///
   /// - Throws: `CancellationError` at once when the task is cancelled.
-  func wait(isolation: isolated (any Actor)? = #isolation) async throws {
+  nonisolated(nonsending) func wait() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { start($0) }
     } onCancel: {
       cancel()
     }
-    if effect != nil { clock.landDue() }
-    land()
+    if effect != nil { clock.landDue(and: self) }
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Takes effect now, unless it has or was cancelled.
+  /// Takes effect now, unless it has or was cancelled; under the landing lock of the clock.
   func land() {
     let isDue = state.withLock { state in
       // It may still be asleep: somebody else lands what is due before it has been woken.
@@ -61,7 +60,7 @@ final class Pause: @unchecked Sendable {
       state.phase = .landed
       return true
     }
-    if isDue { effect?() }
+    if isDue, let effect, !effect() { state.withLock { $0.phase = .cancelled } }
   }
 
   /// Ends the wait without effect.

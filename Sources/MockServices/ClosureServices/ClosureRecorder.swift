@@ -30,6 +30,6 @@ struct ClosureRecorder: Sendable {
   }
 
   func end(_ call: Call, _ outcome: MockCallOutcome) {
-    log.complete(call.logged, .other(outcome), duration: clock.elapsed - call.began, state: nil)
+    log.complete(call.logged, outcome, duration: clock.elapsed - call.began, state: nil)
   }
 }

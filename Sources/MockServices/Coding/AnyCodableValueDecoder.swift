@@ -3,8 +3,11 @@
 /// - `null`, or an absent member, decodes into an `Optional` as nil.
 /// - `{}` decodes as an empty array where one is expected: a scripting language may have one empty table.
 /// - A whole double decodes as an integer, and an integer as a `Double` or `Float`.
-/// - `Data` is base64, `URL` a string, `Decimal` a number, and `Date` an ISO 8601 string or a number of
-///   seconds since 2001-01-01T00:00:00Z, which is what `JSONEncoder` writes by default.
+/// - `Data` is base64, `URL` a string, `Decimal` a number or a string of one, and `Date` an ISO 8601 string
+///   or a number of seconds since 2001-01-01T00:00:00Z, which is what `JSONEncoder` writes by default.
+/// - A list decodes as a dictionary with the keys 1, 2, 3 where those are of type `Int`.
+///
+/// The article "Values" of the module MockLua has the table of all rules.
 public struct AnyCodableValueDecoder: Sendable {
   /// Information for the types being decoded; empty by default.
   public var userInfo: [CodingUserInfoKey: any Sendable]

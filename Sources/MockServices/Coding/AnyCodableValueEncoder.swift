@@ -14,7 +14,7 @@ public struct AnyCodableValueEncoder: Sendable {
 
   /// Encodes a value.
   ///
-  /// - Throws: `EncodingError` for an integer beyond the range of `Int`, and whatever the value throws.
+  /// - Throws: `EncodingError` for a `Decimal` that is no number, and whatever the value throws.
   public func encode<T: Encodable>(_ value: T) throws -> AnyCodableValue {
     try ValueEncoder(codingPath: [], userInfo: userInfo).encoded(value, key: nil).finish()
   }

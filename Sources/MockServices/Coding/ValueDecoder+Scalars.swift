@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension ValueDecoder {
   func bool(_ value: AnyCodableValue, key: (any CodingKey)?) throws -> Bool {
     guard case .bool(let bool) = value else {
@@ -17,14 +19,14 @@ extension ValueDecoder {
     switch value {
     case .double(let number): return number
     case .int(let integer): return Double(integer)
+    case .number(let number): return number.double
     default: throw mismatch(value, expected: "a number", type: Double.self, key: key)
     }
   }
 
   func float(_ value: AnyCodableValue, key: (any CodingKey)?) throws -> Float {
     let number = try double(value, key: key)
-    let float = Float(number)
-    guard float.isFinite || !number.isFinite else {
+    guard let float = Float(rounding: number) else {
       throw corrupted("the number \(number) is out of range for Float", key: key)
     }
     return float
@@ -41,6 +43,11 @@ extension ValueDecoder {
       if let exact = Integer(exactly: number) { return exact }
       let reason = number.rounded() == number ? "is out of range for \(type)" : "is not whole"
       throw corrupted("the number \(number) \(reason)", key: key)
+    case .number(let number):
+      let digits = number.digits
+      if digits.isWhole, let exact = Integer(digits.description) { return exact }
+      let reason = digits.isWhole ? "is out of range for \(type)" : "is not whole"
+      throw corrupted("the number \(number.text.shown) \(reason)", key: key)
     default:
       throw mismatch(value, expected: "a whole number", type: type, key: key)
     }
@@ -56,6 +63,11 @@ extension ValueDecoder {
     if type == Double.self { return same(try double(value, key: key), as: type) }
     if type == Bool.self { return same(try bool(value, key: key), as: type) }
     if let special: T = try foundationValue(value, key: key) { return special }
+    if case .array(let elements) = value, let list = T.self as? any ListReading.Type,
+      let result = try list.read(elements, decoder: child(value, key: key)) as? T
+    {
+      return result
+    }
     return try T(from: child(value, key: key))
   }
 
@@ -67,5 +79,23 @@ extension ValueDecoder {
     return withUnsafePointer(to: value) {
       UnsafeRawPointer($0).assumingMemoryBound(to: Target.self).pointee
     }
+  }
+}
+
+/// A type that reads a list although its own form is an object.
+private protocol ListReading {
+  static func read(_ elements: [AnyCodableValue], decoder: ValueDecoder) throws -> Self
+}
+
+/// A dictionary with numbers as its keys, which a list of Lua's fills from 1.
+extension Dictionary: ListReading where Key == Int, Value: Decodable {
+  fileprivate static func read(
+    _ elements: [AnyCodableValue], decoder: ValueDecoder
+  ) throws -> [Int: Value] {
+    var result = [Int: Value](minimumCapacity: elements.count)
+    for (index, element) in elements.enumerated() {
+      result[index + 1] = try decoder.decode(element, as: Value.self, key: DataKey.index(index))
+    }
+    return result
   }
 }

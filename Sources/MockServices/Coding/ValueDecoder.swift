@@ -4,18 +4,15 @@ final class ValueDecoder: Decoder {
   let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
-  /// What reading a configuration shares among its parts; nil outside of that.
-  let readingContext: ReadingContext?
 
   init(
     value: AnyCodableValue, parent: ValueDecoder?, key: (any CodingKey)?,
-    userInfo: [CodingUserInfoKey: Any] = [:], readingContext: ReadingContext? = nil
+    userInfo: [CodingUserInfoKey: Any] = [:]
   ) {
     self.value = value
     self.parent = parent
     self.key = key
     self.userInfo = userInfo
-    self.readingContext = readingContext
   }
 
   var codingPath: [any CodingKey] {

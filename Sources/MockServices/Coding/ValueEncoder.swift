@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+internal import ValueForms
 
 /// The encoder of one value.
 final class ValueEncoder: Encoder {
@@ -44,39 +40,38 @@ final class ValueEncoder: Encoder {
     if T.self == AnyCodableValue.self, let value = value as? AnyCodableValue {
       return .finished(value)
     }
-    if T.self == Date.self, let date = value as? Date {
-      return .finished(.double(date.timeIntervalSinceReferenceDate))
-    }
-    if T.self == Data.self, let data = value as? Data {
-      return .finished(.string(data.base64EncodedString()))
-    }
-    if T.self == URL.self, let url = value as? URL {
-      return .finished(.string(url.absoluteString))
-    }
-    if T.self == Decimal.self, let decimal = value as? Decimal {
-      let text = decimal.description
-      return .finished(Int(text).map { .int($0) } ?? .double(Double(text) ?? .nan))
+    if FoundationForm.isKnown(T.self), let form = try foundationForm(of: value, key: key) {
+      return .finished(form)
     }
     let encoder = child(key)
     try value.encode(to: encoder)
     return .open(encoder.node)
   }
 
+  private func foundationForm<T: Encodable>(
+    of value: T, key: (any CodingKey)?
+  ) throws -> AnyCodableValue? {
+    do throws(FormProblem) {
+      switch try FoundationForm.form(of: value) {
+      case .integer(let integer): return .int(integer)
+      case .number(let number): return .double(number)
+      case .digits(let digits): return AnyCodableValue(digits, isInteger: digits.isWhole)
+      case .string(let text): return .string(text)
+      case nil: return nil
+      }
+    } catch {
+      guard case .invalid(let problem) = error else { return nil }
+      throw EncodingError.invalidValue(
+        value, EncodingError.Context(codingPath: path(to: key), debugDescription: problem))
+    }
+  }
+
   func encoded<I: FixedWidthInteger>(
     integer: I, key: (any CodingKey)?
   ) throws -> EncodedItem {
-    guard let exact = Int(exactly: integer) else {
-      throw EncodingError.invalidValue(
-        integer,
-        EncodingError.Context(
-          codingPath: path(to: key),
-          debugDescription: "the integer \(integer) does not fit into \(Int.bitWidth) bits"))
-    }
-    return .finished(.int(exact))
+    .finished(AnyCodableValue(exactly: integer))
   }
 
-  /// A float by its shortest digits: 0.1 stays 0.1 and does not become 0.10000000149011612.
-  static func double(_ float: Float) -> AnyCodableValue {
-    .double(Double(float.description) ?? Double(float))
-  }
+  /// A float by its shortest digits.
+  static func double(_ float: Float) -> AnyCodableValue { .double(float.shortestDouble) }
 }

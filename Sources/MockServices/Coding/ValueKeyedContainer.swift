@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// The members of an object, decoded by key.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
@@ -15,7 +17,8 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(
-          codingPath: codingPath, debugDescription: "the key `\(key.stringValue)` is missing"))
+          codingPath: codingPath, debugDescription: "the key `\(key.stringValue.shown)` is missing")
+      )
     }
     return value
   }

@@ -12,7 +12,7 @@ extension MockDelay {
 
   init(reading node: ConfigurationNode) throws {
     switch node.value {
-    case .int, .double: self = .fixed(ms: try node.milliseconds())
+    case .int, .double, .number: self = .fixed(ms: try node.milliseconds())
     case .dictionary(let members) where members["median"] != nil || members["sigma"] != nil:
       self = try Self.logNormal(try ObjectReader<LogNormalKey>(node))
     case .dictionary: self = try Self.uniform(try ObjectReader<UniformKey>(node))
@@ -23,8 +23,9 @@ extension MockDelay {
   }
 
   private static func uniform(_ object: ObjectReader<UniformKey>) throws -> MockDelay {
-    let min = try object.required(.min).milliseconds()
-    let max = try object.required(.max).milliseconds()
+    let min = try object.demand(.min) { try $0.milliseconds() }
+    let max = try object.demand(.max) { try $0.milliseconds() }
+    guard let min, let max else { throw object.node.context.collected }
     guard min <= max else {
       throw try object.required(.min).error(.reversedRange(low: "min", high: "max"))
     }
@@ -32,14 +33,18 @@ extension MockDelay {
   }
 
   private static func logNormal(_ object: ObjectReader<LogNormalKey>) throws -> MockDelay {
-    let median = try object.required(.median).wholeNumber(
-      atLeast: 1, "whole milliseconds, 1 or more")
-    let sigma = try object.required(.sigma)
-    let spread = try sigma.number()
-    guard spread >= 0, spread.isFinite else {
-      throw sigma.error(.invalidNumber(found: "\(spread)", expected: "a number, 0 or more"))
+    let median = try object.demand(.median) {
+      try $0.wholeNumber(atLeast: 1, "whole milliseconds, 1 or more")
     }
-    let max = try object.required(.max).milliseconds()
+    let spread = try object.demand(.sigma) { sigma in
+      let spread = try sigma.number()
+      guard spread >= 0, spread.isFinite else {
+        throw sigma.error(.invalidNumber(found: "\(spread)", expected: "a number, 0 or more"))
+      }
+      return spread
+    }
+    let max = try object.demand(.max) { try $0.milliseconds() }
+    guard let median, let spread, let max else { throw object.node.context.collected }
     guard median <= max else {
       throw try object.required(.median).error(.reversedRange(low: "median", high: "max"))
     }
@@ -51,15 +56,15 @@ extension MockDelay {
     case .fixed(let milliseconds): return .int(milliseconds)
     case .uniform(let min, let max):
       var object = ObjectWriter<UniformKey>()
-      object[.min] = .int(min)
-      object[.max] = .int(max)
-      return object.value
+      object.add(.min, .int(min))
+      object.add(.max, .int(max))
+      return object.json.tree
     case .logNormal(let median, let sigma, let max):
       var object = ObjectWriter<LogNormalKey>()
-      object[.median] = .int(median)
-      object[.sigma] = .double(sigma)
-      object[.max] = .int(max)
-      return object.value
+      object.add(.median, .int(median))
+      object.add(.sigma, .double(sigma))
+      object.add(.max, .int(max))
+      return object.json.tree
     }
   }
 }

@@ -34,17 +34,17 @@ extension MockErrorPayload {
 
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
-    self.init(
-      code: try object.required(.code).string(),
-      message: try object.required(.message).string(),
-      details: object.value(.details))
+    let code = try object.demand(.code) { try $0.string() }
+    let message = try object.demand(.message) { try $0.string() }
+    guard let code, let message else { throw node.context.collected }
+    self.init(code: code, message: message, details: object.value(.details))
   }
 
   var encodedValue: AnyCodableValue {
     var object = ObjectWriter<Key>()
-    object[.code] = .string(code)
-    object[.message] = .string(message)
-    object[.details] = details
-    return object.value
+    object.add(.code, .string(code))
+    object.add(.message, .string(message))
+    object.add(.details, details)
+    return object.json.tree
   }
 }

@@ -41,20 +41,27 @@ extension MockMethodConfig {
 
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
-    let responses = try object.required(.responses)
+    let responses = try object.demand(.responses) { node in
+      let responses = try node.list { try MockResponse(reading: $0) }
+      if node.count == 0 { throw node.error(.noResponses) }
+      return responses
+    }
+    let exhaustBehavior = try object.read(.exhaustBehavior) {
+      try $0.name(of: "exhaust behavior", as: ExhaustBehavior.self)
+    }
+    let sequenceKey = try object.read(.sequenceKey) { try $0.string() }
+    guard let responses else { throw node.context.collected }
     self.init(
-      responses: try responses.list { try MockResponse(reading: $0) },
-      exhaustBehavior: try object.optional(.exhaustBehavior)?
-        .name(of: "exhaust behavior", as: ExhaustBehavior.self),
-      sequenceKey: try object.optional(.sequenceKey)?.string())
-    if self.responses.isEmpty { throw responses.error(.noResponses) }
+      responses: responses, exhaustBehavior: exhaustBehavior, sequenceKey: sequenceKey)
   }
 
-  var encodedValue: AnyCodableValue {
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()
-    object[.responses] = .array(responses.map(\.encodedValue))
-    object[.exhaustBehavior] = exhaustBehavior.map { .string($0.rawValue) }
-    object[.sequenceKey] = sequenceKey.map { .string($0) }
-    return object.value
+    object.add(.responses, deferred: .list(responses) { $0.deferredJSON })
+    object.add(.exhaustBehavior, exhaustBehavior.map { .string($0.rawValue) })
+    object.add(.sequenceKey, sequenceKey.map { .string($0) })
+    return object.json
   }
 }

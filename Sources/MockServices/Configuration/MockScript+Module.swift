@@ -32,14 +32,16 @@ extension MockScript.Module {
 
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
-    self.init(
-      file: try object.required(.file).string(), source: try object.required(.source).string())
+    let file = try object.demand(.file) { try $0.string() }
+    let source = try object.demand(.source) { try $0.string() }
+    guard let file, let source else { throw node.context.collected }
+    self.init(file: file, source: source)
   }
 
   var encodedValue: AnyCodableValue {
     var object = ObjectWriter<Key>()
-    object[.file] = .string(file)
-    object[.source] = .string(source)
-    return object.value
+    object.add(.file, .string(file))
+    object.add(.source, .string(source))
+    return object.json.tree
   }
 }

@@ -53,25 +53,30 @@ extension MockScript {
 
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
+    let name = try object.demand(.name) { try $0.string() }
+    let source = try object.demand(.source) { try $0.string() }
+    let modules = try object.read(.modules) { try $0.object { try Module(reading: $0) } }
+    let fixtures = try object.read(.fixtures) { try $0.object { try $0.string() } }
+    let scenario = try object.read(.scenario) { try $0.string() }
+    let mode = try object.read(.mode) { try $0.string() }
+    let seed = try object.read(.seed) { try $0.wholeNumber(atLeast: .min, "a whole number") }
+    guard let name, let source else { throw node.context.collected }
     self.init(
-      name: try object.required(.name).string(),
-      source: try object.required(.source).string(),
-      modules: try object.optional(.modules)?.object { try Module(reading: $0) } ?? [:],
-      fixtures: try object.optional(.fixtures)?.object { try $0.string() } ?? [:],
-      scenario: try object.optional(.scenario)?.string(),
-      mode: try object.optional(.mode)?.string(),
-      seed: try object.optional(.seed)?.wholeNumber(atLeast: .min, "a whole number"))
+      name: name, source: source, modules: modules ?? [:], fixtures: fixtures ?? [:],
+      scenario: scenario, mode: mode, seed: seed)
   }
 
   var encodedValue: AnyCodableValue {
     var object = ObjectWriter<Key>()
-    object[.name] = .string(name)
-    object[.source] = .string(source)
-    if !modules.isEmpty { object[.modules] = .dictionary(modules.mapValues(\.encodedValue)) }
-    if !fixtures.isEmpty { object[.fixtures] = .dictionary(fixtures.mapValues { .string($0) }) }
-    object[.scenario] = scenario.map { .string($0) }
-    object[.mode] = mode.map { .string($0) }
-    object[.seed] = seed.map { .int($0) }
-    return object.value
+    object.add(.name, .string(name))
+    object.add(.source, .string(source))
+    if !modules.isEmpty { object.add(.modules, .dictionary(modules.mapValues(\.encodedValue))) }
+    if !fixtures.isEmpty {
+      object.add(.fixtures, .dictionary(fixtures.mapValues { .string($0) }))
+    }
+    object.add(.scenario, scenario.map { .string($0) })
+    object.add(.mode, mode.map { .string($0) })
+    object.add(.seed, seed.map { .int($0) })
+    return object.json.tree
   }
 }

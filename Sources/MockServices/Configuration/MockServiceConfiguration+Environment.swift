@@ -1,3 +1,5 @@
+internal import ValueForms
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -76,16 +78,29 @@ extension MockServiceConfiguration {
   private static func read(
     _ json: [UInt8], from source: String
   ) throws(MockConfigurationError) -> MockServiceConfiguration {
-    guard let text = String(validating: json, as: UTF8.self) else {
-      throw MockConfigurationError(problem: .invalidJSON(.invalidUTF8), file: source)
+    if let problem = TextProblem(in: json) { throw error(problem, in: json, of: source) }
+    return try MockServiceConfiguration(json: String(decoding: json, as: UTF8.self), file: source)
+  }
+
+  private static func error(
+    _ problem: TextProblem, in json: [UInt8], of source: String
+  ) -> MockConfigurationError {
+    if case .notUTF8 = problem {
+      do throws(JSONParseError) {
+        _ = try JSONParser().parse(utf8: json)
+      } catch {
+        return MockConfigurationError(
+          problem: .invalidJSON(error.problem), file: source, line: error.line,
+          column: error.column)
+      }
     }
-    return try MockServiceConfiguration(json: text, file: source)
+    return MockConfigurationError(
+      problem: .other("\(problem)"), file: source, line: problem.line)
   }
 
   /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
   private static func place(_ path: String, size: Int?) -> String {
-    let shown = path.count > 200 ? "\(path.prefix(100))...\(path.suffix(100))" : path
-    let facts = [shown.isEmpty ? nil : shown, size.map { "\($0) bytes" }].compactMap(\.self)
+    let facts = [path.isEmpty ? nil : path.shownPath, size.map { "\($0) bytes" }].compactMap(\.self)
     return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 
@@ -93,6 +108,6 @@ extension MockServiceConfiguration {
   ///
   /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
   public func toBase64() throws(JSONWriteError) -> String {
-    Data(try JSONWriter(style: .compact).utf8(from: encodedValue)).base64EncodedString()
+    Data(try JSONWriter(style: .compact).utf8(from: deferredJSON)).base64EncodedString()
   }
 }

@@ -12,22 +12,12 @@ extension MockServiceConfiguration {
     json: String, file: String? = nil, allowsUndeclaredSharedKeys: Bool = false,
     onWarning: (MockConfigurationError) -> Void = { _ in }
   ) throws(MockConfigurationError) {
-    let value: AnyCodableValue
-    do throws(JSONParseError) {
-      value = try JSONParser().parse(json)
-    } catch {
-      throw MockConfigurationError(
-        problem: .invalidJSON(error.problem), file: file, line: error.line, column: error.column)
-    }
-    let context = ReadingContext(allowsUndeclaredSharedKeys: allowsUndeclaredSharedKeys)
-    do {
-      self = try MockServiceConfiguration(
-        from: ValueDecoder(value: value, parent: nil, key: nil, readingContext: context))
-    } catch {
-      throw MockConfigurationError(error, in: json, file: file)
-    }
-    for warning in context.warnings {
-      onWarning(MockConfigurationError(warning, in: json, file: file))
+    self = try ConfigurationText.read(
+      json, file: file, allowsUndeclaredSharedKeys: allowsUndeclaredSharedKeys
+    ) { text throws(MockConfigurationError) in
+      let configuration = try text.read { try MockServiceConfiguration(reading: $0) }
+      for warning in text.context.warnings { onWarning(text.error(warning)) }
+      return configuration
     }
   }
 
@@ -37,24 +27,6 @@ extension MockServiceConfiguration {
   ///
   /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
   public func json(_ style: JSONWriter.Style = .pretty) throws(JSONWriteError) -> String {
-    try JSONWriter(style: style).string(from: encodedValue)
-  }
-}
-
-extension MockConfigurationError {
-  /// Takes over an error of decoding and looks its place up in the text.
-  init(_ error: any Error, in json: String, file: String?) {
-    self.init(error)
-    let context = (error as? DecodingError)?.context
-    let path = JSONPath(context?.codingPath ?? [])
-    let isAtKey = (context?.underlyingError as? PlacedProblem)?.isAtKey ?? false
-    var json = json
-    let place = json.withUTF8 { bytes in
-      var locator = JSONLocator(bytes: bytes)
-      return locator.location(of: path, atKey: isAtKey)
-    }
-    self.file = file
-    line = place.line
-    column = place.column
+    String(decoding: try JSONWriter(style: style).utf8(from: deferredJSON), as: UTF8.self)
   }
 }

@@ -44,27 +44,45 @@ extension MockServiceConfiguration {
 
   init(reading node: ConfigurationNode) throws {
     // A newer format may have more keys anywhere, so the version is looked at first.
-    let members = try node.members()
-    if let version = members[Key.formatVersion.rawValue], version != .null {
-      formatVersion = try node.child(version, .name(Key.formatVersion.rawValue))
-        .wholeNumber(atLeast: 1, "a format version, 1 or more")
-      node.context.ignoresUnknownKeys =
-        formatVersion ?? 1 > ReadingContext.knownFormatVersion
-    }
+    formatVersion = try Self.readVersion(of: node)
+    node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
     let object = try ObjectReader<Key>(node)
-    sharedState = try object.optional(.sharedState)?
-      .object { try SharedStateProperty(reading: $0) }
-    services = try object.required(.services).object { try MockServiceEntry(reading: $0) }
-    script = try object.optional(.script).map { try MockScript(reading: $0) }
-    if !node.context.allowsUndeclaredSharedKeys { try checkSharedKeys(at: node) }
+    sharedState = try object.read(.sharedState) { node in
+      try node.object { try SharedStateProperty(reading: $0) }
+    }
+    let services = try object.demand(.services) { node in
+      try node.object { try MockServiceEntry(reading: $0) }
+    }
+    script = try object.read(.script) { try MockScript(reading: $0) }
+    guard let services else { throw node.context.collected }
+    self.services = services
+    if !node.context.allowsUndeclaredSharedKeys {
+      try checkSharedKeys(at: node, declared: object.optional(.sharedState)?.names() ?? [])
+    }
   }
 
-  var encodedValue: AnyCodableValue {
+  private static func readVersion(of node: ConfigurationNode) throws -> Int? {
+    guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
+    var version: Int?
+    try node.context.forEachMember(of: node.source) { name, source in
+      guard name == Key.formatVersion.rawValue, node.context.kind(of: source) != .null else {
+        return
+      }
+      version = try node.context.attempt {
+        try node.child(source, .name(name)).wholeNumber(atLeast: 1, "a format version, 1 or more")
+      }
+    }
+    return version
+  }
+
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()
-    object[.sharedState] = sharedState.map { .dictionary($0.mapValues(\.encodedValue)) }
-    object[.services] = .dictionary(services.mapValues(\.encodedValue))
-    object[.script] = script?.encodedValue
-    object[.formatVersion] = formatVersion.map { .int($0) }
-    return object.value
+    object.add(.sharedState, sharedState.map { .dictionary($0.mapValues(\.encodedValue)) })
+    object.add(.services, deferred: .object(services) { $0.deferredJSON })
+    object.add(.script, script?.encodedValue)
+    object.add(.formatVersion, formatVersion.map { .int($0) })
+    return object.json
   }
 }

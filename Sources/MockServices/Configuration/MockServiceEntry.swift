@@ -38,16 +38,19 @@ extension MockServiceEntry {
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     self.init(
-      initialState: try object.optional(.initialState)?.members(),
-      bindings: try object.optional(.bindings)?.object { try $0.string() },
-      methods: try object.optional(.methods)?.object { try MockMethodConfig(reading: $0) } ?? [:])
+      initialState: try object.read(.initialState) { try $0.members() },
+      bindings: try object.read(.bindings) { try $0.object { try $0.string() } },
+      methods: try object.read(.methods) { try $0.object { try MockMethodConfig(reading: $0) } }
+        ?? [:])
   }
 
-  var encodedValue: AnyCodableValue {
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()
-    object[.initialState] = initialState.map { .dictionary($0) }
-    object[.bindings] = bindings.map { .dictionary($0.mapValues { .string($0) }) }
-    object[.methods] = .dictionary(methods.mapValues(\.encodedValue))
-    return object.value
+    object.add(.initialState, initialState.map { .dictionary($0) })
+    object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
+    object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
+    return object.json
   }
 }

@@ -30,7 +30,7 @@ extension SharedStateProperty {
 
   var encodedValue: AnyCodableValue {
     var object = ObjectWriter<Key>()
-    object[.initial] = initial
-    return object.value
+    object.add(.initial, initial)
+    return object.json.tree
   }
 }

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// What a call can fail with besides the errors of its configuration.
 enum CallProblem {
   case unconfigured(MethodIdentity, nearest: MethodIdentity?, known: [String])
@@ -52,29 +54,32 @@ enum CallProblem {
     switch self {
     case .unconfigured(let method, _, let known):
       let hint = NearestName.hint(for: method.name, among: known)
-      return "`\(method)` has no responses; "
-        + (hint ?? "add `\(method.name)` to the methods of the service")
+      return "`\(method.shown)` has no responses; "
+        + (hint ?? "add `\(method.name.shown)` to the methods of the service")
     case .noMatch(let method, let arguments, let candidates):
       let lines = candidates.map { "\n  \($0)" }.joined()
-      return "no `match` of `\(method)` accepts \(arguments.shortText);"
+      return "no `match` of `\(method.shown)` accepts \(arguments.shortText);"
         + " add a response without `match`, or one for these arguments:\(lines)"
     case .exhausted(let method, let responses, let call, _, let key):
       let owner = key.map { " for the key \($0.shortText)" } ?? ""
-      return "`\(method)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
+      return
+        "`\(method.shown)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
         + " and was called \(call) times; add a response, or another `exhaustBehavior`"
     case .noResponder(let method, let name, let index):
-      return "`\(method)`, response \(index + 1), is computed by `\(name)`, and nothing runs it;"
+      return
+        "`\(method.shown)`, response \(index + 1), is computed by `\(name.shown)`, and nothing runs it;"
         + " run the script in this process, or write a static response"
     case .nestedCallback(let method, let name, _):
-      return "the function of `\(method)` answered with the callback `\(name)`;"
+      return "the function of `\(method.shown)` answered with the callback `\(name.shown)`;"
         + " return a success, an error or a stream"
     case .missingValue(let method, let index, let type):
-      return "`\(method)`\(Self.response(index)) has no value, and one of type \(type) is expected;"
+      return
+        "`\(method.shown)`\(Self.response(index)) has no value, and one of type \(type) is expected;"
         + " add a `value`"
     case .decodingFailed(let method, let index, let path, let reason):
-      return "`\(method)`\(Self.response(index)), `\(path)`: \(reason)"
+      return "`\(method.shown)`\(Self.response(index)), `\(path.shown)`: \(reason)"
     case .unknownGate(let name, let known):
-      return "unknown gate `\(name)`; "
+      return "unknown gate `\(name.shown)`; "
         + (NearestName.hint(for: name, among: known) ?? "no response has a `gate`")
     }
   }
@@ -88,4 +93,9 @@ extension CallProblem.Candidate: CustomStringConvertible {
   var description: String {
     (place.map { "\($0): " } ?? "") + "response \(index + 1): \(mismatch)"
   }
+}
+
+extension MethodIdentity {
+  /// The name with its service, as messages quote it.
+  fileprivate var shown: String { description.shown }
 }

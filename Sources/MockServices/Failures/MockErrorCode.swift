@@ -18,6 +18,8 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case scriptError
   /// Computed answers call each other in a circle.
   case circularCall
+  /// The answer has to be waited for, and the caller is not async.
+  case wouldWait
   /// Nothing implements the closure that was called.
   case unimplemented
 }

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// Something that went wrong in a place that cannot throw, or that shall stop the process.
 public struct MockFailure: Error, Sendable, Equatable {
   /// How serious a failure is.
@@ -43,7 +45,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
     let problem =
       value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
-    var failure = MockFailure(severity: .report, message: "shared state `\(key)`: \(problem)")
+    var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")
     failure.update = value.map { [key: $0] }
     return failure
   }

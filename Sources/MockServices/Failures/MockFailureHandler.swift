@@ -13,7 +13,7 @@ public struct MockFailureHandler: Sendable {
   /// The handler of the process, which can be replaced.
   public static var shared: MockFailureHandler {
     get { process.withLock { $0 } }
-    set { process.withLock { $0 = newValue } }
+    set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
   /// Stops the process with the full message, and writes what is only reported to standard error.

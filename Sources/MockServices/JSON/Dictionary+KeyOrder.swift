@@ -6,6 +6,29 @@ extension Dictionary where Key == String {
   }
 }
 
+extension [String] {
+  /// The strings in the order of their UTF-8 bytes.
+  ///
+  /// Comparing two strings takes much longer than comparing numbers, which the first bytes are.
+  func sortedByBytes() -> [String] {
+    guard count > 64 else { return sorted { $0.precedesInBytes($1) } }
+    let heads = map {
+      $0.utf8.prefix(16).enumerated().reduce(into: (UInt64(0), UInt64(0))) { head, byte in
+        let shift = UInt64(56 - byte.offset % 8 * 8)
+        if byte.offset < 8 {
+          head.0 |= UInt64(byte.element) << shift
+        } else {
+          head.1 |= UInt64(byte.element) << shift
+        }
+      }
+    }
+    return indices.sorted { first, second in
+      heads[first] == heads[second]
+        ? self[first].precedesInBytes(self[second]) : heads[first] < heads[second]
+    }.map { self[$0] }
+  }
+}
+
 extension String {
   package func precedesInBytes(_ other: String) -> Bool {
     let order = utf8.withContiguousStorageIfAvailable { bytes in

@@ -6,52 +6,100 @@ struct JSONOutput {
   private let isPretty: Bool
   private var containers: [Container] = []
 
+  /// Takes what has been written so far, whenever there is enough of it; nil where it stays.
+  private let drain: (([UInt8]) -> Void)?
+  private static let chunk = 64 << 10
+
   /// A number that JSON cannot hold, and its place.
   struct NonFiniteNumber: Error {
     var number: Double
     var path: JSONPath
   }
 
-  /// An array or an object that is being written; one of the two lists is empty.
+  /// An array or an object that is being written.
   private struct Container {
-    var elements: [AnyCodableValue] = []
-    var members: [(key: String, value: AnyCodableValue)] = []
+    enum Content {
+      case elements([AnyCodableValue])
+      case members([(key: String, value: AnyCodableValue)])
+      case deferredMembers([(name: String, value: DeferredJSON)])
+      case deferredObject(names: [String], member: (String) -> DeferredJSON)
+      case deferredList(element: (Int) -> DeferredJSON)
+    }
+
+    var content: Content
+    var count: Int
     /// The element or member to be written next.
     var next = 0
 
-    var isObject: Bool { !members.isEmpty }
-    var isAtEnd: Bool { next >= elements.count + members.count }
-
-    /// The step to the element or member that was written last.
-    var step: JSONPath.Step { isObject ? .key(members[next - 1].key) : .index(next - 1) }
+    /// The name of a member; nil for an element.
+    func name(at index: Int) -> String? {
+      switch content {
+      case .elements, .deferredList: nil
+      case .members(let members): members[index].key
+      case .deferredMembers(let members): members[index].name
+      case .deferredObject(let names, _): names[index]
+      }
+    }
   }
 
-  init(isPretty: Bool) {
+  init(isPretty: Bool, drain: (([UInt8]) -> Void)? = nil) {
     self.isPretty = isPretty
-    bytes.reserveCapacity(4096)
+    self.drain = drain
+    bytes.reserveCapacity(drain == nil ? 4096 : 2 * Self.chunk)
   }
 
   mutating func write(_ value: AnyCodableValue) throws(NonFiniteNumber) {
+    try write(.value(value))
+  }
+
+  mutating func write(_ value: DeferredJSON) throws(NonFiniteNumber) {
     try begin(value)
     while let innermost = containers.indices.last {
-      guard !containers[innermost].isAtEnd else {
+      let index = containers[innermost].next
+      guard index < containers[innermost].count else {
         close(containers.removeLast())
         continue
       }
-      let index = containers[innermost].next
       containers[innermost].next += 1
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       breakLine()
-      guard containers[innermost].isObject else {
-        try begin(containers[innermost].elements[index])
-        continue
+      if let name = containers[innermost].name(at: index) {
+        write(name)
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
       }
-      let member = containers[innermost].members[index]
-      write(member.key)
-      bytes.append(UInt8(ascii: ":"))
-      if isPretty { bytes.append(UInt8(ascii: " ")) }
-      try begin(member.value)
+      switch containers[innermost].content {
+      case .elements(let elements): try begin(elements[index])
+      case .members(let members): try begin(members[index].value)
+      case .deferredMembers(let members): try begin(members[index].value)
+      case .deferredObject(let names, let member): try begin(member(names[index]))
+      case .deferredList(let element): try begin(element(index))
+      }
+      if let drain, bytes.count >= Self.chunk {
+        drain(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
     }
+  }
+
+  private mutating func begin(_ value: DeferredJSON) throws(NonFiniteNumber) {
+    switch value {
+    case .value(let value): try begin(value)
+    case .members(let members):
+      open(.deferredMembers(members.sorted { $0.name.precedesInBytes($1.name) }), members.count)
+    case .object(let names, let member):
+      open(.deferredObject(names: names.sortedByBytes(), member: member), names.count)
+    case .list(let count, let element): open(.deferredList(element: element), count)
+    }
+  }
+
+  private mutating func open(_ content: Container.Content, _ count: Int) {
+    let container = Container(content: content, count: count)
+    switch content {
+    case .elements, .deferredList: append(count == 0 ? "[]" : "[")
+    case .members, .deferredMembers, .deferredObject: append(count == 0 ? "{}" : "{")
+    }
+    if count > 0 { containers.append(container) }
   }
 
   /// Writes a scalar or an empty container; opens any other container.
@@ -59,26 +107,27 @@ struct JSONOutput {
     switch value {
     case .string(let string): write(string)
     case .int(let integer): write(integer)
+    case .number(let number): bytes.append(contentsOf: number.text.utf8)
     case .double(let number) where number.isFinite: write(finite: number)
     case .double(let number):
-      throw NonFiniteNumber(number: number, path: JSONPath(containers.map(\.step)))
+      let steps = containers.map { container in
+        container.name(at: container.next - 1).map(JSONPath.Step.key) ?? .index(container.next - 1)
+      }
+      throw NonFiniteNumber(number: number, path: JSONPath(steps))
     case .bool(true): append("true")
     case .bool(false): append("false")
     case .null: append("null")
-    case .array([]): append("[]")
-    case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      containers.append(Container(elements: elements))
-    case .dictionary(let members) where members.isEmpty: append("{}")
-    case .dictionary(let members):
-      bytes.append(UInt8(ascii: "{"))
-      containers.append(Container(members: members.sortedByKeyBytes()))
+    case .array(let elements): open(.elements(elements), elements.count)
+    case .dictionary(let members): open(.members(members.sortedByKeyBytes()), members.count)
     }
   }
 
   private mutating func close(_ container: Container) {
     breakLine()
-    bytes.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    switch container.content {
+    case .elements, .deferredList: bytes.append(UInt8(ascii: "]"))
+    case .members, .deferredMembers, .deferredObject: bytes.append(UInt8(ascii: "}"))
+    }
   }
 
   private mutating func breakLine() {

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension JSONParseError: CustomStringConvertible {
   /// The mistake as `line:column: problem; what to write`.
   public var description: String {
@@ -22,14 +24,13 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .unknownWord(let word): "`\(word)` is not JSON"
     case .comment: "JSON has no comments"
     case .textAfterEnd(let found): "found \(found) after the end of the value"
-    case .duplicateKey(let key): "the key `\(key)` is given twice"
+    case .duplicateKey(let key): "the key `\(key.shown)` is given twice"
     case .invalidUTF8: "the bytes are not UTF-8"
-    case .loneSurrogate(let escape): "`\(escape)` is half of a surrogate pair"
-    case .invalidEscape(let escape): "`\(escape)` is not an escape"
+    case .loneSurrogate(let escape): "`\(escape.shown)` is half of a surrogate pair"
+    case .invalidEscape(let escape): "`\(escape.shown)` is not an escape"
     case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) is not escaped"
     case .malformedNumber(let text): "`\(text)` is not a JSON number"
-    case .integerOverflow(let text): "the integer \(text) does not fit into \(Int.bitWidth) bits"
-    case .numberOutOfRange(let text): "the number \(text) is beyond the range of a double"
+    case .numberOutOfRange(let text): "the number \(text.shown) is beyond the range of a double"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
     }
   }
@@ -60,7 +61,6 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .invalidEscape: "write `\\\\` for a backslash"
     case .controlCharacter(let byte): "write `\(Self.escape(of: byte))`"
     case .malformedNumber: "write digits, optionally with a fraction and an exponent: -1, 0.5, 2e10"
-    case .integerOverflow: "write it with a point (a double) or as a string"
     case .numberOutOfRange: "write a smaller number or a string"
     case .tooDeep: "flatten the data"
     }

@@ -30,9 +30,7 @@ public struct JSONParseError: Error, Sendable, Equatable {
     case controlCharacter(UInt8)
     /// A number that JSON does not write so, such as `01`, `1.` or `+1`.
     case malformedNumber(String)
-    /// A whole number outside the range of `Int`.
-    case integerOverflow(String)
-    /// A floating-point number beyond the range of `Double`.
+    /// A number beyond the range of `Double`.
     case numberOutOfRange(String)
     /// Arrays and objects are nested past the limit.
     case tooDeep(limit: Int)

@@ -1,9 +1,12 @@
 /// A strict JSON parser (RFC 8259) that keeps integers and floating-point numbers apart.
 ///
-/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``. Duplicate
-/// keys, invalid UTF-8, lone surrogates, trailing commas, `NaN`, and integers that do not fit into an
-/// `Int` are errors with a line and a column.
+/// `1` becomes an ``AnyCodableValue/int(_:)`` and `1.0` a ``AnyCodableValue/double(_:)``; a number that
+/// neither holds as it is written keeps its digits as a ``AnyCodableValue/number(_:)``. Duplicate keys,
+/// invalid UTF-8, lone surrogates, trailing commas, `NaN`, and numbers beyond the range of a double are
+/// errors with a line and a column.
 public struct JSONParser: Sendable {
+  static let standardDepth = 512
+
   /// How many arrays and objects may lie inside one another; 512 by default.
   public var maximumDepth: Int
 
@@ -31,13 +34,38 @@ public struct JSONParser: Sendable {
     }
   }
 
+  /// Parses a text as long as it may go on.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - mayGoOn: Is asked after every few thousand values, with their number and about the bytes that they take.
+  /// - Returns: The value; nil where it was stopped.
+  /// - Throws: ``JSONParseError`` at the first mistake.
+  package func parse(
+    _ text: String, whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+  ) throws(JSONParseError) -> AnyCodableValue? {
+    var text = text
+    var wasStopped = false
+    let result = text.withUTF8 { outcome(of: $0, mayGoOn, &wasStopped) }
+    return wasStopped ? nil : try result.get()
+  }
+
   private func outcome(
     of bytes: UnsafeBufferPointer<UInt8>
   ) -> Result<AnyCodableValue, JSONParseError> {
+    var wasStopped = false
+    return outcome(of: bytes, nil, &wasStopped)
+  }
+
+  private func outcome(
+    of bytes: UnsafeBufferPointer<UInt8>, _ mayGoOn: ((Int, Int) -> Bool)?, _ wasStopped: inout Bool
+  ) -> Result<AnyCodableValue, JSONParseError> {
     var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
+    reader.mayGoOn = mayGoOn
     do throws(JSONReader.Failure) {
       return .success(try reader.readDocument())
     } catch {
+      wasStopped = reader.wasStopped
       let place = TextLocation(offset: error.offset, in: bytes)
       return .failure(
         JSONParseError(

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A place inside a JSON value, written as `services.OTP.methods.verify.responses[0].delayMs`.
 package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
   /// One step into an object or an array.
@@ -22,12 +24,22 @@ package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  var codingPath: [any CodingKey] {
+    steps.map { step in
+      switch step {
+      case .key(let name): DataKey.name(name)
+      case .index(let index): DataKey.index(index)
+      }
+    }
+  }
+
   package var description: String {
     steps.reduce(into: "") { text, step in
       switch step {
       case .index(let index): text += "[\(index)]"
-      case .key(let key) where Self.isPlain(key): text += text.isEmpty ? key : "." + key
-      case .key(let key): text += "[\"\(key)\"]"
+      case .key(let key) where Self.isPlain(key):
+        text += text.isEmpty ? key.shown : "." + key.shown
+      case .key(let key): text += "[\"\(key.shown)\"]"
       }
     }
   }

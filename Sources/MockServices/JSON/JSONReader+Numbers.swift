@@ -1,5 +1,8 @@
+internal import ValueForms
+
 extension JSONReader {
-  /// Reads a number: an `int` without fraction and exponent, else a `double`.
+  /// Reads a number: an `int` without fraction and exponent, else a `double`, or all digits where those
+  /// would lose some.
   mutating func readNumber() throws(Failure) -> AnyCodableValue {
     let start = position
     let isNegative = skip(UInt8(ascii: "-"))
@@ -25,11 +28,23 @@ extension JSONReader {
     default:
       guard !isWordHere else { throw malformed(from: start) }
     }
-    let integer = isNegative ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude)
-    guard !overflows, let integer else {
-      throw Failure(problem: .integerOverflow(text(from: start)), offset: start)
-    }
+    let integer =
+      isNegative && magnitude == Int.min.magnitude
+      ? Int.min : Int(exactly: magnitude).map { isNegative ? -$0 : $0 }
+    guard !overflows, let integer else { return try longNumber(from: start, isInteger: true) }
     return .int(integer)
+  }
+
+  /// Takes the number that ends here with all its digits.
+  private func longNumber(from start: Int, isInteger: Bool) throws(Failure) -> AnyCodableValue {
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    let number = Double(text) ?? .infinity
+    guard number.isFinite, let digits = DecimalDigits(text) else {
+      throw Failure(problem: .numberOutOfRange(text), offset: start)
+    }
+    // Most numbers of many digits were doubles before they were written; and none is left of some.
+    if !isInteger, number == 0 || number.description == text { return .double(number) }
+    return AnyCodableValue(digits, isInteger: isInteger) ?? .double(number)
   }
 
   /// Reads on after the digits before the point; `magnitude` is nil where they overflow.
@@ -55,15 +70,15 @@ extension JSONReader {
       significand = nil
     }
     guard !isWordHere else { throw malformed(from: start) }
-    // A significand and a power of ten that are both exact give an exactly rounded quotient.
-    if let significand, fractionDigits < Self.powersOfTen.count {
+    // A significand and a power of ten that are both exact give an exactly rounded quotient, and fifteen
+    // digits come back out of a double.
+    if let significand, significand < 1_000_000_000_000_000,
+      fractionDigits < Self.powersOfTen.count
+    {
       let number = Double(significand) / Self.powersOfTen[fractionDigits]
       return .double(isNegative ? -number : number)
     }
-    guard let number = Double(text(from: start)), number.isFinite else {
-      throw Failure(problem: .numberOutOfRange(text(from: start)), offset: start)
-    }
-    return .double(number)
+    return try longNumber(from: start, isInteger: false)
   }
 
   private static let powersOfTen: [Double] = [
@@ -78,10 +93,6 @@ extension JSONReader {
 
   private var isWordHere: Bool {
     Self.isWord(current) || current == UInt8(ascii: ".")
-  }
-
-  private func text(from start: Int) -> String {
-    String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   /// The failure for a number that JSON does not write so, with the whole of it in the message.

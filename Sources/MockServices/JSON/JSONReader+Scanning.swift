@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension JSONReader {
   @inline(__always)
   mutating func skipWhitespace() {
@@ -71,7 +73,7 @@ extension JSONReader {
     guard let character = firstCharacter, current >= 0x20 else {
       return "the control character \(current)"
     }
-    return "`\(character)`"
+    return "`\(String(character).shown)`"
   }
 
   private var firstCharacter: Character? {

@@ -20,6 +20,25 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
+  /// Steps over the string whose opening quotation mark is at the position; its bytes are UTF-8.
+  mutating func skipString() throws(Failure) {
+    var index = position + 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        position = index + 1
+        return
+      }
+      if byte == UInt8(ascii: "\\") {
+        _ = try readString()
+        return
+      }
+      if byte < 0x20 { throw Failure(problem: .controlCharacter(byte), offset: index) }
+      index += 1
+    }
+    throw unclosed("string", from: position)
+  }
+
   /// Reads on from the first backslash; strings without one never come here.
   private mutating func readEscapedString(
     from start: Int, escape: Int

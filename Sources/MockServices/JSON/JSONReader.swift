@@ -16,6 +16,12 @@ struct JSONReader {
   private var pendingKeys: [(name: String, offset: Int)] = []
   private var pendingValues: [AnyCodableValue] = []
   private var containers: [Container] = []
+  /// Is asked after every so many values whether to go on, with the bytes that they take.
+  var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
+  private var newBytes = 0
+  private(set) var wasStopped = false
+  private var valueCount = 0
+  private static let valuesPerQuestion = 4096
 
   /// An array or an object that is open, and where its content begins in the lists above.
   private struct Container {
@@ -39,22 +45,43 @@ struct JSONReader {
   }
 
   mutating func readDocument() throws(Failure) -> AnyCodableValue {
+    try begin()
+    let value = try readValue()
+    try end()
+    return value
+  }
+
+  /// Steps to the value that a text holds.
+  mutating func begin() throws(Failure) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw Failure(problem: .byteOrderMark, offset: 0)
     }
     skipWhitespace()
     guard position < bytes.count else { throw Failure(problem: .emptyText, offset: position) }
-    let value = try readValue()
+  }
+
+  /// Makes sure that nothing follows the value.
+  mutating func end() throws(Failure) {
     skipWhitespace()
     guard position == bytes.count else {
       throw Failure(problem: leftover(.textAfterEnd(found: found())), offset: position)
     }
-    return value
   }
 
   mutating func readValue() throws(Failure) -> AnyCodableValue {
     let outermost = containers.count
     while true {
+      if let mayGoOn {
+        valueCount += 1
+        if valueCount % Self.valuesPerQuestion == 0 {
+          let bytes = newBytes + Self.valuesPerQuestion * 2 * MemoryLayout<AnyCodableValue>.stride
+          newBytes = 0
+          guard mayGoOn(Self.valuesPerQuestion, bytes) else {
+            wasStopped = true  // and nobody looks at the failure
+            throw Failure(problem: .emptyText, offset: position)
+          }
+        }
+      }
       guard var value = try readStart() else { continue }
       // A complete value goes into the innermost container, which may be complete with it.
       while true {
@@ -84,12 +111,21 @@ struct JSONReader {
       if skip(UInt8(ascii: "]")) { return .array([]) }
       push(isObject: false, start: start)
       return nil
+    default: return try readNumberOrWord(in: containers.last.map { ($0.name, $0.start) })
+    }
+  }
+
+  /// Reads a number, a bool or null; `container` is the innermost one that is open, and where it began.
+  mutating func readNumberOrWord(
+    in container: (name: String, start: Int)?
+  ) throws(Failure) -> AnyCodableValue {
+    switch current {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try readNumber()
     case UInt8(ascii: "t") where skip("true"): return .bool(true)
     case UInt8(ascii: "f") where skip("false"): return .bool(false)
     case UInt8(ascii: "n") where skip("null"): return .null
     default:
-      if position >= bytes.count, let container = containers.last {
+      if position >= bytes.count, let container {
         throw unclosed(container.name, from: container.start)
       }
       throw unexpected("a value")
@@ -111,6 +147,9 @@ struct JSONReader {
   /// Makes the innermost container of what has been read since it opened.
   private mutating func close(_ container: Container) throws(Failure) -> AnyCodableValue {
     containers.removeLast()
+    let count = pendingValues.count - container.firstValue
+    // A dictionary has room for a third more, and at least for some.
+    newBytes += container.isObject ? max(count, 2) * 128 + 96 : 48
     defer { pendingValues.removeLast(pendingValues.count - container.firstValue) }
     guard container.isObject else { return .array(Array(pendingValues[container.firstValue...])) }
     var members: [String: AnyCodableValue] = [:]
@@ -125,16 +164,33 @@ struct JSONReader {
   }
 
   /// Reads a key with its colon and stops before the value.
-  mutating func readKey(from start: Int) throws(Failure) -> String {
+  private mutating func readKey(from start: Int) throws(Failure) -> String {
+    try checkForKey(from: start)
+    let key = try readString()
+    try finishKey(from: start)
+    return key
+  }
+
+  /// Steps over a key with its colon and returns the offset behind its quotation marks.
+  mutating func skipKey(from start: Int) throws(Failure) -> Int {
+    try checkForKey(from: start)
+    try skipString()
+    let end = position
+    try finishKey(from: start)
+    return end
+  }
+
+  private func checkForKey(from start: Int) throws(Failure) {
     guard position < bytes.count else { throw unclosed("object", from: start) }
     guard current == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
-    let key = try readString()
+  }
+
+  private mutating func finishKey(from start: Int) throws(Failure) {
     skipWhitespace()
     guard position < bytes.count else { throw unclosed("object", from: start) }
     guard skip(UInt8(ascii: ":")) else { throw unexpected("`:`") }
     skipWhitespace()
     guard position < bytes.count else { throw unclosed("object", from: start) }
-    return key
   }
 
   /// Steps over an opening bracket and returns its offset.

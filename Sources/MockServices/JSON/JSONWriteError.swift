@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A number that JSON cannot hold, with its place in the value.
 public struct JSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The place of the number, such as `items[3].price`; empty where it is the value itself.
@@ -13,7 +15,7 @@ public struct JSONWriteError: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// The mistake as `path: problem; what to write`.
   public var description: String {
-    (path.isEmpty ? "" : path + ": ")
+    (path.isEmpty ? "" : path.shownPath + ": ")
       + "JSON has no number \(number); write a finite number or null"
   }
 }

@@ -1,6 +1,6 @@
 /// A JSON writer whose output is the same bytes for equal values: keys are sorted by their UTF-8 bytes.
 ///
-/// Integers are written as integers. Doubles are written by their shortest digits and always with a
+/// Integers are written as integers, numbers of many digits with all of them. Doubles are written by their shortest digits and always with a
 /// point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them back as doubles.
 public struct JSONWriter: Sendable {
   /// How the text is laid out.
@@ -30,12 +30,32 @@ public struct JSONWriter: Sendable {
   ///
   /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
   public func utf8(from value: AnyCodableValue) throws(JSONWriteError) -> [UInt8] {
+    try utf8(from: .value(value))
+  }
+
+  /// The same for a value whose parts are made while they are written.
+  func utf8(from value: DeferredJSON) throws(JSONWriteError) -> [UInt8] {
     var output = JSONOutput(isPretty: style == .pretty)
+    try write(value, to: &output)
+    return output.bytes
+  }
+
+  /// Writes a value piece by piece, so that its text is never there as a whole.
+  func write(
+    _ value: DeferredJSON, to drain: @escaping ([UInt8]) -> Void
+  ) throws(JSONWriteError) {
+    var output = JSONOutput(isPretty: style == .pretty, drain: drain)
+    try write(value, to: &output)
+    drain(output.bytes)
+  }
+
+  private func write(
+    _ value: DeferredJSON, to output: inout JSONOutput
+  ) throws(JSONWriteError) {
     do throws(JSONOutput.NonFiniteNumber) {
       try output.write(value)
     } catch {
       throw JSONWriteError(path: error.path.description, number: error.number.description)
     }
-    return output.bytes
   }
 }

@@ -7,10 +7,10 @@ extension MockCallSequencer {
   /// - Throws: ``MockServiceError``, always.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
-  public func nextDecodedValue<T>(
+  public nonisolated(nonsending) func nextDecodedValue<T>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async throws -> sending T {
-    _ = try nextResponse(for: method, arguments: arguments)
+    _ = try await nextResponse(for: method, arguments: arguments)
     throw undecodable(method, "\(T.self)")
   }
 
@@ -19,18 +19,18 @@ extension MockCallSequencer {
   /// - Throws: ``MockServiceError``, always.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
-  public func nextDecodedValue<T>(
+  public nonisolated(nonsending) func nextDecodedValue<T>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: any MockErrorConvertible.Type
   ) async throws -> sending T {
-    _ = try nextResponse(for: method, arguments: arguments)
+    _ = try await nextResponse(for: method, arguments: arguments)
     throw undecodable(method, "\(T.self)")
   }
 
   /// Hands the failure to the handler and stops, since no value can come from a configuration.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
-  public func nextDecodedValue<T, Failure: Error>(
+  public nonisolated(nonsending) func nextDecodedValue<T, Failure: Error>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
@@ -40,7 +40,7 @@ extension MockCallSequencer {
   /// Hands the failure to the handler and stops, since no value can come from a configuration.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
-  public func requiredValue<T>(
+  public nonisolated(nonsending) func requiredValue<T>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async -> sending T {
     stop(method, arguments, Self.problem("\(T.self)"))
@@ -52,9 +52,9 @@ extension MockCallSequencer {
     message: "the elements are not Decodable and Sendable: make them so, or write the method"
   )
   @_disfavoredOverload
-  public func stream<T>(
+  public nonisolated(nonsending) func stream<T>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
-  ) -> AsyncThrowingStream<T, any Error> {
+  ) async -> AsyncThrowingStream<T, any Error> {
     deferredStream(for: method, arguments: arguments, as: type)
   }
 

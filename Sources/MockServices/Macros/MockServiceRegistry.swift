@@ -31,6 +31,10 @@ public final class MockServiceRegistry: Sendable {
 
   /// Registers a mock that is made in a way of its own.
   public func register(_ registration: MockServiceRegistration) {
-    registrations.withLock { $0[registration.service] = registration }
+    // The one that it replaces is freed without the lock: its closure may hold whatever an app gave it.
+    let previous = registrations.withLock { registrations in
+      registrations.updateValue(registration, forKey: registration.service)
+    }
+    withExtendedLifetime(previous) {}
   }
 }

@@ -4,6 +4,7 @@ extension ConfigurationNode {
       switch value {
       case .int(let integer): "\(integer)"
       case .double(let number): "\(number)"
+      case .number(let number): "\(number)"
       case .string(""): "an empty string"
       case .array([]), .dictionary([:]): "an empty array"
       default: value.kind.phrase
@@ -13,7 +14,7 @@ extension ConfigurationNode {
 
   func orderable(for name: String) throws -> AnyCodableValue {
     switch value {
-    case .int, .double, .string: return value
+    case .int, .double, .number, .string: return value
     default: throw wrongOperand(of: name, expected: "a number or a string")
     }
   }
@@ -40,16 +41,15 @@ extension ConfigurationNode {
     return text
   }
 
-  func regex(for name: String) throws -> String {
+  func regex(for name: String) throws -> LinearRegex {
     guard case .string(let pattern) = value else {
       throw wrongOperand(of: name, expected: "a string")
     }
-    do {
-      _ = try Regex(pattern)
+    do throws(MockRegexProblem) {
+      return try LinearRegex(pattern)
     } catch {
-      throw self.error(.invalidRegex(pattern, reason: String(describing: error)))
+      throw self.error(.invalidRegex(error))
     }
-    return pattern
   }
 
   func typeName(for name: String) throws -> MatchPattern.TypeName {

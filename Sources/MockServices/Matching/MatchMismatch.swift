@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// The first field of the arguments that a pattern does not accept.
 public struct MatchMismatch: Sendable, Equatable {
   /// The field, such as `order.items`; empty for the arguments as a whole.
@@ -18,7 +20,7 @@ public struct MatchMismatch: Sendable, Equatable {
 extension MatchMismatch: CustomStringConvertible {
   /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
   public var description: String {
-    let place = path.isEmpty ? "the arguments" : "`\(path)`"
+    let place = path.isEmpty ? "the arguments" : "`\(path.shown)`"
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"
   }
 }
@@ -71,7 +73,7 @@ extension MatchPattern.Node {
     case .ordered(let ordering, let value): .dictionary([ordering.rawValue: value])
     case .isIn(let values): ["$in": .array(values)]
     case .isNotIn(let values): ["$nin": .array(values)]
-    case .regex(let pattern): ["$regex": .string(pattern)]
+    case .regex(let regex): ["$regex": .string(regex.pattern)]
     case .exists(let exists): ["$exists": .bool(exists)]
     case .type(let type): ["$type": .string(type.rawValue)]
     case .size(let size): ["$size": .int(size)]

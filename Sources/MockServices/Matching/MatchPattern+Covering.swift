@@ -2,20 +2,20 @@ extension MatchPattern {
   /// Whether the pattern surely accepts whatever arguments another one accepts.
   ///
   /// False means that this is not known.
-  func covers(_ other: MatchPattern) -> Bool {
+  package func covers(_ other: MatchPattern) -> Bool {
     coversEverything || node.covers(other.node)
   }
 
   /// Whether the pattern accepts every object of arguments.
-  var coversEverything: Bool {
+  package var coversEverything: Bool {
     if case .fields(let fields) = node { fields.isEmpty } else { false }
   }
 
   /// Whether there surely are no arguments that the pattern accepts.
-  var isImpossible: Bool { node.isImpossible }
+  package var isImpossible: Bool { node.isImpossible }
 
   /// The names of the functions that decide, in the order in which they stand.
-  var predicates: [String] { node.predicates }
+  package var predicates: [String] { node.predicates }
 }
 
 extension MatchPattern.Node {

@@ -36,9 +36,9 @@ extension MatchPattern.Node {
     case .ordered(let ordering, let operand): return ordering.accepts(value, operand)
     case .isIn(let operands): return operands.holds(value)
     case .isNotIn(let operands): return !operands.holds(value)
-    case .regex(let pattern):
+    case .regex(let regex):
       guard case .string(let text) = value else { return false }
-      return RegexCache.matches(pattern, text)
+      return regex.isFound(in: text)
     case .exists(let exists): return (value != nil) == exists
     case .type(let type): return type.accepts(value)
     case .size(let size):
@@ -47,7 +47,7 @@ extension MatchPattern.Node {
     case .containsAll(let operands):
       // MongoDB's `$all` of an empty list matches nothing.
       guard case .array(let elements) = value, !operands.isEmpty else { return false }
-      return operands.allSatisfy { elements.holds($0) }
+      return elements.holdsAll(operands)
     case .containsElement(let pattern):
       guard case .array(let elements) = value else { return false }
       return try elements.contains { try pattern.accepts($0, predicate: predicate) }
@@ -75,6 +75,8 @@ extension MatchPattern.Ordering {
     // Swift compares integers with floating-point numbers without rounding when both are generic.
     case (.int(let integer), .double(let other)): Self.compare(integer, other, self)
     case (.double(let number), .int(let other)): Self.compare(other, number, mirrored)
+    case (.number, _), (_, .number):
+      value?.numericOrder(to: operand).map { holds($0 < 0, $0 > 0, $0 == 0) } ?? false
     default: false
     }
   }
@@ -117,6 +119,16 @@ extension MatchPattern.TypeName {
 }
 
 extension [AnyCodableValue] {
+  /// Whether it holds each of some values.
+  ///
+  /// Long lists are looked up, since to compare each of one with each of the
+  /// other takes too long.
+  fileprivate func holdsAll(_ values: [AnyCodableValue]) -> Bool {
+    guard count > 16, values.count > 16 else { return values.allSatisfy { holds($0) } }
+    let members = Set(lazy.map(\.withPlainNumbers))
+    return values.allSatisfy { members.contains($0.withPlainNumbers) }
+  }
+
   fileprivate func holds(_ value: AnyCodableValue?) -> Bool {
     guard let value else { return false }
     return contains { $0.isNumericallyEqual(to: value) }

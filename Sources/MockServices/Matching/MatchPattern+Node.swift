@@ -11,7 +11,7 @@ extension MatchPattern {
     case ordered(Ordering, AnyCodableValue)
     case isIn([AnyCodableValue])
     case isNotIn([AnyCodableValue])
-    case regex(String)
+    case regex(LinearRegex)
     case exists(Bool)
     case type(TypeName)
     case size(Int)

@@ -33,22 +33,25 @@ public struct MockCallRequest: Sendable, Equatable {
   public init(
     line: [UInt8], number: Int, file: String? = nil
   ) throws(MockConfigurationError) {
-    let value: AnyCodableValue
-    do throws(JSONParseError) {
-      value = try JSONParser().parse(utf8: line)
+    do throws(MockConfigurationError) {
+      self = try ConfigurationText.read(try Self.text(of: line), file: file) {
+        text throws(MockConfigurationError) in
+        try text.read { try MockCallRequest(reading: $0) }
+      }
     } catch {
-      throw MockConfigurationError(
-        problem: .invalidJSON(error.problem), file: file, line: number, column: error.column)
-    }
-    do {
-      self = try MockCallRequest(
-        reading: ConfigurationNode(
-          ValueDecoder(value: value, parent: nil, key: nil, readingContext: ReadingContext())))
-    } catch {
-      var placed = MockConfigurationError(
-        error, in: String(decoding: line, as: UTF8.self), file: file)
+      var placed = error
+      placed.file = file
       placed.line = number
       throw placed
+    }
+  }
+
+  private static func text(of line: [UInt8]) throws(MockConfigurationError) -> String {
+    if let text = String(validating: line, as: UTF8.self) { return text }
+    do throws(JSONParseError) {
+      return try JSONParser().parse(utf8: line).shortText
+    } catch {
+      throw MockConfigurationError(problem: .invalidJSON(error.problem), column: error.column)
     }
   }
 }

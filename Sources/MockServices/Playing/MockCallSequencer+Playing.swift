@@ -3,90 +3,70 @@ extension MockCallSequencer {
   ///
   /// It counts, waits, updates and records as a call of an app does. Nothing is thrown: an error is an
   /// answer, and so is a cancellation, as an error with the code `cancelled`. A computed stream that
-  /// goes on after 10,000 values is left there, with an error of the code `endlessStream`.
-  public func play(_ method: String, arguments: MockArguments = .none) async -> MockPlayedCall {
-    if let (prepared, table) = takePlain(method) {
-      let count = table.count
-      guard prepared.isImmediate, !Task.isCancelled else {
-        return await played(start(prepared, table, arguments))
+  /// goes on after 10,000 values, or 16 MiB of them, is left there, with an error of the code `endlessStream`.
+  public nonisolated(nonsending) func play(
+    _ method: String, arguments: MockArguments = .none
+  ) async -> MockPlayedCall {
+    let began = clock.elapsed
+    var played = MockPlayedCall(
+      name: method, count: 0, duration: .zero, answer: .success(nil))
+    do {
+      try await calls.answer(CallRequest(method: method, arguments: arguments, end: .whole)) {
+        played = MockPlayedCall(
+          name: "\($0.method)", count: $0.count, duration: .zero, answer: $0.answer.played)
       }
-      land(prepared, table, arguments)
-      return MockPlayedCall(
-        name: "\(table.identity)", count: count, duration: .zero,
-        answer: prepared.error.map { .error($0) } ?? .success(prepared.response.value))
-    }
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else {
-      return MockPlayedCall(
-        name: "\(chosen.entry.method)", count: chosen.entry.count, duration: .zero,
-        answer: .error(MockServiceError(playing: refuse(chosen))))
-    }
-    return await played(start(prepared, chosen.entry))
-  }
-
-  /// Nobody stops listening to a stream here, as an app would.
-  private static let playedValueLimit = 10_000
-
-  private func played(_ call: RunningCall) async -> MockPlayedCall {
-    defer { clock.end(call.activity) }
-    let answer: MockPlayedCall.Answer
-    do {
-      answer = try await concluded(call)
     } catch {
-      answer = .error(MockServiceError(playing: error))
+      // Its reader takes errors as well, and throws none.
+      played.answer = .error(MockServiceError(played: error))
     }
-    return MockPlayedCall(
-      name: "\(call.method)", count: call.count, duration: clock.elapsed - call.began,
-      answer: answer)
+    played.duration = clock.elapsed - began
+    return played
   }
 
-  private func concluded(_ call: RunningCall) async throws -> MockPlayedCall.Answer {
-    var answer: ResolvedAnswer
-    do {
-      answer = resolve(try await compute(call), call)
-      if case .live(let stream, _) = answer.content { answer.content = try await collected(stream) }
-    } catch {
-      end(call, .other(MockCallOutcome(error)))
-      throw error
-    }
-    try await conclude(answer, call)
-    switch answer.content {
-    case .value(let value): return .success(value)
-    case .error(let error): return .error(error)
-    case .values(let values, let end, _): return .stream(values, error: end)
-    case .live: return .stream([], error: nil)
-    }
+  /// What the next call of a method would be answered with, and why.
+  ///
+  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  ///
+  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  public nonisolated func explanation(
+    of method: String, arguments: MockArguments = .none
+  ) throws -> MockExplanation {
+    try calls.explanation(of: method, arguments: arguments)
   }
 
-  /// The values of a computed stream, with the times that it took behind it.
-  private func collected(
-    _ stream: AsyncThrowingStream<AnyCodableValue, any Error>
-  ) async throws -> ResolvedAnswer.Content {
-    var values: [AnyCodableValue] = []
-    do {
-      for try await value in stream {
-        guard values.count < Self.playedValueLimit else {
-          return .values(values, end: .endlessStream(after: values.count), interval: .zero)
-        }
-        values.append(value)
-      }
-      try Task.checkCancellation()
-      return .values(values, end: nil, interval: .zero)
-    } catch let error as MockServiceError {
-      return .values(values, end: error, interval: .zero)
+  /// What the next call of a method would be answered with, and why.
+  ///
+  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  ///
+  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  public nonisolated(nonsending) func explanation(
+    of method: String, arguments: MockArguments = .none
+  ) async throws -> MockExplanation {
+    try calls.explanation(of: method, arguments: arguments)
+  }
+}
+
+extension ResolvedAnswer {
+  /// The answer as a player of calls gets it.
+  fileprivate var played: MockPlayedCall.Answer {
+    switch content {
+    case .value(let value): .success(value)
+    case .error(let error): .error(error)
+    case .values(let values, let end, _): .stream(values, error: end)
+    case .live: .stream([], error: nil)
     }
   }
 }
 
 extension MockServiceError {
-  fileprivate static func endlessStream(after count: Int) -> MockServiceError {
+  static func endlessStream(after count: Int) -> MockServiceError {
     MockServiceError(
       code: "endlessStream",
       message: "the stream goes on after \(count) values and was left there; let it end")
   }
 
   /// Words whatever a call threw.
-  fileprivate init(playing error: any Error) {
+  init(played error: any Error) {
     switch error {
     case let error as MockServiceError: self = error
     case is CancellationError: self.init(code: "cancelled", message: "the call was cancelled")

@@ -1,6 +1,6 @@
 extension ConfigurationNode {
   func string() throws -> String {
-    guard case .string(let string) = value else { throw wrongKind(expected: "a string") }
+    guard let string = context.string(of: source) else { throw wrongKind(expected: "a string") }
     return string
   }
 
@@ -13,6 +13,7 @@ extension ConfigurationNode {
     switch value {
     case .int(let integer): return Double(integer)
     case .double(let number): return number
+    case .number(let number): return number.double
     default: throw wrongKind(expected: "a number")
     }
   }
@@ -26,6 +27,8 @@ extension ConfigurationNode {
     case .double(let number):
       if let integer = Int(exactly: number), integer >= minimum { return integer }
       throw error(.invalidNumber(found: "\(number)", expected: expected))
+    case .number(let number):
+      throw error(.invalidNumber(found: number.text, expected: expected))
     default: throw wrongKind(expected: expected)
     }
   }
@@ -40,13 +43,24 @@ extension ConfigurationNode {
     return members
   }
 
-  /// Reads each member of an object in the order of its keys, so that the first error is always the same.
+  /// The names of an object's members; none of any other value.
+  func names() -> Set<String> {
+    var names = Set<String>()
+    context.forEachMember(of: source) { name, _ in names.insert(name) }
+    return names
+  }
+
+  /// The number of members or elements.
+  var count: Int { context.count(of: source) }
+
+  /// Reads each member of an object; those that have a collected mistake are left out.
   func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
-    let members = try members()
+    guard kind == .object else { throw wrongKind(expected: "an object") }
     var result: [String: T] = [:]
-    result.reserveCapacity(members.count)
-    for (key, value) in members.sortedByKeyBytes() {
-      result[key] = try read(child(value, .name(key)))
+    result.reserveCapacity(count)
+    try context.forEachMember(of: source) { name, member in
+      let node = child(member, .name(name))
+      if let value = try context.attempt({ try read(node) }) { result[name] = value }
     }
     return result
   }
@@ -60,8 +74,18 @@ extension ConfigurationNode {
     }
   }
 
+  /// Reads each element of a list; those that have a collected mistake are left out.
   func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
-    try list().enumerated().map { try read(child($1, .index($0))) }
+    guard kind == .array || kind == .object && count == 0 else {
+      throw wrongKind(expected: "an array")
+    }
+    var result: [T] = []
+    result.reserveCapacity(count)
+    try context.forEachElement(of: source) { index, element in
+      let node = child(element, .index(index))
+      if let value = try context.attempt({ try read(node) }) { result.append(value) }
+    }
+    return result
   }
 
   /// One of an enumeration's names, with the nearest one where it is unknown.

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A mistake in a mock configuration: what is wrong, where, and what to write instead.
 public struct MockConfigurationError: Error, Sendable, Equatable {
   /// What is wrong.
@@ -29,8 +31,9 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
 extension MockConfigurationError: CustomStringConvertible {
   /// The mistake as `file:line:column: path: problem; what to write`.
   public var description: String {
-    let position = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
-    return [position.joined(separator: ":"), path, problem.description]
+    let position = [file?.shownPath, line.map(String.init), column.map(String.init)]
+      .compactMap(\.self)
+    return [position.joined(separator: ":"), path.shownPath, problem.description]
       .filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }

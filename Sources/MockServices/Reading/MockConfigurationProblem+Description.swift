@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension MockConfigurationProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
   public var description: String {
@@ -9,31 +11,30 @@ extension MockConfigurationProblem: CustomStringConvertible {
     switch self {
     case .invalidJSON(let problem): problem.statement
     case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
-    case .missingKey(let key): "the key `\(key)` is missing"
-    case .unknownKey(let key, _): "unknown key `\(key)`"
-    case .unknownName(let name, let what, _): "unknown \(what) `\(name)`"
-    case .invalidNumber(let found, let expected): "expected \(expected), found \(found)"
+    case .missingKey(let key): "the key `\(key.shown)` is missing"
+    case .unknownKey(let key, _): "unknown key `\(key.shown)`"
+    case .unknownName(let name, let what, _): "unknown \(what) `\(name.shown)`"
+    case .invalidNumber(let found, let expected): "expected \(expected), found \(found.shown)"
     case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
     case .noResponses: "`responses` is empty"
     case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
     case .misplacedField(let field, let result, _):
       "`\(field)` does not belong to the result `\(result)`"
     case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
-    case .undeclaredSharedKey(let key, _): "the shared state `\(key)` is not declared"
+    case .undeclaredSharedKey(let key, _): "the shared state `\(key.shown)` is not declared"
     case .mixedPattern(let name, let field):
-      "the pattern mixes the operator `\(name)` with the field `\(field)`"
-    case .unknownOperator(let name, _): "unknown operator `\(name)`"
+      "the pattern mixes the operator `\(name.shown)` with the field `\(field.shown)`"
+    case .unknownOperator(let name, _): "unknown operator `\(name.shown)`"
     case .operand(let name, let expected, let found):
-      "`\(name)` needs \(expected), found \(found)"
-    case .unknownType(let name, _): "unknown type `\(name)`"
-    case .invalidRegex(let pattern, let reason):
-      "the regular expression `\(pattern)` does not compile (\(reason))"
+      "`\(name.shown)` needs \(expected), found \(found.shown)"
+    case .unknownType(let name, _): "unknown type `\(name.shown)`"
+    case .invalidRegex(let problem): problem.statement
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
     case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
-    case .malformedCall(let name): "`\(name)` names no method of a service"
-    case .other(let text): text
+    case .malformedCall(let name): "`\(name.shown)` names no method of a service"
+    case .other(let text): text.shownPath
     }
   }
 
@@ -42,7 +43,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     switch self {
     case .invalidJSON(let problem): problem.suggestion
     case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"
-    case .missingKey(let key): "add `\"\(key)\": ...`"
+    case .missingKey(let key): "add `\"\(key.shown)\": ...`"
     case .unknownKey(let name, let known), .unknownName(let name, _, let known),
       .unknownOperator(let name, let known), .unknownType(let name, let known):
       NearestName.hint(for: name, among: known)
@@ -56,11 +57,11 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .errorGivenTwice: "keep `error` only"
     case .undeclaredSharedKey(let key, let declared):
       NearestName.hint(for: key, among: declared)
-        ?? "declare it: \"sharedState\": {\"\(key)\": {\"initial\": ...}}"
+        ?? "declare it: \"sharedState\": {\"\(key.shown)\": {\"initial\": ...}}"
     case .mixedPattern(let name, let field):
-      "write the operator under its field: {\"\(field)\": {\"\(name)\": ...}}"
+      "write the operator under its field: {\"\(field.shown)\": {\"\(name.shown)\": ...}}"
     case .operand(_, let expected, _): "write \(expected)"
-    case .invalidRegex: "write a regular expression; JSON doubles each backslash"
+    case .invalidRegex(let problem): problem.suggestion
     case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns"
     case .transport(let problem): problem.suggestion

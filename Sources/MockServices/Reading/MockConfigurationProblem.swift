@@ -32,8 +32,8 @@ public enum MockConfigurationProblem: Error, Sendable, Equatable {
   case operand(of: String, expected: String, found: String)
   /// A `$type` that is no kind of value.
   case unknownType(String, known: [String])
-  /// A regular expression that does not compile.
-  case invalidRegex(String, reason: String)
+  /// A regular expression that is wrong, or that is not supported.
+  case invalidRegex(MockRegexProblem)
   /// Match patterns lie inside one another more than `limit` deep.
   case patternTooDeep(limit: Int)
   /// An environment variable does not hold base64; the size is in bytes.

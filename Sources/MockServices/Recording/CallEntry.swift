@@ -7,18 +7,20 @@ struct CallEntry {
   var response: PreparedResponse?
   var state: [String: AnyCodableValue]?
   var isVerified = false
-  /// Nil for a call that got its response at once, with its outcome as the response states it.
+  /// Bytes that the entry keeps of what a script has made.
+  var weight = 0
+  /// Nil for a call that got its response at once, with the outcome that the response states.
   var extra: Extra?
 
   /// What only some calls have; never changed once it is in the log.
   final class Extra: Sendable {
     let key: AnyCodableValue?
     let lacksKey: Bool
-    let outcome: Outcome
+    let outcome: MockCallOutcome
     let duration: Duration?
 
     init(
-      key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: Outcome = .running,
+      key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
       duration: Duration? = nil
     ) {
       self.key = key
@@ -34,21 +36,23 @@ struct CallEntry {
   /// A call that runs, as most do: without a key.
   static let running = Extra()
 
-  enum Outcome: Sendable {
-    case running
-    /// As the response states it.
-    case asConfigured
-    case encoded(any MockEncodedValue)
-    case other(MockCallOutcome)
-  }
-
   var isRunning: Bool {
     if case .running = extra?.outcome { true } else { false }
   }
 
+  /// Lets go of all values.
+  mutating func hollow() {
+    arguments = .none
+    state = nil
+    extra = Self.hollow
+    weight = 0
+  }
+
+  private static let hollow = Extra(outcome: .cancelled)
+
   /// Ends the call.
   mutating func end(
-    _ outcome: Outcome, duration: Duration, state: [String: AnyCodableValue]?
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?
   ) {
     extra = Extra(
       key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration)
@@ -56,14 +60,7 @@ struct CallEntry {
   }
 
   private var outcome: MockCallOutcome {
-    switch extra?.outcome ?? .asConfigured {
-    case .running: return .running
-    case .other(let outcome): return outcome
-    case .encoded(let encoded): return .returned(encoded.value)
-    case .asConfigured:
-      if let error = response?.error { return .threw(error) }
-      return .returned(response?.response.value)
-    }
+    extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
   }
 
   func record(order: Int) -> MockCallRecord {

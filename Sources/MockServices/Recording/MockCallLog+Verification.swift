@@ -73,7 +73,7 @@ extension MockCallLog {
       let orders = (storage.first..<storage.last + 1).filter { order in
         storage.slot(order).map { !storage.entries[$0].isVerified } ?? false
       }
-      return (Set(orders), storage.last - storage.entries.count)
+      return (Set(orders), storage.first - 1)
     }
     let calls = calls().filter { call in
       orders.contains(call.order) && (service.map { call.service == $0 } ?? true)

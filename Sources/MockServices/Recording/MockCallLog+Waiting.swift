@@ -27,7 +27,8 @@ extension MockCallLog {
     }
     defer {
       timeout.cancel()
-      storage.withLock { _ = $0.observers.removeValue(forKey: observer) }
+      let removed = storage.withLock { $0.observers.removeValue(forKey: observer) }
+      withExtendedLifetime(removed) {}
     }
     continuation.yield()
     for await _ in changes where isVerified(method, arguments, expected) { return }

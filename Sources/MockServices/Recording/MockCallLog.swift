@@ -1,7 +1,8 @@
 /// Every call of a set of sequencers, in the order in which their responses were chosen.
 ///
-/// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to; counts
-/// stay exact beyond that.
+/// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to, and fewer of them
+/// where what scripts have made of arguments, results and state takes more than 32 MiB; counts stay exact beyond
+/// that.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
@@ -16,15 +17,36 @@ public final class MockCallLog: Sendable {
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
 
+    /// Bytes that the entries keep of what scripts have made.
+    var weight = 0
+    /// Earlier calls were dropped since they were too large; their entries are hollow.
+    var firstKept = 1
+
     /// The number of the earliest call that is kept.
-    var first: Int { last - entries.count + 1 }
+    var first: Int { max(last - entries.count + 1, firstKept) }
 
     func slot(_ order: Int) -> Int? {
       order >= first && order <= last ? (order - 1) % limit : nil
     }
+
+    /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
+    mutating func weigh(_ weight: Int, at slot: Int) {
+      guard weight > 0 else { return }
+      entries[slot].weight += weight
+      self.weight += weight
+      while self.weight > MockCallLog.weightLimit, first < last {
+        let oldest = (first - 1) % limit
+        self.weight -= entries[oldest].weight
+        entries[oldest].hollow()
+        firstKept = first + 1
+      }
+    }
   }
 
   let storage: Locked<Storage>
+
+  /// The most bytes of what scripts have made that a log keeps.
+  static let weightLimit = 32 << 20
 
   /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
   public init(limit: Int = 10_000) {
@@ -35,7 +57,7 @@ public final class MockCallLog: Sendable {
   public var count: Int { storage.withLock { $0.last } }
 
   /// How many of them are no longer kept.
-  public var droppedCount: Int { storage.withLock { $0.last - $0.entries.count } }
+  public var droppedCount: Int { storage.withLock { $0.first - 1 } }
 
   /// How often the log was reset.
   package var epoch: Int { storage.withLock { $0.epoch } }
@@ -73,10 +95,12 @@ public final class MockCallLog: Sendable {
     storage.withLock { storage in
       storage.entries.removeAll(keepingCapacity: true)
       storage.last = 0
+      storage.weight = 0
+      storage.firstKept = 1
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0
-        for response in method.prepared { response.uses = 0 }
+        for index in method.uses.indices { method.uses[index] = 0 }
       }
     }
   }
@@ -101,12 +125,16 @@ public final class MockCallLog: Sendable {
       storage.last += 1
       entry.method.total += 1
       if entry.count == CallEntry.countedByLog { entry.count = entry.method.total }
-      entry.response?.uses += 1
+      if let response = entry.response { entry.method.uses[response.index] += 1 }
+      let weight = entry.arguments.weight
       if storage.entries.count < storage.limit {
         storage.entries.append(entry)
       } else {
-        storage.entries[(storage.last - 1) % storage.limit] = entry
+        let slot = (storage.last - 1) % storage.limit
+        storage.weight -= storage.entries[slot].weight
+        storage.entries[slot] = entry
       }
+      storage.weigh(weight, at: (storage.last - 1) % storage.limit)
       return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
     if isObserved { tellObservers() }
@@ -115,18 +143,28 @@ public final class MockCallLog: Sendable {
 
   /// Records how a call ended; one that was dropped meanwhile stays so.
   func complete(
-    _ call: LoggedCall, _ outcome: CallEntry.Outcome, duration: Duration,
-    state: [String: AnyCodableValue]?
+    _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
+    state: [String: AnyCodableValue]?, isOfScript: Bool = false
   ) {
+    let weight = isOfScript ? outcome.weight : 0
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
         storage.entries[slot].end(outcome, duration: duration, state: state)
+        storage.weigh(weight, at: slot)
       }
       return storage.isObserved
     }
     if isObserved { tellObservers() }
+  }
+
+  /// Counts a value that a script has put into the shared state, which the calls from the latest one on show.
+  package func weigh(_ value: AnyCodableValue) {
+    let weight = value.weight
+    storage.withLock { storage in
+      if let slot = storage.slot(storage.last) { storage.weigh(weight, at: slot) }
+    }
   }
 
   private func tellObservers() {

@@ -1,6 +1,6 @@
 /// A method under which calls are recorded, and where its responses come from.
 ///
-/// `@unchecked Sendable`: `total` and `isReplaced` are only touched under the lock of the call log that
+/// `@unchecked Sendable`: `total`, `uses` and `isReplaced` are only touched under the lock of the call log that
 /// the method belongs to; everything else is constant.
 final class MethodIdentity: @unchecked Sendable {
   let service: String?
@@ -9,6 +9,8 @@ final class MethodIdentity: @unchecked Sendable {
   /// The places of the responses in a script, by index.
   let places: [Int: String]
   var total = 0
+  /// How many calls got each response, by index.
+  var uses: [Int]
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
 
@@ -17,6 +19,7 @@ final class MethodIdentity: @unchecked Sendable {
     self.service = service
     self.name = name
     prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
+    uses = Array(repeating: 0, count: responses.count)
     self.places = places
   }
 

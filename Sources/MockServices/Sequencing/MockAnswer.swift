@@ -4,8 +4,6 @@ public enum MockAnswer: Sendable {
   ///
   /// Its delay and gate replace those of the configured response; its updates come on top.
   case response(MockResponse)
-  /// A success whose value has a form of its own; delay, gate and updates are the configured ones.
-  case encoded(any MockEncodedValue)
   /// A stream whose values are made while they are asked for.
   case stream(AsyncThrowingStream<AnyCodableValue, any Error>)
 }

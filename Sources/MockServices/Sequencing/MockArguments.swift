@@ -9,6 +9,8 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   private let form: Form
+  /// Bytes that a log keeps of them, where a script has made them; else 0.
+  let weight: Int
 
   /// No arguments.
   public static let none = MockArguments(.dictionary([:]))
@@ -16,11 +18,19 @@ public struct MockArguments: Sendable, Equatable {
   /// Takes an object of arguments as it is.
   public init(_ value: AnyCodableValue) {
     form = .object(value)
+    weight = 0
+  }
+
+  /// Takes an object that a script has made.
+  package init(ofScript value: AnyCodableValue) {
+    form = .object(value)
+    weight = value.weight
   }
 
   /// Collects arguments; the last of equal labels wins.
   public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
+    weight = 0
   }
 
   /// The arguments as an object; absent ones are left out.

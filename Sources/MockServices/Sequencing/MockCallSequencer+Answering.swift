@@ -1,108 +1,25 @@
+/// The calls of the seeds, each in a form that waits and in one that does not.
 extension MockCallSequencer {
-  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
-  ///
-  /// - Throws: ``MockServiceError`` where there is no response for the call.
-  public func nextResponse(
-    for method: String, arguments: MockArguments = .none
-  ) throws -> MockResponse {
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else {
-      throw refuse(chosen)
-    }
-    record(chosen, .asConfigured)
-    return prepared.response
-  }
-
   /// The value of the next call, decoded as a type, after its gate, delay and updates.
   ///
   /// No value decodes as nil where the type is an `Optional`. A value that fails to decode updates nothing.
   ///
   /// - Throws: The configured error, as the app's own where it knows the code; ``MockServiceError`` for
   ///   everything that goes wrong in the mock; `CancellationError` at once when the task is cancelled.
-  public func nextDecodedValue<T: Decodable & SendableMetatype>(
+  public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async throws -> sending T {
-    if let (prepared, table) = takePlain(method) {
-      if prepared.isImmediate, !Task.isCancelled {
-        return try immediateValue(prepared, table, arguments)
-      }
-      return try await value(of: start(prepared, table, arguments))
-    }
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    return try await value(of: start(prepared, chosen.entry))
+    try await decoded(CallRequest(method: method, arguments: arguments, end: .value))
   }
 
-  /// Gives a response that neither waits nor is computed.
-  private func immediateValue<T: Decodable & SendableMetatype>(
-    _ prepared: PreparedResponse, _ table: MethodTable, _ arguments: MockArguments
+  /// The value of the next call, decoded as a type, after its updates; gate and delay are skipped.
+  ///
+  /// - Throws: What the form that waits throws, and ``MockServiceError`` with the code `wouldWait` where the
+  ///   answer is computed by a closure that is async.
+  public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) throws -> sending T {
-    if let error = prepared.error {
-      land(prepared, table, arguments)
-      throw converted(error)
-    }
-    do {
-      let value: T = try decodedValue(of: prepared, table.identity)
-      land(prepared, table, arguments)
-      return value
-    } catch {
-      let outcome = CallEntry.Outcome.other(MockCallOutcome(error))
-      land(prepared, table, arguments, CallEntry.Extra(outcome: outcome, duration: .zero))
-      throw error
-    }
-  }
-
-  /// The value of a call that waits or is computed.
-  private func value<T: Decodable & SendableMetatype>(
-    of call: RunningCall
-  ) async throws -> sending T {
-    let prepared = call.prepared
-    defer { clock.end(call.activity) }
-    let progress: Progress
-    do {
-      progress = try await prepare(call)
-    } catch {
-      throw thrown(error)
-    }
-    switch progress {
-    case .ready(let value):
-      do {
-        let typed: T = try decode(value, prepared.index, call.method)
-        finish(call, .other(.returned(value)))
-        return typed
-      } catch {
-        throw refused(call, error)
-      }
-    case .readyEncoded(let encoded):
-      do {
-        let typed: T = try decode(encoded, prepared.index, call.method)
-        finish(call, .encoded(encoded))
-        return typed
-      } catch {
-        throw refused(call, error)
-      }
-    case .answer(let answer):
-      return try await waitingValue(answer, call)
-    }
-  }
-
-  /// The value of an answer that waits, updates or fails.
-  private func waitingValue<T: Decodable & SendableMetatype>(
-    _ answer: ResolvedAnswer, _ call: RunningCall
-  ) async throws -> sending T {
-    if let error = answer.error {
-      try await conclude(answer, call)
-      throw converted(error)
-    }
-    let result: Result<T, any Error>
-    do {
-      // Before it takes effect: a value that fails to decode updates nothing.
-      result = .success(try decode(answer.value, answer.index, call.method))
-    } catch {
-      result = .failure(error)
-    }
-    try await conclude(answer, call, failure: result.failure)
-    return try result.get()
+    try decodedNow(CallRequest(method: method, arguments: arguments, end: .value))
   }
 
   /// Lets the next call of a method that returns nothing take place: gate, delay, updates and error.
@@ -110,32 +27,20 @@ extension MockCallSequencer {
   /// A method without responses does nothing, and is recorded.
   ///
   /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
-  public func recordVoidCall(for method: String, arguments: MockArguments = .none) async throws {
-    if let (prepared, table) = takePlain(method) {
-      guard prepared.isImmediate, !Task.isCancelled else {
-        return try await finishVoid(start(prepared, table, arguments))
-      }
-      land(prepared, table, arguments)
-      if let error = prepared.error { throw converted(error) }
-      return
+  public nonisolated(nonsending) func recordVoidCall(
+    for method: String, arguments: MockArguments = .none
+  ) async throws {
+    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in
     }
-    let chosen = choose(method, arguments)
-    if case .unconfigured = chosen.decision {
-      return record(chosen, .other(.returned(nil)))
-    }
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    try await finishVoid(start(prepared, chosen.entry))
   }
 
-  private func finishVoid(_ call: RunningCall) async throws {
-    defer { clock.end(call.activity) }
-    let failure: MockServiceError?
-    do {
-      failure = try await finished(call).error
-    } catch {
-      throw thrown(error)
-    }
-    if let failure { throw converted(failure) }
+  /// Lets the next call of a method that returns nothing take place; gate and delay are skipped.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
+  public nonisolated func recordVoidCall(
+    for method: String, arguments: MockArguments = .none
+  ) throws {
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in }
   }
 
   /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
@@ -143,67 +48,112 @@ extension MockCallSequencer {
   /// Errors are always ``MockServiceError``, never the app's own.
   ///
   /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
-  public func answer(
+  public nonisolated(nonsending) func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
-    if let (prepared, table) = takePlain(method) {
-      guard prepared.isImmediate, !Task.isCancelled else {
-        return try await answer(of: start(prepared, table, arguments))
-      }
-      land(prepared, table, arguments)
-      if let error = prepared.error { throw error }
-      return prepared.response.value
+    var value: AnyCodableValue?
+    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .tree)) {
+      value = $0.answer.value
     }
-    let chosen = choose(method, arguments)
-    guard case .response(let prepared) = chosen.decision else { throw refuse(chosen) }
-    return try await answer(of: start(prepared, chosen.entry))
+    return value
   }
 
-  /// The value of a call that is not given at once.
-  private func answer(of call: RunningCall) async throws -> AnyCodableValue? {
-    defer { clock.end(call.activity) }
-    do {
-      let answer = try await finished(call)
-      if let error = answer.error { throw error }
-      return answer.value
-    } catch let error as MockServiceError {
-      throw error
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw MockServiceError(untyped: error)
+  /// The value of the next call as it is; gate and delay are skipped.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
+  public nonisolated func answer(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> AnyCodableValue? {
+    var value: AnyCodableValue?
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .tree)) {
+      value = $0.answer.value
     }
+    return value
   }
 
-  /// Waits for an answer that nobody wants decoded.
-  private func finished(_ call: RunningCall) async throws -> ResolvedAnswer {
-    switch try await prepare(call) {
-    case .ready(let value):
-      finish(call, .other(.returned(value)))
-      return ResolvedAnswer(content: .value(value))
-    case .readyEncoded(let encoded):
-      finish(call, .encoded(encoded))
-      return ResolvedAnswer(content: .value(encoded.value))
-    case .answer(let answer):
-      try await conclude(answer, call)
-      return answer
-    }
+  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  public nonisolated func nextResponse(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> MockResponse {
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
   }
 
-  /// Ends a call whose answer need not wait, after those that are due already.
-  private func finish(_ call: RunningCall, _ outcome: CallEntry.Outcome) {
-    clock.landDue()
-    end(call, outcome)
+  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  public nonisolated(nonsending) func nextResponse(
+    for method: String, arguments: MockArguments = .none
+  ) async throws -> MockResponse {
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
   }
 
-  private func refused(_ call: RunningCall, _ error: any Error) -> any Error {
-    finish(call, .other(MockCallOutcome(error)))
-    return error
+  /// The next call of a method that returns a stream.
+  ///
+  /// The response is chosen at once. The first value comes after gate and delay, together with the
+  /// updates; each next one, and a closing error, one interval later. A success is a stream of its one
+  /// value, or of none. The stream always ends: with the error where there is one, and with
+  /// `CancellationError` when the values are no longer asked for.
+  public nonisolated func stream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) -> AsyncThrowingStream<T, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    calls.stream(
+      CallRequest(method: method, arguments: arguments, end: .stream),
+      into: StreamSink(continuation))
+    return stream
+  }
+
+  /// The next call of a method that returns a stream; what the other form says holds.
+  public nonisolated(nonsending) func stream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) async -> AsyncThrowingStream<T, any Error> {
+    deferredStream(for: method, arguments: arguments)
+  }
+
+  /// The next call of a method that returns a stream and is not `async`; what `stream(for:)` says holds.
+  public nonisolated func deferredStream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) -> AsyncThrowingStream<T, any Error> {
+    stream(for: method, arguments: arguments)
   }
 }
 
-extension Result where Failure == any Error {
-  fileprivate var failure: (any Error)? {
-    if case .failure(let error) = self { error } else { nil }
+extension MockCallSequencer {
+  /// A value on its way from the reader of an answer to the caller.
+  ///
+  /// `@unchecked Sendable`: it is written and read by one caller, who alone has the value.
+  private struct Handed<Value>: @unchecked Sendable {
+    var value: Value?
+  }
+
+  nonisolated(nonsending) func decoded<T: Decodable & SendableMetatype>(
+    _ call: CallRequest
+  ) async throws -> sending T {
+    var handed = Handed<T>()
+    try await calls.answer(call) { reading in
+      let value: T = try reading.decoded()
+      handed.value = .some(value)
+    }
+    return Self.taken(handed, call)
+  }
+
+  nonisolated func decodedNow<T: Decodable & SendableMetatype>(
+    _ call: CallRequest
+  ) throws -> sending T {
+    var handed = Handed<T>()
+    try calls.answerNow(call) { reading in
+      let value: T = try reading.decoded()
+      handed.value = .some(value)
+    }
+    return Self.taken(handed, call)
+  }
+
+  private static func taken<T>(_ handed: Handed<T>, _ call: CallRequest) -> sending T {
+    guard let value = handed.value else {
+      fatalError("the answer of `\(call.method)` was not read")
+    }
+    return value
   }
 }

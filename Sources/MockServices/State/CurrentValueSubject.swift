@@ -89,18 +89,27 @@
       // The cancellable keeps the subject alive, as a subscription does.
       return AnyCancellable { [keeping = KeepAlive(self)] in
         _ = keeping
-        core.withLock { _ = $0.observers.removeValue(forKey: id) }
+        Self.remove(id, from: core)
       }
     }
 
     /// Gives a value to the observers without asking the source.
     func deliver(_ input: Output) {
-      core.withLock { core in
-        guard core.completion == nil else { return }
+      let previous = core.withLock { core -> Output? in
+        guard core.completion == nil else { return nil }
+        let previous = core.value
         core.value = input
         core.deliveries.append(.value(input))
+        return previous
       }
+      withExtendedLifetime(previous) {}
       drain()
+    }
+
+    /// Takes an observer out, and lets go of it without the lock: its closures may hold what observes as well.
+    private static func remove(_ id: Int, from core: Locked<Core>) {
+      let removed = core.withLock { $0.observers.removeValue(forKey: id) }
+      withExtendedLifetime(removed) {}
     }
 
     /// Delivers what waits, one after the other; a thread that finds another at it leaves it the work.
@@ -122,7 +131,7 @@
           case .first: continue
           case .value(let value): observer.receive(value)
           case .end(let completion):
-            core.withLock { _ = $0.observers.removeValue(forKey: id) }
+            Self.remove(id, from: core)
             observer.complete(completion)
           }
         }

@@ -58,29 +58,30 @@ extension MockSharedState {
     decode: @escaping @Sendable (AnyCodableValue) throws -> Value,
     encode: @escaping @Sendable (Value) throws -> AnyCodableValue
   ) -> CurrentValueSubject<Value, Never>? {
-    guard let current = self[key] else { return nil }
-    let id = nextID()
-    let made = SharedSubject<Value>.make(
-      (try? decode(current)) ?? fallback,
-      read: { [weak self] in self?[key].flatMap { try? decode($0) } },
-      write: { [weak self] typed, needsDelivery in
-        guard let self else { return false }
-        do {
-          applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
-        } catch {
-          report(.sharedState(key: key, type: "\(Value.self)", value: nil))
+    while let current = self[key] {
+      let id = nextID()
+      let made = SharedSubject<Value>.make(
+        (try? decode(current)) ?? fallback,
+        read: { [weak self] in self?[key].flatMap { try? decode($0) } },
+        write: { [weak self] typed, needsDelivery in
+          guard let self else { return false }
+          do {
+            applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
+          } catch {
+            report(.sharedState(key: key, type: "\(Value.self)", value: nil))
+          }
+          return true
+        })
+      let face = Face(id: id) { [weak self] value in
+        if let typed = try? decode(value) {
+          made.deliver(typed)
+        } else {
+          self?.report(.sharedState(key: key, type: "\(Value.self)", value: value))
         }
-        return true
-      })
-    let face = Face(id: id) { [weak self] value in
-      if let typed = try? decode(value) {
-        made.deliver(typed)
-      } else {
-        self?.report(.sharedState(key: key, type: "\(Value.self)", value: value))
       }
+      if addFace(face, for: key, showing: current) { return made.subject }
     }
-    addFace(face, for: key)
-    return made.subject
+    return nil
   }
 }
 

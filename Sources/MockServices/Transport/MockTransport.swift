@@ -25,18 +25,44 @@ package enum MockTransport: Sendable, Equatable {
   /// - Throws: ``JSONWriteError`` for a NaN or an infinity, ``MockTransportProblem/tooLarge(limit:)``
   ///   where no reader would accept it.
   package init(_ configuration: MockServiceConfiguration, limit: Int) throws {
-    let json = try JSONWriter(style: .compact).utf8(from: configuration.encodedValue)
+    let json = try JSONWriter(style: .compact).utf8(from: configuration.deferredJSON)
     guard json.count <= MockServiceConfiguration.largestJSON else {
       throw MockTransportProblem.tooLarge(limit: MockServiceConfiguration.largestJSON)
     }
     self = Self.variable(of: json, limit: limit).map { .variable($0) } ?? .file(json)
   }
 
+  /// The systems whose environment cannot carry a configuration, and the size of its JSON.
+  ///
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity.
+  static func platforms(
+    beyond configuration: MockServiceConfiguration
+  ) throws(JSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
+    var size = 0
+    let largest = MockLaunchPlatform.allCases.map(\.limit).max() ?? 0
+    let counter = Zlib.Counter(limit: roomForCompressed(in: largest))
+    try JSONWriter(style: .compact).write(configuration.deferredJSON) { bytes in
+      size += bytes.count
+      counter.add(bytes)
+    }
+    counter.add([], isLast: true)
+    let platforms = MockLaunchPlatform.allCases.filter { platform in
+      base64Size(of: size) > platform.limit
+        && (counter.count.map { $0 > roomForCompressed(in: platform.limit) } ?? true)
+    }
+    return (platforms, size)
+  }
+
+  private static func roomForCompressed(in limit: Int) -> Int {
+    max(0, (limit - tag.utf8.count) / 4 * 3)
+  }
+
   /// The value that carries the JSON; nil where that would exceed the limit.
   static func variable(of json: [UInt8], limit: Int) -> String? {
     if base64Size(of: json.count) <= limit { return Data(json).base64EncodedString() }
-    let room = (limit - tag.utf8.count) / 4 * 3
-    guard let compressed = Zlib.compress(json, limit: max(0, room)) else { return nil }
+    guard let compressed = Zlib.compress(json, limit: roomForCompressed(in: limit)) else {
+      return nil
+    }
     return tag + Data(compressed).base64EncodedString()
   }
 

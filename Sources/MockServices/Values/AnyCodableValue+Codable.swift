@@ -7,7 +7,7 @@ package protocol AnyCodableValueSource: Decoder {
 extension AnyCodableValue: Codable {
   /// Reads a value of any kind from any decoder.
   ///
-  /// A `JSONDecoder` reads `1.0` as an integer; ``JSONParser`` keeps the kinds apart.
+  /// A `JSONDecoder` reads `1.0` as an integer; ``JSONParser`` keeps the kinds apart, and all digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value
@@ -24,6 +24,8 @@ extension AnyCodableValue: Codable {
       self = .bool(bool)
     } else if let integer = try? container.decode(Int.self) {
       self = .int(integer)
+    } else if let large = try? container.decode(UInt64.self) {
+      self = AnyCodableValue(exactly: large)
     } else if let number = try? container.decode(Double.self) {
       self = .double(number)
     } else if let string = try? container.decode(String.self) {
@@ -43,6 +45,13 @@ extension AnyCodableValue: Codable {
     case .string(let string): try container.encode(string)
     case .int(let integer): try container.encode(integer)
     case .double(let number): try container.encode(number)
+    case .number(let number):
+      // Other encoders know no number of any length, and most of them no more than these.
+      if let large = UInt64(number.text) {
+        try container.encode(large)
+      } else {
+        try container.encode(number.double)
+      }
     case .bool(let bool): try container.encode(bool)
     case .dictionary(let members): try container.encode(members)
     case .array(let elements): try container.encode(elements)

@@ -23,6 +23,7 @@ extension AnyCodableValue {
     case .string: .string
     case .int: .int
     case .double: .double
+    case .number(let number): number.isInteger ? .int : .double
     case .bool: .bool
     case .dictionary: .object
     case .array: .array

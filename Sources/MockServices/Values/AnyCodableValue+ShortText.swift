@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension AnyCodableValue {
   /// The value as compact JSON for a message, cut where it is long.
   package var shortText: String { text(limit: 120) }
@@ -7,7 +9,7 @@ extension AnyCodableValue {
     let writer = JSONWriter(style: .compact)
     let text =
       (try? writer.string(from: self)) ?? (try? writer.string(from: withNamedNumbers)) ?? "\(self)"
-    return text.count > limit ? text.prefix(limit) + "..." : text
+    return (text.count > limit ? text.prefix(limit) + "..." : text).shown(limit: limit + 3)
   }
 
   /// The value with the numbers that JSON cannot hold as text: `"nan"`, `"inf"`, `"-inf"`.
@@ -24,6 +26,7 @@ extension AnyCodableValue {
   var withPlainNumbers: AnyCodableValue {
     switch self {
     case .double(let number): Int(exactly: number).map { .int($0) } ?? self
+    case .number(let number): number.order(to: number.double) == 0 ? .double(number.double) : self
     case .array(let elements): .array(elements.map(\.withPlainNumbers))
     case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
     default: self

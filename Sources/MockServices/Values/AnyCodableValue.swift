@@ -9,6 +9,10 @@ public enum AnyCodableValue: Sendable, Hashable {
   case int(Int)
   /// A floating-point number, written with a point even when it is whole (`1.0`).
   case double(Double)
+  /// A number that neither of those holds as it is written, such as one of twenty digits.
+  ///
+  /// It decodes into whatever holds it, and else as the nearest double.
+  case number(JSONNumber)
   /// `true` or `false`.
   case bool(Bool)
   /// A JSON object; the order of its members is not kept.

@@ -1,0 +1,77 @@
+/// What was found in the text of a configuration.
+package struct CheckedConfiguration {
+  /// The configuration; nil where it has mistakes.
+  package var configuration: MockServiceConfiguration?
+  /// The mistakes in the order of the text.
+  package var mistakes: [MockConfigurationError] = []
+  /// Whether reading ended because of so many mistakes.
+  package var stoppedEarly = false
+  /// What is odd, with lines and columns; nothing where there are mistakes.
+  package var warnings: [MockConfigurationWarning] = []
+}
+
+extension MockServiceConfiguration {
+  /// Reads a configuration and finds whatever is odd in its text as well: deprecated and ignored keys.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - file: The name of the file, which errors show; nil for none.
+  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
+  /// - Returns: The configuration, and the warnings with their lines and columns.
+  /// - Throws: ``MockConfigurationError`` with path, line and column.
+  public static func checked(
+    json: String, file: String? = nil, allowsComputed: Bool = true
+  ) throws(MockConfigurationError) -> (MockServiceConfiguration, [MockConfigurationWarning]) {
+    try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
+      let configuration = try text.read { try MockServiceConfiguration(reading: $0) }
+      return (configuration, text.warnings(of: configuration, allowsComputed: allowsComputed))
+    }
+  }
+
+  /// Reads a configuration, and finds all of its mistakes where it has any.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - file: The name of the file, which errors show.
+  ///   - allowsComputed: Whether answers may be computed at run time.
+  /// - Returns: What was found.
+  package static func check(
+    json: String, file: String, allowsComputed: Bool
+  ) -> CheckedConfiguration {
+    do throws(MockConfigurationError) {
+      return try ConfigurationText.read(json, file: file, collectsMistakes: true) {
+        text throws(MockConfigurationError) in
+        let configuration = text.context.attemptAll { node in
+          try MockServiceConfiguration(reading: node)
+        }
+        var result = CheckedConfiguration()
+        result.mistakes = text.mistakes()
+        result.stoppedEarly = result.mistakes.count >= ReadingContext.mistakeLimit
+        if let configuration, result.mistakes.isEmpty {
+          result.configuration = configuration
+          result.warnings = text.warnings(of: configuration, allowsComputed: allowsComputed)
+        }
+        return result
+      }
+    } catch {
+      return CheckedConfiguration(mistakes: [error])
+    }
+  }
+}
+
+extension ConfigurationText {
+  /// What is odd in a configuration that was read from this text.
+  fileprivate mutating func warnings(
+    of configuration: MockServiceConfiguration, allowsComputed: Bool
+  ) -> [MockConfigurationWarning] {
+    let flat = context.flatErrors.map { MockConfigurationWarning(.flatError, at: path(of: $0)) }
+    let located = locate(configuration.warnings(allowsComputed: allowsComputed) + flat)
+    return located
+      + context.warnings.map { ignored in
+        let error = error(ignored)
+        var warning = MockConfigurationWarning(.ignoredKey(error.problem))
+        (warning.line, warning.column) = (error.line, error.column)
+        return warning
+      }
+  }
+}

@@ -1,0 +1,57 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// A value that only one thread at a time can reach.
+///
+/// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
+/// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
+package final class Locked<Value>: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
+
+  package init(_ value: Value) {
+    self.value = value
+    mutex.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(mutex)
+    mutex.deallocate()
+  }
+
+  /// Runs `body` with the value; it must not call out to code that may come back here.
+  @inline(__always)
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value)
+  }
+
+  /// Puts another value in place and gives the old one, which the caller lets go of without the lock: what it
+  /// holds may run an app's code when it is freed.
+  package func exchange(_ new: consuming Value) -> Value {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    let old = value
+    value = new
+    return old
+  }
+
+  /// Runs `body` with the value and an argument, which it may keep without copying it.
+  @inline(__always)
+  package func withLock<Argument, Result>(
+    _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
+  ) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body(&value, argument)
+  }
+}

@@ -1,0 +1,59 @@
+internal import ValueForms
+
+/// What is wrong with a regular expression, and where in it.
+public struct MockRegexProblem: Error, Sendable, Equatable {
+  /// The expression; messages show the part of it around the mistake.
+  public let pattern: String
+  /// The character at which the mistake is, from 1; nil where it is the expression as a whole.
+  public let position: Int?
+  package let reason: RegexMistake.Reason
+
+  /// Where an expression is written, on which depends how others are combined with it.
+  package enum Notation: Sendable {
+    case json
+    case lua
+  }
+}
+
+extension MockRegexProblem {
+  init(_ mistake: RegexMistake, in pattern: String) {
+    self.init(
+      pattern: pattern, position: mistake.position.map { $0 + 1 }, reason: mistake.reason)
+  }
+
+  /// The expression as messages show it: the part around the mistake, in one line.
+  private var shownPattern: String {
+    // No more than this is looked at, however long the expression is.
+    let start = max(0, (position ?? 1) - 31)
+    return (start > 0 ? "..." : "") + pattern.dropFirst(start).shownBeginning(limit: 60)
+  }
+}
+
+extension MockRegexProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String { description(in: .json) }
+
+  /// The problem as `problem; what to write`, with what to write in one of the notations.
+  package func description(in notation: Notation) -> String {
+    "\(statement); \(suggestion(in: notation))"
+  }
+
+  /// What is wrong, without a remedy.
+  public var statement: String {
+    let place = position.map { " at character \($0)" } ?? ""
+    return "the regular expression `\(shownPattern)` is wrong\(place): \(reason.statement)"
+  }
+
+  /// What to write instead.
+  public var suggestion: String { suggestion(in: .json) }
+
+  /// What to write instead, in one of the notations.
+  package func suggestion(in notation: Notation) -> String {
+    let suggestion = reason.suggestion(in: notation)
+    guard suggestion.contains("\\") else { return suggestion }
+    return switch notation {
+    case .json: suggestion + "; JSON doubles each backslash"
+    case .lua: suggestion + "; long brackets keep backslashes: `is.regex [[^\\d+$]]`"
+    }
+  }
+}

@@ -1,0 +1,16 @@
+extension AnyCodableValue {
+  /// About the bytes that the value takes in memory.
+  package var weight: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .int, .double, .bool, .null: 0
+    case .number(let number): number.text.utf8.count
+    case .array(let elements): elements.reduce(elements.count * Self.place) { $0 + $1.weight }
+    case .dictionary(let members):
+      members.reduce(members.count * Self.place * 2) { $0 + $1.key.utf8.count + $1.value.weight }
+    }
+  }
+
+  /// What an element takes in its list.
+  private static let place = MemoryLayout<AnyCodableValue>.stride
+}
