@@ -1,4 +1,5 @@
 public import LuaRuntime
+internal import ValueForms
 
 /// One mistake of a script, worded as `problem; what to write`.
 public struct Mistake: Sendable, Hashable {
@@ -24,6 +25,6 @@ public struct Mistake: Sendable, Hashable {
 extension Mistake: CustomStringConvertible {
   /// The mistake as one line: `script.lua:12: problem; what to write`.
   public var description: String {
-    "\(place.map(\.description) ?? script): \(text)"
+    "\(place.map(\.description) ?? script.shownPath): \(text)"
   }
 }

@@ -1,5 +1,6 @@
 package import LuaRuntime
 public import MockServices
+internal import ValueForms
 
 /// What a script says: a configuration, and what of it needs Lua at run time.
 ///
@@ -35,7 +36,11 @@ public struct Scenario: Sendable {
     do {
       source = try ScriptFiles.read(path)
     } catch {
-      throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+      guard let problem = error.text else {
+        throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+      }
+      let place = LuaPlace(file: path, line: problem.line)
+      throw ScenarioError([Mistake("\(problem)", at: place, script: path)])
     }
     return try load(
       source: source, name: path, directory: ScriptFiles.folder(of: path), options: options)

@@ -1,3 +1,4 @@
+package import LuaRuntime
 internal import MockServices
 
 /// How a script is loaded.
@@ -20,12 +21,22 @@ public struct ScenarioOptions: Sendable {
   public var searchPaths: [String] = []
   /// Where `print` and `log` write a line, without its end.
   ///
+  /// It is called while the script has its turn: it must not call mocks.
+  ///
   /// Default: standard error.
   public var print: @Sendable (String) -> Void = { StandardError.write($0 + "\n") }
   /// When the scenario's clock starts, in milliseconds since 1970, UTC.
   ///
   /// Default: 2026-01-01T00:00:00Z.
   public var startMs: Int = 1_767_225_600_000
+  /// How often the functions of one chain of calls may wake up on a virtual clock, by `sleep` and `emit`.
+  ///
+  /// Waiting takes no real time there, so that no other limit ends `while true do sleep(1) end`. A limit that is
+  /// nil does not hold. Default: 100,000.
+  public var wakeUpLimit: Int? = 100_000
+
+  /// What the script's state may spend; its seed and its `print` are those of the scenario.
+  package var limits = LuaRuntime.Options()
 
   /// The defaults.
   public init() {}

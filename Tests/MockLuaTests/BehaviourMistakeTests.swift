@@ -124,8 +124,7 @@ import Testing
     => 1: `A.m` is an empty list; write at least one response, such as `reply()`
 
     state
-    => 1: `state` works in a response function only; declare initial values with `shared { ... }`
-    => 1: `A.m` is an empty list; write at least one response, such as `reply()`
+    => 1: `A.m` is the shared state, no response; write `reply(...)`, `fail(...)` or a function
 
     { fail("x"), ["delay"] = 5 }
     => 1: unknown option `delay` of `A.m`; known: by, exhausted

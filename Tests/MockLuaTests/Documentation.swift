@@ -37,6 +37,17 @@ enum Documentation {
     return blocks
   }
 
+  /// The rows of the table whose first column has this title, without its head.
+  static func table(in article: String, under title: String) throws -> [[String]] {
+    let text = try String(contentsOf: folder.appending(path: article), encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { !$0.hasPrefix("| \(title) |") }.prefix { $0.hasPrefix("|") }
+    return lines.dropFirst(2).map { line in
+      line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
+        .map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+  }
+
   /// The script under a heading, the first unless told otherwise.
   static func script(_ article: String, _ heading: String, _ index: Int = 0) throws -> String {
     let scripts = try blocks(of: article).filter { $0.heading == heading && $0.info == "lua" }

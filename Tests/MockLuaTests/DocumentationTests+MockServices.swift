@@ -32,7 +32,8 @@ struct MockServicesDocumentationTests {
     let state = MockSharedState(properties: configuration.sharedState ?? [:])
     let (clock, log) = (MockClock.virtual(), MockCallLog())
     let login = MockCallSequencer(
-      entry: entry, sharedState: state, service: "LoginService", clock: clock, log: log)
+      entry: entry, sharedState: state, service: "LoginService",
+      context: MockCallContext(clock: clock, log: log))
 
     await #expect(throws: MockServiceError(code: "offline", message: "No connection")) {
       try await login.nextDecodedValue(for: "signIn", as: Session.self)

@@ -326,7 +326,7 @@ struct DocumentationTests {
         "signIn": MockMethodConfig(responses: [
           MockResponse(result: .error, error: MockErrorPayload(code: "locked", message: "No"))
         ])
-      ], errors: LoginError.self)
+      ], context: MockCallContext(errors: LoginError.self))
     await #expect(throws: LoginError.locked) {
       try await MockLoginService(sequencer: sequencer).signIn(user: "", password: "")
     }

@@ -41,7 +41,7 @@ import Testing
 
     local co = coroutine.wrap(function() while true do end end)
     co()
-    => 2: the instruction budget is used up; look for an endless loop
+    => 1: the instruction budget is used up; look for an endless loop
 
     scenario("a", function()
       while true do end

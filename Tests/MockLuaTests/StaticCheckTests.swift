@@ -1,4 +1,5 @@
 import Foundation
+import LuaRuntime
 import MockLua
 import Testing
 
@@ -114,5 +115,22 @@ struct StaticCheckTests {
         source: source, name: "\(name).lua", directory: Examples.folder.path)
       #expect(findings == [])
     }
+  }
+
+  @Test("Scenarios have as much time together as one may take, and what was not checked is said")
+  func slowScenarios() {
+    var options = ScenarioOptions()
+    options.limits.deadline = .milliseconds(300)
+    let findings = StaticCheck.findings(
+      source: """
+        for i = 1, 100 do
+          scenario("number " .. i, function() for _ = 1, 2000000 do end end)
+        end
+        """, name: "a.lua", directory: nil, options: options)
+    #expect(findings.count == 1)
+    #expect(findings.first?.severity == .error)
+    #expect(
+      findings.first?.text.hasPrefix("the check has taken 0.3 seconds, and ") == true
+        && findings.first?.text.contains("scenarios are not checked") == true)
   }
 }

@@ -93,6 +93,9 @@ import Testing
     c:all()[1].n = 2
     => 3: a view is read-only; change `copy(...)` and assign it
 
+    collection "a" :insert { id = 1 } collection "a" :where { n = is.regex "a(?=b)" }
+    => 1: the pattern at `n.$regex` is wrong: the regular expression `a(?=b)` is wrong at character 2: `(?=` looks ahead, which is not supported; write two conditions: `is.both(is.regex "...", is.regex "...")`
+
     collection "a" :where(5)
     => 1: `:where` takes a pattern, not 5; write `:where { name = "Ada" }`
 

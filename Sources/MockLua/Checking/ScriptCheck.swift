@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// Checks a script once for each of its scenarios and collects what they have in common.
 struct ScriptCheck {
@@ -62,11 +63,21 @@ struct ScriptCheck {
     return scenario.scenarioNames
   }
 
+  /// Says that there was no time for some of the scenarios.
+  mutating func stop(after deadline: Duration, unchecked: Int) {
+    found.append(
+      StaticFinding(
+        severity: .error, code: "mistake", file: name,
+        text:
+          "the check has taken \(deadline), and \(unchecked) scenarios are not checked; make them shorter, "
+          + "or check one with `--scenario NAME`"))
+  }
+
   /// Adds a finding, unless an earlier run has it; one of a scenario alone names it.
   private mutating func add(_ finding: StaticFinding, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
-    if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario)`)" }
+    if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario.shown)`)" }
     if !found.contains(finding) { found.append(finding) }
   }
 
@@ -93,12 +104,12 @@ struct ScriptCheck {
     switch warning.problem {
     case .unreachableRule(let method, let index):
       return line(index).map {
-        "this rule of `\(method)` is never reached: the rule on \($0) accepts whatever it does; "
+        "this rule of `\(method.shown)` is never reached: the rule on \($0) accepts whatever it does; "
           + "move it before that, or remove it"
       }
     case .otherShape(let method, let part, let found, let other, let index):
       return line(index).map {
-        "the value of `\(method)`\(part.isEmpty ? "" : " at `\(part)`") is \(found), and \(other) "
+        "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) "
           + "on \($0); one Swift type hardly reads both, so write the same kind"
       }
     default: return nil

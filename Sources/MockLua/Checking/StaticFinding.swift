@@ -1,4 +1,5 @@
 public import MockServices
+internal import ValueForms
 
 /// A mistake in a script or a configuration, or something that is hardly meant.
 public struct StaticFinding: Sendable, Hashable {
@@ -40,7 +41,7 @@ public struct StaticFinding: Sendable, Hashable {
 extension StaticFinding: CustomStringConvertible {
   /// The finding as `login.lua:12: warning: problem; what to write`.
   public var description: String {
-    let place = [file, line.map(String.init), column.map(String.init)].compactMap(\.self)
+    let place = [file.shownPath, line.map(String.init), column.map(String.init)].compactMap(\.self)
     return "\(place.joined(separator: ":")): \(severity.rawValue): \(text)"
   }
 

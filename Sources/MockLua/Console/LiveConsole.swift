@@ -30,13 +30,13 @@ final class LiveConsole {
     declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String]
   ) throws(LuaError) {
     let lua = script.lua
-    try lua.register(raw: "mocklua_console.declare") { [unowned lua] arguments, _ in
+    try lua.register(native: "console.declare") { [unowned lua] arguments, _ in
       if let declared = arguments.elements.first(where: { _ in true }) {
         try declare(ScriptRecord(reading: declared, lua: lua))
       }
       return 0
     }
-    try lua.register("mocklua_console.state_keys") { stateKeys() }
+    try lua.register(typedNative: "console.state_keys") { stateKeys() }
     try Language.loadConsole(into: lua)
     evaluate = try lua.nativeFunction("evaluate")
     namesAfter = try lua.nativeFunction("names_after")

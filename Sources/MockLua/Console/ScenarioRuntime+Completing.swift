@@ -3,18 +3,32 @@ internal import MockServices
 
 extension ScenarioRuntime {
   /// The names that may stand where a completion is asked for; no function of the script runs.
-  func names(for request: CompletionRequest, isLimited: Bool) -> [String] {
+  nonisolated(nonsending) func names(
+    for request: CompletionRequest, isLimited: Bool
+  ) async -> [String] {
     switch request.subject {
     case .nothing: []
-    case .services, .members(of: ["services"], isMethod: false): sequencers.names
-    case .methods: sequencers.methodNames
+    case .services, .members(of: ["services"], isMethod: false): scenario.serviceNames
+    case .methods: scenario.methodNames
     case .sharedKeys, .members(of: ["state"], isMethod: false): sharedState.keys
     case .builders, .members:
-      (try? openConsole(isLimited: isLimited)).map { members(of: request.subject, $0) } ?? []
+      await namesOfMembers(request.subject, isLimited: isLimited)
     }
   }
 
-  private func members(of subject: CompletionRequest.Subject, _ console: LiveConsole) -> [String] {
+  private nonisolated(nonsending) func namesOfMembers(
+    _ subject: CompletionRequest.Subject, isLimited: Bool
+  ) async -> [String] {
+    let script = script
+    return await script.withLua(script.lock) {
+      let console = try? openConsole(of: script, isLimited: isLimited)
+      return console.map { members(of: subject, $0) } ?? []
+    }
+  }
+
+  private nonisolated func members(of subject: CompletionRequest.Subject, _ console: LiveConsole)
+    -> [String]
+  {
     guard case .members(let path, let isMethod) = subject else {
       return (try? console.builderNames.call(as: [String].self)) ?? []
     }

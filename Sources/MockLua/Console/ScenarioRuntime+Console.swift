@@ -3,29 +3,40 @@ internal import MockServices
 
 extension ScenarioRuntime {
   /// Evaluates a text of the console.
-  func evaluate(_ text: String, line: Int, isLimited: Bool) async -> ConsoleOutcome {
+  nonisolated(nonsending) func evaluate(
+    _ text: String, line: Int, isLimited: Bool
+  ) async -> ConsoleOutcome {
     let (script, name) = (script, ScenarioConsole.name)
+    let owner = ConsoleOwner(context, script.lock)
     let padding = String(repeating: "\n", count: line - 1)
-    var sources = script.loaded.host.sources
-    sources[name] = padding + text
     do throws(LuaError) {
-      let console = try openConsole(isLimited: isLimited)
-      guard let input = try parse(text, padding, on: script.lua) else { return .incomplete }
-      script.loaded.host.sources[name] = padding + text
-      console.count += 1
-      let values = try await run(input, padding, on: console)
+      let opened = try await script.withLua(owner) {
+        () throws(LuaError) -> (LiveConsole, ConsoleInput)? in
+        let console = try openConsole(of: script, isLimited: isLimited)
+        guard let input = try parse(text, padding, on: script.lua) else { return nil }
+        script.loaded.host.sources[name] = padding + text
+        console.count += 1
+        return (console, input)
+      }
+      guard let (console, input) = opened else { return .incomplete }
+      let values = try await run(input, padding, on: console, of: script, owner)
       return values.map { .values($0) } ?? .interrupted(place: "\(name):\(line)")
     } catch {
-      return outcome(of: error, of: script, sources: sources, line: line)
+      return await script.withLua(owner) {
+        var sources = script.loaded.host.sources
+        sources[name] = padding + text
+        return outcome(of: error, of: script, sources: sources, line: line)
+      }
     }
   }
 
-  /// The console of the script at hand, opened when it is first used.
-  func openConsole(isLimited: Bool) throws(LuaError) -> LiveConsole {
+  /// The console of a script, opened when it is first used; the caller has the script's lock.
+  nonisolated func openConsole(
+    of script: LiveScript, isLimited: Bool
+  ) throws(LuaError) -> LiveConsole {
     if let console = script.console { return console }
-    // The closures run while the script does, which is on the executor of this actor.
     let console = try LiveConsole(script, configuration: configuration) { [weak self] record in
-      try self?.assumeIsolated { try $0.declare(record) }
+      try self?.declare(record)
     } stateKeys: { [sharedState] in
       sharedState.keys
     }
@@ -38,7 +49,7 @@ extension ScenarioRuntime {
   }
 
   /// Compiles the text as an expression or else as statements; nil where more text is needed.
-  private func parse(
+  private nonisolated func parse(
     _ text: String, _ padding: String, on lua: LuaRuntime
   ) throws(LuaError) -> ConsoleInput? {
     // A quote that the line's end leaves open is a mistake, and nothing to be continued.
@@ -57,7 +68,7 @@ extension ScenarioRuntime {
     throw statement
   }
 
-  private func syntaxError(in source: String, on lua: LuaRuntime) -> LuaError? {
+  private nonisolated func syntaxError(in source: String, on lua: LuaRuntime) -> LuaError? {
     do throws(LuaError) {
       _ = try lua.load(source, name: ScenarioConsole.name)
       return nil
@@ -66,45 +77,49 @@ extension ScenarioRuntime {
     }
   }
 
-  private func isIncomplete(_ error: LuaError) -> Bool {
+  private nonisolated func isIncomplete(_ error: LuaError) -> Bool {
     guard case .syntax(let syntax) = error else { return false }
     return syntax.isIncomplete
   }
 
   /// Runs a text on a coroutine, in the clock's books; nil where its task was cancelled.
-  private func run(
-    _ input: ConsoleInput, _ padding: String, on console: LiveConsole
+  private nonisolated(nonsending) func run(
+    _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
+    _ owner: ConsoleOwner
   ) async throws(LuaError) -> [String]? {
-    let lua = script.lua
-    let interruption = ConsoleInterruption(lua.interruptHandle)
-    defer { interruption.end() }
+    let interruption = ConsoleInterruption(script.lua.interruptHandle)
     let activity = clock.beginActivity()
     defer { clock.end(activity) }
     let result = await withTaskCancellationHandler {
       await MockActivity.$current.withValue(activity) {
-        await call(console, padding + input.source, input.variables)
+        await call(console, padding + input.source, input.variables, owner)
       }
     } onCancel: {
       interruption.start()
     }
+    await script.withLua(owner) { interruption.end() }
     if case .failure = result, interruption.wasWanted { return nil }
     return try result.get()
   }
 
-  /// Calls the console on this actor, which a closure would not stay on by itself.
-  private func call(
-    _ console: LiveConsole, _ source: String, _ variables: [String]
+  private nonisolated(nonsending) func call(
+    _ console: LiveConsole, _ source: String, _ variables: [String], _ owner: ConsoleOwner
   ) async -> Result<[String], LuaError> {
-    do throws(LuaError) {
-      return .success(
-        try await console.evaluate.callAsync(
-          source, ScenarioConsole.name, variables, console.count, as: [String].self))
-    } catch {
-      return .failure(error)
+    // A limit or an interruption within a service that the text calls ends the text as well.
+    let chain = CallChain().metered(by: console.evaluate.runtime)
+    return await CallChain.$current.withValue(chain) {
+      do throws(LuaError) {
+        return .success(
+          try await console.evaluate.callAsync(
+            meter: chain.meter, owner: owner, source, ScenarioConsole.name, variables,
+            console.count, as: [String].self))
+      } catch {
+        return .failure(error)
+      }
     }
   }
 
-  private func outcome(
+  private nonisolated func outcome(
     of error: LuaError, of script: LiveScript, sources: [String: String], line: Int
   ) -> ConsoleOutcome {
     let place = LuaPlace(file: ScenarioConsole.name, line: line)
@@ -127,5 +142,40 @@ extension ScenarioRuntime {
         as? MockServiceError
     else { return .interrupted(place: place.description) }
     return .failed(failure, place: raised.description)
+  }
+}
+
+/// Whose turn it is to run a text, which has the locks of a call in their order.
+///
+/// What it declares takes the place of responses at once, so that nobody chooses one meanwhile.
+struct ConsoleOwner: LuaOwner {
+  private let context: MockCallContext
+  private let script: RankedLock
+
+  init(_ context: MockCallContext, _ script: RankedLock) {
+    self.context = context
+    self.script = script
+  }
+
+  func take() {
+    context.choosing.take()
+    script.take()
+  }
+
+  func tryToTake() -> Bool {
+    guard context.choosing.tryToTake() else { return false }
+    if script.tryToTake() { return true }
+    context.choosing.release()
+    return false
+  }
+
+  func release() {
+    script.release()
+    context.choosing.release()
+  }
+
+  nonisolated(nonsending) func park() async {
+    // Whichever of the two it was: the other is tried again as well.
+    await (context.choosing.isHeld ? context.choosing : script).park()
   }
 }

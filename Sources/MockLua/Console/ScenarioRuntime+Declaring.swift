@@ -2,10 +2,11 @@ internal import LuaRuntime
 internal import MockServices
 
 extension ScenarioRuntime {
-  /// Lets what a text has declared take effect, or none of it.
+  /// Lets what a text has declared take effect, or none of it; the console has all locks.
   ///
   /// - Throws: ``ScenarioError`` with the mistakes.
-  func declare(_ later: ScriptRecord) throws(ScenarioError) {
+  nonisolated func declare(_ later: ScriptRecord) throws(ScenarioError) {
+    let script = script
     guard let console = script.console else { return }
     let name = ScenarioConsole.name
     let text = script.loaded.host.sources[name] ?? ""
@@ -27,7 +28,7 @@ extension ScenarioRuntime {
   }
 
   /// The methods whose responses are other ones: a delay of all reaches those that nobody named.
-  private func changes(
+  private nonisolated func changes(
     from before: MockServiceConfiguration, to after: MockServiceConfiguration
   ) -> [(service: String, method: String)] {
     after.services.flatMap { service, entry in
@@ -37,27 +38,34 @@ extension ScenarioRuntime {
   }
 
   /// Puts the lowered declarations onto the configuration, of which they may be a part.
-  private func adopt(_ lowering: ScenarioLowering, changed: [(service: String, method: String)]) {
-    var scenario = scenario
+  private nonisolated func adopt(
+    _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
+  ) {
+    adopt(changed) { scenario in scenario.add(lowering, changed: changed) }
+  }
+}
+
+extension Scenario {
+  fileprivate mutating func add(
+    _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
+  ) {
     let lowered = lowering.configuration
     for (key, property) in lowered.sharedState ?? [:] {
-      scenario.configuration.sharedState = scenario.configuration.sharedState ?? [:]
-      scenario.configuration.sharedState?[key] = property
+      configuration.sharedState = configuration.sharedState ?? [:]
+      configuration.sharedState?[key] = property
     }
     for (service, entry) in lowered.services {
-      var known = scenario.configuration.services[service] ?? MockServiceEntry(methods: [:])
+      var known = configuration.services[service] ?? MockServiceEntry(methods: [:])
       known.bindings = entry.bindings ?? known.bindings
       known.initialState = entry.initialState ?? known.initialState
-      scenario.configuration.services[service] = known
+      configuration.services[service] = known
     }
     for (service, method) in changed {
       let config = lowered.services[service]?.methods[method]
-      scenario.configuration.services[service]?.methods[method] = config
-      scenario.places[service, default: [:]][method] = lowering.places[service]?[method]
+      configuration.services[service]?.methods[method] = config
+      places[service, default: [:]][method] = lowering.places[service]?[method]
     }
-    scenario.dynamicAnswers = lowering.dynamicAnswers
-    scenario.scenarioNames = lowering.record.scenarios.map(\.name)
-    script.functions = scenario.functions
-    sequencers.adopt(scenario, replacing: changed)
+    dynamicAnswers = lowering.dynamicAnswers
+    scenarioNames = lowering.record.scenarios.map(\.name)
   }
 }

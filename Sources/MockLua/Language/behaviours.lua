@@ -3,7 +3,7 @@
 
 local lang = ...
 local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
-local is_response, is_rule = lang.is_response, lang.is_rule
+local is_response, is_rule, shown = lang.is_response, lang.is_rule, lang.shown
 
 local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
 local list_options = { exhausted = true, by = true }
@@ -27,11 +27,11 @@ local function response_of(value, subject, at, key)
   elseif value == lang.null then
     remedy = "write `reply(null)`"
   elseif type(value) == "string" and lang.is_short(value) then
-    remedy = ('write `reply("%s")`'):format(value)
+    remedy = string.format('write `reply("%s")`', shown(value))
   elseif type(value) == "number" or type(value) == "boolean" then
-    remedy = ("write `reply(%s)`"):format(tostring(value))
+    remedy = string.format("write `reply(%s)`", tostring(value))
   end
-  mistake(("%s is %s, no response; %s"):format(subject, describe(value), remedy), at, key)
+  mistake(string.format("%s is %s, no response; %s", subject, describe(value), remedy), at, key)
   return nil
 end
 
@@ -42,7 +42,7 @@ local function list_items(list, subject, at, key, convert, options)
     if math.type(index) == "integer" and index >= 1 then
       count = count + 1
       if index ~= count then break end
-      items[#items + 1] = convert(value, ("element %d of %s"):format(index, subject), at, key)
+      items[#items + 1] = convert(value, string.format("element %d of %s", index, subject), at, key)
     else
       options(index, value)
     end
@@ -51,10 +51,10 @@ local function list_items(list, subject, at, key, convert, options)
     local hole = 1
     while list[hole] ~= nil do hole = hole + 1 end
     mistake(
-      ("%s has a hole at %d, where a nil stands; write `reply()` for an answer without a value"):format(
+      string.format("%s has a hole at %d, where a nil stands; write `reply()` for an answer without a value", 
         subject, hole), at, key)
   elseif count == 0 then
-    mistake(("%s is an empty list; write at least one response, such as `reply()`"):format(subject), at, key)
+    mistake(string.format("%s is an empty list; write at least one response, such as `reply()`", subject), at, key)
   end
   return items
 end
@@ -69,7 +69,7 @@ function lang.rule_items(behaviour, at)
       end
       return response_of(value, subject, at)
     end, function(key)
-      mistake(("option `%s` stands in a rule; put it into the method's list"):format(tostring(key)), at)
+      mistake(string.format("option `%s` stands in a rule; put it into the method's list", shown(key)), at)
     end)
   end
   return { response_of(behaviour, "the rule's behaviour", at) }
@@ -78,7 +78,7 @@ end
 local function element_of(value, subject, at, key)
   if is_rule(value) then return value end
   if is_plain(value) and (value[1] ~= nil or next(value) == nil) then
-    mistake(("%s is a list in a list; write its elements one after the other"):format(subject), at, key)
+    mistake(string.format("%s is a list in a list; write its elements one after the other", subject), at, key)
     return nil
   end
   return response_of(value, subject, at, key)
@@ -97,22 +97,22 @@ function lang.behaviour_of(value, subject, at, key)
     if name == "exhausted" then
       if not exhaust_behaviours[option] then
         mistake(
-          ("`exhausted` of %s is %s%s"):format(
+          string.format("`exhausted` of %s is %s%s", 
             subject, describe(option), lang.nearest(tostring(option), exhaust_behaviours)), at, key)
       else
         behaviour.exhausted = option
       end
     elseif name == "by" then
-      behaviour.by = lang.check_name(option, ("`by` of %s"):format(subject), 'by = "argument"', at, key)
-      if behaviour.by and ("." .. behaviour.by .. "."):find("..", 1, true) then
+      behaviour.by = lang.check_name(option, string.format("`by` of %s", subject), 'by = "argument"', at, key)
+      if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
         mistake(
-          ("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`"):format(
-            subject, option), at, key)
+          string.format("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`", 
+            subject, shown(option)), at, key)
       end
     else
       mistake(
-        ("unknown option `%s` of %s%s"):format(
-          tostring(name), subject, lang.nearest(name, list_options)), at, key)
+        string.format("unknown option `%s` of %s%s", 
+          shown(name), subject, lang.nearest(name, list_options)), at, key)
     end
   end)
   return behaviour

@@ -3,7 +3,7 @@
 -- Rows go in as copies and come out as read-only views, so that nobody changes the store by accident.
 
 local lang = ...
-local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
+local mistake, describe, is_plain, shown = lang.mistake, lang.describe, lang.is_plain, lang.shown
 local members = {}
 local Collection = lang.class("a collection", members)
 local collections = {}
@@ -12,19 +12,19 @@ local collections = {}
 local rows_of = setmetatable({}, { __mode = "k" })
 
 function Collection.unknown(_, key)
-  mistake(("a collection has no `:%s`%s"):format(tostring(key), lang.nearest(key, members, ":")))
+  mistake(string.format("a collection has no `:%s`%s", shown(key), lang.nearest(key, members, ":")))
   return function() end
 end
 
 function Collection.__newindex(_, key)
-  mistake(("`%s` cannot be set on a collection; write `:insert(row)`"):format(tostring(key)))
+  mistake(string.format("`%s` cannot be set on a collection; write `:insert(row)`", shown(key)))
 end
 
 -- Defines `:word`, which takes at most so many arguments, as the example shows.
 local function define(word, most, example, body)
   members[word] = function(collection, ...)
     if getmetatable(collection) ~= Collection then
-      mistake(("`.%s` loses its collection; write `:%s(...)` with a colon"):format(word, word))
+      mistake(string.format("`.%s` loses its collection; write `:%s(...)` with a colon", word, word))
       return nil
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(collection))
@@ -38,7 +38,7 @@ local insert_example, update_example = ':insert { name = "Ada" }', ':update(id, 
 local function checked_row(row, word, example, at)
   if not is_plain(row) or row[1] ~= nil or lang.is_array(row) then
     local given = is_plain(row) and "a list" or describe(row)
-    mistake(("`:%s` takes a row with named fields, not %s; write `%s`"):format(word, given, example), at)
+    mistake(string.format("`:%s` takes a row with named fields, not %s; write `%s`", word, given, example), at)
     return nil
   end
   local packed = lang.pack_data(row, word, at)
@@ -57,7 +57,7 @@ define("insert", 1, insert_example, function(rows, at, row)
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
     mistake(
-      ("the collection holds a row with id `%s`; write `:update(id, fields)`"):format(tostring(row.id)), at)
+      string.format("the collection holds a row with id `%s`; write `:update(id, fields)`", shown(row.id)), at)
     return nil
   end
   rows[#rows + 1] = row
@@ -77,7 +77,7 @@ define("update", 2, update_example, function(rows, at, id, fields)
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(("the collection holds a row with id `%s`; write another id"):format(tostring(row.id)), at)
+    mistake(string.format("the collection holds a row with id `%s`; write another id", shown(row.id)), at)
     return nil
   end
   rows[i] = row
@@ -95,7 +95,7 @@ define("where", 1, ':where { name = "Ada" }', function(rows, at, pattern)
   local matched = lang.array {}
   if not is_plain(pattern) then
     mistake(
-      ("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`"):format(describe(pattern)), at)
+      string.format("`:where` takes a pattern, not %s; write `:where { name = \"Ada\" }`", describe(pattern)), at)
     return lang.view(matched)
   end
   local packed = lang.pack_data(lang.plain_pattern(pattern), "where", at)

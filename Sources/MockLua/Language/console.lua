@@ -7,8 +7,7 @@
 
 local lang = ...
 local declared, environment = lang.declared, lang.environment
-local live = rawget(_G, "mocklua_console") -- what Swift answers
-rawset(_G, "mocklua_console", nil)
+local live = lang.console -- what Swift answers
 
 -- Variables ------------------------------------------------------------------------------------------
 
@@ -142,7 +141,7 @@ local function add_members(names, value, is_method)
   if type(value) ~= "table" then return end
   value = words_of[value] or value
   local meta = getmetatable(value)
-  if meta == false then
+  if type(meta) == "table" and meta.__data or value == environment.string then
     local packed = value ~= environment.string and lang.pack(value)
     value, meta = packed and lang.unpack(packed) or value, nil
   end
@@ -159,7 +158,8 @@ local function member(value, name)
     return known and field or nil
   end
   if type(value) ~= "table" then return nil end
-  if getmetatable(value) == false then
+  local meta = getmetatable(value)
+  if type(meta) == "table" and meta.__data then
     local packed = lang.pack(value)
     value = packed and lang.unpack(packed) or value
   end

@@ -5,7 +5,7 @@
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
-local is_response, is_rule, behaviour_of = lang.is_response, lang.is_rule, lang.behaviour_of
+local is_response, is_rule, behaviour_of, shown = lang.is_response, lang.is_rule, lang.behaviour_of, lang.shown
 
 local declared = {
   shared = {}, shared_overrides = {}, services = {}, overrides = {}, scenarios = {}, delays = {},
@@ -19,9 +19,9 @@ local function record_values(target, values, word, at)
   for key, value in pairs(values) do
     if type(key) ~= "string" or key == "" then
       mistake(
-        ("`%s` takes named keys, not %s; write `%s { key = value }`"):format(word, describe(key), word), at)
+        string.format("`%s` takes named keys, not %s; write `%s { key = value }`", word, describe(key), word), at)
     else
-      local root = word:gsub(":", "") .. "." .. key
+      local root = string.gsub(word, ":", "") .. "." .. key
       target[#target + 1] = { key = key, value = lang.pack_data(value, root, at, key), place = at }
     end
   end
@@ -32,7 +32,7 @@ function lang.shared(values, ...)
   lang.check_count(1 + select("#", ...), 1, "shared", "shared { key = value }", at)
   if not is_plain(values) then
     mistake(
-      ("`shared` takes a table of initial values, not %s; write `shared { key = value }`"):format(
+      string.format("`shared` takes a table of initial values, not %s; write `shared { key = value }`", 
         describe(values)), at)
     return
   end
@@ -59,18 +59,18 @@ end
 local function record_method(record, method, value, at)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
-    service_mistake(record, ("a method of `%s` has no name; write `name = reply(...)`"):format(name), at)
+    service_mistake(record, string.format("a method of `%s` has no name; write `name = reply(...)`", shown(name)), at)
     return
   end
   methods[#methods + 1] = {
-    name = method, place = at, behaviour = behaviour_of(value, ("`%s.%s`"):format(name, method), at, method),
+    name = method, place = at, behaviour = behaviour_of(value, string.format("`%s.%s`", shown(name), shown(method)), at, method),
   }
 end
 
 local function check_methods(methods, word, at)
   if is_response(methods) or is_rule(methods) or not is_plain(methods) then
     mistake(
-      ("%s takes a table of methods, not %s; write `{ method = reply(...) }`"):format(
+      string.format("%s takes a table of methods, not %s; write `{ method = reply(...) }`", 
         word, describe(methods)), at)
     return false
   end
@@ -79,14 +79,14 @@ end
 
 function Service.__call(service, methods, ...)
   local at, record = place(), records[service]
-  if not check_methods(methods, ("service `%s`"):format(record.name), at) then
+  if not check_methods(methods, string.format("service `%s`", shown(record.name)), at) then
     record.mistaken = true
     return service
   end
   if select("#", ...) > 0 then
     mistake(
-      ('service `%s` takes one table; write `service "%s" { method = reply(...) }`'):format(
-        record.name, record.name), at)
+      string.format('service `%s` takes one table; write `service "%s" { method = reply(...) }`', 
+        shown(record.name), shown(record.name)), at)
   end
   local tables, keys = record.tables, {}
   for method, value in pairs(methods) do
@@ -102,8 +102,8 @@ function Service.__newindex(service, method, value)
   if value == nil then
     service_mistake(
       record,
-      ("method `%s` is set to nil; write `reply()` for an answer without a value"):format(
-        tostring(method)), at)
+      string.format("method `%s` is set to nil; write `reply()` for an answer without a value", 
+        shown(method)), at)
     return
   end
   record_method(record, method, value, at)
@@ -113,7 +113,7 @@ function Service.unknown(service, key)
   local record = records[service]
   service_mistake(
     record,
-    ("service `%s` has no word `:%s`%s"):format(record.name, tostring(key), lang.nearest(key, words, ":")))
+    string.format("service `%s` has no word `:%s`%s", shown(record.name), shown(key), lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -125,7 +125,7 @@ local function service_word(word, body)
   words[word] = function(service, ...)
     if not is_service(service) then
       service = lang.last_of(Service)
-      local text = ("`.%s` loses its service; write `:%s ...` with a colon"):format(word, word)
+      local text = string.format("`.%s` loses its service; write `:%s ...` with a colon", word, word)
       service_mistake(records[service] or {}, text)
       return service or lang.absorb
     end
@@ -146,7 +146,7 @@ service_word("binds", function(record, at, ...)
         '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
     end
     for property, key in pairs(first) do
-      local what = ("the shared key of `%s`"):format(tostring(property))
+      local what = string.format("the shared key of `%s`", shown(property))
       if type(property) == "string" and lang.check_name(key, what, ':binds { property = "key" }', at) then
         bindings[#bindings + 1] = { property = property, key = key, place = at }
       else
@@ -169,7 +169,7 @@ service_word("initial", function(record, at, values, ...)
   lang.check_count(1 + select("#", ...), 1, ":initial", ":initial { property = value }", at)
   if not is_plain(values) then
     mistake(
-      ("`:initial` takes a table of properties, not %s; write `:initial { property = value }`"):format(
+      string.format("`:initial` takes a table of properties, not %s; write `:initial { property = value }`", 
         describe(values)), at)
     return
   end
@@ -215,12 +215,12 @@ end
 
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then
-    mistake(("a method of `%s` has no name; write `name = reply(...)`"):format(service), at)
+    mistake(string.format("a method of `%s` has no name; write `name = reply(...)`", shown(service)), at)
     return
   end
   declared.overrides[#declared.overrides + 1] = {
     service = service, name = method, place = at,
-    behaviour = behaviour_of(value, ("`%s.%s`"):format(service, method), at, method),
+    behaviour = behaviour_of(value, string.format("`%s.%s`", shown(service), shown(method)), at, method),
   }
 end
 
@@ -236,12 +236,12 @@ function lang.override(first, ...)
     or lang.check_name(first, "an overridden service", 'override("Name", "method", reply(...))', at)
   if not service then return end
   if count == 0 then
-    local problem = ('`override "%s"` has no methods; write `override "%s" { method = reply(...) }`'):format(
-      service, service)
+    local problem = string.format('`override "%s"` has no methods; write `override "%s" { method = reply(...) }`', 
+      shown(service), shown(service))
     return wait_for(problem, at, function(methods)
-      if not check_methods(methods, ("`override \"%s\"`"):format(service), at) then return end
+      if not check_methods(methods, string.format("`override \"%s\"`", shown(service)), at) then return end
       if next(methods) == nil then
-        mistake(("`override \"%s\"` replaces nothing; name a method, or leave it out"):format(service), at)
+        mistake(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", shown(service)), at)
       end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)
@@ -268,14 +268,14 @@ lang.scenario_bodies = {}
 local function record_scenario(name, body, at)
   if type(body) == "function" and lang.function_info(body) ~= "script" then
     mistake(
-      ("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`"):format(
-        name, name), at)
+      string.format("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`", 
+        shown(name), shown(name)), at)
   elseif type(body) ~= "function" then
     mistake(
-      ("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`"):format(
-        name, describe(body), name), at)
+      string.format("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`", 
+        shown(name), describe(body), shown(name)), at)
   elseif lang.scenario_bodies[name] then
-    mistake(("scenario `%s` is declared twice; choose another name"):format(name), at)
+    mistake(string.format("scenario `%s` is declared twice; choose another name", shown(name)), at)
   else
     lang.scenario_bodies[name] = body
     declared.scenarios[#declared.scenarios + 1] = { name = name, place = at }
@@ -293,8 +293,8 @@ function lang.scenario(name, ...)
   name = lang.check_name(name, "a scenario's name", example, at)
   if not name then return function() end end
   if select("#", ...) == 0 then
-    local problem = ('scenario `%s` has no function; write `scenario("%s", function() ... end)`'):format(
-      name, name)
+    local problem = string.format('scenario `%s` has no function; write `scenario("%s", function() ... end)`', 
+      shown(name), shown(name))
     return wait_for(problem, at, function(body)
       record_scenario(name, body, at)
     end)

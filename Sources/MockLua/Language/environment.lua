@@ -1,7 +1,8 @@
 -- The script's environment: the words, Lua's own functions, and an answer for every other name.
 
 local lang = ...
-local setmetatable = setmetatable -- the globals are emptied before it is used last
+local shown = lang.shown
+local globals = lang.globals -- those of scripts
 
 -- Files --------------------------------------------------------------------------------------------
 
@@ -15,8 +16,8 @@ local function require(name, ...)
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then
     error(
-      ("modules require each other in a circle: `%s` is not finished; "
-        .. "move what both need into a third module"):format(name), 2)
+      string.format("modules require each other in a circle: `%s` is not finished; "
+        .. "move what both need into a third module", shown(name)), 2)
   end
   local source, chunk_name = lang.host.read_module(name)
   local chunk = load(source, "@" .. chunk_name, "t")
@@ -66,7 +67,7 @@ local function guard(library, name)
   return setmetatable(library, {
     __index = function(_, key)
       local remedy = unavailable_fields[name][key]
-      if remedy then error(("`%s.%s` is not available in scripts; %s"):format(name, key, remedy), 2) end
+      if remedy then error(string.format("`%s.%s` is not available in scripts; %s", name, key, remedy), 2) end
     end,
     __metatable = false,
   })
@@ -82,7 +83,7 @@ local function declaration(name, remedy)
   local declare = lang[name]
   return function(...)
     if lang.is_live and not lang.current.is_console then
-      error(("`%s` works at the top level of a script only; %s"):format(name, remedy), 2)
+      error(string.format("`%s` works at the top level of a script only; %s", name, remedy), 2)
     end
     return declare(...)
   end
@@ -112,10 +113,9 @@ lang.words = {} -- the names, for completion and documentation
 for name in next, words do lang.words[name] = true end
 lang.words.mode = true
 
-math.random, math.randomseed = lang.random, nil
-for key, value in next, lang.os do os[key] = value end
+globals.math.random, globals.math.randomseed = lang.random, nil
+for key, value in next, lang.os do globals.os[key] = value end
 
-local globals = _G
 for name, value in next, globals do
   if words[name] == nil then words[name] = value end
 end
@@ -129,23 +129,23 @@ guard(words.math, "math")
 function lang.read_undeclared(name, level)
   if name == "mode" then return nil end
   if unavailable[name] then
-    error(("`%s` is not available in scripts; %s"):format(name, unavailable[name]), level)
+    error(string.format("`%s` is not available in scripts; %s", name, unavailable[name]), level)
   end
   local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
-  error(("undeclared global `%s`%s"):format(tostring(name), hint), level)
+  lang.host.refuse(string.format("undeclared global `%s`%s", shown(name), hint))
 end
 
 function lang.write_undeclared(name, value, level)
   if name == "mode" then
     error("`mode` is read only; it comes from `--mode` or the options of whoever runs the script", level)
   elseif rawget(words, name) ~= nil then
-    error(("`%s` is a word of the language; choose another name"):format(name), level)
+    error(string.format("`%s` is a word of the language; choose another name", shown(name)), level)
   elseif type(value) == "function" then
-    error(("function `%s` is global; write `local function %s(...)`"):format(name, name), level)
+    error(string.format("function `%s` is global; write `local function %s(...)`", shown(name), shown(name)), level)
   end
   error(
-    ("assignment to undeclared global `%s`; write `local %s = ...`"):format(
-      tostring(name), tostring(name)), level)
+    string.format("assignment to undeclared global `%s`; write `local %s = ...`", 
+      shown(name), shown(name)), level)
 end
 
 lang.environment = words

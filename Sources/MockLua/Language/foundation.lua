@@ -1,10 +1,12 @@
 -- What the rest of the language stands on: mistakes, descriptions, packed data, objects.
 --
 -- Every file of the language receives the same table. It starts with the natives (see CMockLua's
--- natives.c) and gathers what the files share.
+-- natives.c), has in `host` what Swift answers (nearest names, JSON, files, time), and gathers what the files
+-- share. No script reaches it, nor the globals of these files, which are Lua's own functions as they were
+-- before any script ran: `getmetatable` and `setmetatable` here heed no `__metatable`. Strings have methods
+-- that a script can replace, so that these files write `string.format(text, ...)` and never `text:format(...)`.
 
 local lang = ...
-lang.host, mocklua_host = mocklua_host, nil -- what Swift answers: nearest names, JSON, files, time
 
 local pack, place = lang.pack, lang.place
 
@@ -17,7 +19,7 @@ lang.is_live = false -- true once the script is loaded: a mistake then belongs t
 local mistake_limit = 1000
 
 -- A mistake of a running function, which Swift takes apart again (ScriptFailure.swift).
-local Mistake = { __name = "a mistake" }
+local Mistake = { __name = "a mistake", __metatable = false }
 function Mistake.__tostring(raised)
   local file, line = lang.place_text(raised.place)
   return file .. ":" .. line .. ": " .. raised.message
@@ -39,7 +41,7 @@ function lang.mistake(text, at, key)
     lang.raise(text, at)
   end
   if #lang.mistakes == mistake_limit then
-    error(("the script stops after %d mistakes; correct the first ones"):format(mistake_limit), 0)
+    error(string.format("the script stops after %d mistakes; correct the first ones", mistake_limit), 0)
   end
   lang.mistakes[#lang.mistakes + 1] = { place = at, text = text, key = key }
 end
@@ -52,14 +54,25 @@ function lang.nearest(name, known, prefix)
     if type(key) == "string" then names[#names + 1] = key end
   end
   local hint = lang.host.nearest(tostring(name), names)
-  if prefix then hint = hint:gsub("`(.-)`", "`" .. prefix .. "%1`") end
+  if prefix then hint = string.gsub(hint, "`(.-)`", "`" .. prefix .. "%1`") end
   return "; " .. hint
 end
 
 -- Descriptions ---------------------------------------------------------------------------------------
 
+-- A text as messages show it: on one line, and not all of it where it is long. Swift knows how; most
+-- texts need nothing done.
+local longest_text = 100
+
+function lang.shown(value)
+  local text = tostring(value)
+  if #text <= longest_text and not string.find(text, "[%c\x7F-\xFF]") then return text end
+  return lang.host.shown(text)
+end
+local shown = lang.shown
+
 -- Whether a string can stand in a message.
-function lang.is_short(text) return #text <= 30 and not text:find("[%c\"\\]") end
+function lang.is_short(text) return #text <= 30 and not string.find(text, "[%c\"\\]") end
 
 -- A value in the words of a message: `a number`, `the string "x"`, `a response`.
 function lang.describe(value)
@@ -69,12 +82,12 @@ function lang.describe(value)
   if lang.is_array(value) then return "a list" end
   local kind = type(value)
   if kind == "string" then
-    return lang.is_short(value) and ('the string "' .. value .. '"') or "a string"
+    return lang.is_short(value) and ('the string "' .. shown(value) .. '"') or "a string"
   elseif kind == "number" or kind == "boolean" then
     return tostring(value)
   end
   local meta = getmetatable(value)
-  return type(meta) == "table" and meta.__name or ("a " .. kind)
+  return type(meta) == "table" and meta.__name and shown(meta.__name) or ("a " .. kind)
 end
 local describe = lang.describe
 
@@ -104,9 +117,9 @@ end
 local longest_path = 80
 
 local function join(root, path)
-  if path == "" then return root end
-  if #path > longest_path then path = path:sub(1, longest_path) .. "..." end
-  return path:sub(1, 1) == "[" and root .. path or root .. "." .. path
+  if path == "" then return shown(root) end
+  if #path > longest_path then path = string.sub(path, 1, longest_path) .. "..." end
+  return shown(root) .. (string.sub(path, 1, 1) == "[" and "" or ".") .. shown(path)
 end
 
 -- Copies data into its packed form, a string that later changes do not reach. What is no data is a
@@ -115,8 +128,8 @@ function lang.pack_data(value, root, at, key)
   local packed, problem, path = pack(value)
   if packed then return packed end
   local remedy = problem == "a function" and function_remedy(root) or remedies[problem]
-    or problem:find("nested", 1, true) and "nest it less deeply" or "data holds plain values"
-  mistake(("%s in data at `%s`; %s"):format(problem, join(root, path), remedy), at, key)
+    or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
+  mistake(string.format("%s in data at `%s`; %s", shown(problem), join(root, path), remedy), at, key)
   return nil
 end
 
@@ -137,7 +150,7 @@ local looked_up = setmetatable({}, { __mode = "k" })
 local last_object
 
 function lang.class(name, members, has_fields)
-  local class = { __name = name, members = members }
+  local class = { __name = name, members = members, __metatable = false }
   function class.__index(object, key)
     local member = members[key]
     if member then
@@ -167,7 +180,7 @@ function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
     mistake(
-      ("%s is %s; write `function(args, call) ... end`"):format(
+      string.format("%s is %s; write `function(args, call) ... end`", 
         what, origin == "C" and "one of Lua's own functions" or "a word of the language"), at, key)
     return nil
   end
@@ -184,14 +197,14 @@ function lang.whole(value) return type(value) == "number" and math.tointeger(val
 function lang.check_count(count, most, word, remedy, at)
   if count > most then
     local takes = most == 0 and "no arguments" or most == 1 and "one argument" or most .. " arguments"
-    mistake(("`%s` takes %s, not %d; write `%s`"):format(word, takes, count, remedy), at)
+    mistake(string.format("`%s` takes %s, not %d; write `%s`", word, takes, count, remedy), at)
   end
 end
 
 -- A non-empty string, or nil and a mistake.
 function lang.check_name(value, what, example, at, key)
   if type(value) == "string" and value ~= "" then return value end
-  mistake(("%s is a non-empty string, not %s; write `%s`"):format(what, describe(value), example), at, key)
+  mistake(string.format("%s is a non-empty string, not %s; write `%s`", what, describe(value), example), at, key)
   return nil
 end
 
@@ -210,11 +223,11 @@ local function check_distribution(value, word, at)
   for key in pairs(value) do
     if not form.keys[key] and (delay_forms[1].keys[key] or delay_forms[2].keys[key]) then
       mistake(
-        ("`%s` mixes two kinds of delay; write `%s %s` or `%s %s`"):format(
+        string.format("`%s` mixes two kinds of delay; write `%s %s` or `%s %s`", 
           word, word, delay_forms[1].text, word, delay_forms[2].text), at)
       return nil
     elseif not form.keys[key] then
-      mistake(("unknown field `%s` of `%s`%s"):format(tostring(key), word, lang.nearest(key, form.keys)), at)
+      mistake(string.format("unknown field `%s` of `%s`%s", shown(key), word, lang.nearest(key, form.keys)), at)
       return nil
     end
   end
@@ -224,7 +237,7 @@ local function check_distribution(value, word, at)
     local fits = key == "sigma" and type(number) == "number" and number >= 0 and number < math.huge
     if not fits and not (key ~= "sigma" and is_whole(number)) then
       mistake(
-        ("`%s` of `%s` is %s, not %s; write `%s %s`"):format(
+        string.format("`%s` of `%s` is %s, not %s; write `%s %s`", 
           key, word, key == "sigma" and "a number from 0" or "whole milliseconds", describe(number),
           word, form.text), at)
       return nil
@@ -232,15 +245,15 @@ local function check_distribution(value, word, at)
     delay[key] = key == "sigma" and number or math.tointeger(number)
   end
   if delay.median and delay.median > delay.max then
-    mistake(("`median` of `%s` is above `max`; swap them"):format(word), at)
+    mistake(string.format("`median` of `%s` is above `max`; swap them", word), at)
     return nil
   end
   if delay.min and delay.min > delay.max then
-    mistake(("`min` of `%s` is above `max`; swap them"):format(word), at)
+    mistake(string.format("`min` of `%s` is above `max`; swap them", word), at)
     return nil
   end
   if delay.median == 0 then
-    mistake(("`median` of `%s` is 0; write at least 1"):format(word), at)
+    mistake(string.format("`median` of `%s` is 0; write at least 1", word), at)
     return nil
   end
   return delay
@@ -250,10 +263,10 @@ end
 function lang.check_delay(value, word, at)
   if is_whole(value) then return math.tointeger(value) end
   if lang.is_plain(value) then return check_distribution(value, word, at) end
-  local hint = ("write `%s(250)`"):format(word)
+  local hint = string.format("write `%s(250)`", word)
   if type(value) == "number" and value > 0 and value < 100 then
-    hint = ("write `%s(%d)` for %s seconds"):format(word, math.floor(value * 1000 + 0.5), tostring(value))
+    hint = string.format("write `%s(%d)` for %s seconds", word, math.floor(value * 1000 + 0.5), tostring(value))
   end
-  mistake(("`%s` takes whole milliseconds from 0, not %s; %s"):format(word, describe(value), hint), at)
+  mistake(string.format("`%s` takes whole milliseconds from 0, not %s; %s", word, describe(value), hint), at)
   return nil
 end

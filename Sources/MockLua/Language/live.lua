@@ -6,6 +6,7 @@
 
 local lang = ...
 local mistake, describe, place, view = lang.mistake, lang.describe, lang.place, lang.view
+local shown = lang.shown
 local live -- what Swift answers while functions run; nil until the script has been loaded
 
 -- At the top level -----------------------------------------------------------------------------------
@@ -28,7 +29,7 @@ local function is_running(word)
     lang.commit()
     return true
   end
-  mistake(("`%s` works in a response function only; %s"):format(word, instead[word]))
+  mistake(string.format("`%s` works in a response function only; %s", word, instead[word]))
   return false
 end
 
@@ -44,9 +45,12 @@ setmetatable(absorb, {
 
 local ServiceError = {
   __name = "a service error",
-  __tostring = function(failure) return failure.code .. ": " .. failure.message end,
+  __tostring = function(failure) return tostring(failure.code) .. ": " .. tostring(failure.message) end,
+  __metatable = false,
 }
-local Cancellation = { __name = "a cancellation", __tostring = function() return "cancelled" end }
+local Cancellation = {
+  __name = "a cancellation", __tostring = function() return "cancelled" end, __metatable = false,
+}
 
 local function fail_with(kind, facts)
   if kind == "service" then
@@ -63,7 +67,7 @@ end
 local function before_wait(word)
   local mine = lang.current
   if mine.is_condition then
-    error(("`%s` waits, which the condition of a rule must not; wait in the rule's function"):format(word), 3)
+    error(string.format("`%s` waits, which the condition of a rule must not; wait in the rule's function", word), 3)
   end
   return mine
 end
@@ -82,7 +86,7 @@ lang.state = setmetatable({}, {
   __index = function(_, key)
     if not is_running("state") then return nil end
     local known, value = live.read_state(tostring(key))
-    if not known then error(("unknown shared key `%s`; %s"):format(tostring(key), value), 2) end
+    if not known then error(string.format("unknown shared key `%s`; %s", shown(key), value), 2) end
     if value == lang.null then return nil end
     return view(value)
   end,
@@ -91,7 +95,7 @@ lang.state = setmetatable({}, {
     if value == nil then value = lang.null end
     local packed = lang.pack_data(value, "state." .. tostring(key))
     local known, hint = live.write_state(tostring(key), packed)
-    if not known then error(("unknown shared key `%s`; %s"):format(tostring(key), hint), 2) end
+    if not known then error(string.format("unknown shared key `%s`; %s", shown(key), hint), 2) end
   end,
   __next = function(state, key)
     local keys = is_running("state") and live.state_keys() or {}
@@ -116,8 +120,8 @@ lang.state = setmetatable({}, {
 local function call_service(service, method, arguments, ...)
   if not is_running("services") then return nil end
   if arguments ~= nil and (not lang.is_plain(arguments) or arguments[1] ~= nil) or select("#", ...) > 0 then
-    error(("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`"):format(
-      service, method, describe(arguments), service, method), 3)
+    error(string.format("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`", 
+      shown(service), shown(method), describe(arguments), shown(service), shown(method)), 3)
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
   local mine = before_wait("services")
@@ -131,13 +135,13 @@ local function service_proxy(name)
     __index = function(_, method)
       return function(arguments, ...)
         if arguments == proxy then
-          error(("`services.%s:%s` has a colon; write `services.%s.%s { ... }`"):format(name, method, name, method), 2)
+          error(string.format("`services.%s:%s` has a colon; write `services.%s.%s { ... }`", shown(name), shown(method), shown(name), shown(method)), 2)
         end
         return call_service(name, method, arguments, ...)
       end
     end,
     __newindex = function(_, method)
-      error(("`services.%s.%s` cannot be set; write `override` at the top level"):format(name, tostring(method)), 2)
+      error(string.format("`services.%s.%s` cannot be set; write `override` at the top level", shown(name), shown(method)), 2)
     end,
     __metatable = false,
   })
@@ -152,12 +156,12 @@ lang.services = setmetatable({}, {
     if not is_running("services") then return absorb end
     if not proxies[name] then
       local hint = live.unknown_service(tostring(name))
-      if hint then error(("unknown service `%s`; %s"):format(tostring(name), hint), 2) end
+      if hint then error(string.format("unknown service `%s`; %s", shown(name), hint), 2) end
       proxies[name] = service_proxy(name)
     end
     return proxies[name]
   end,
-  __newindex = function(_, name) error(("`services.%s` cannot be set"):format(tostring(name)), 2) end,
+  __newindex = function(_, name) error(string.format("`services.%s` cannot be set", shown(name)), 2) end,
   __metatable = false,
 })
 
@@ -166,10 +170,10 @@ lang.services = setmetatable({}, {
 function lang.calls(name, ...)
   if not is_running("calls") then return lang.array {} end
   if type(name) ~= "string" or select("#", ...) > 0 then
-    error(("`calls` takes `\"Service.method\"`, not %s"):format(describe(name)), 2)
+    error(string.format("`calls` takes `\"Service.method\"`, not %s", describe(name)), 2)
   end
   local records, hint = live.calls(name)
-  if not records then error(("`calls` knows no method `%s`; %s"):format(name, hint), 2) end
+  if not records then error(string.format("`calls` knows no method `%s`; %s", shown(name), hint), 2) end
   return view(records)
 end
 
@@ -177,7 +181,7 @@ function lang.sleep(ms, ...)
   if not is_running("sleep") then return end
   local whole = math.tointeger(ms)
   if not whole or whole < 0 or select("#", ...) > 0 then
-    error(("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`"):format(describe(ms)), 2)
+    error(string.format("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`", describe(ms)), 2)
   end
   local mine = before_wait("sleep")
   go_on(mine, live.sleep(whole))
@@ -186,7 +190,7 @@ end
 function lang.release(gate, ...)
   if not is_running("release") then return end
   if type(gate) ~= "string" or select("#", ...) > 0 then
-    error(("`release` takes a gate's name, not %s; write `release \"name\"`"):format(describe(gate)), 2)
+    error(string.format("`release` takes a gate's name, not %s; write `release \"name\"`", describe(gate)), 2)
   end
   local problem = live.release(gate)
   if problem then error(problem, 2) end
@@ -213,7 +217,7 @@ local function finish(number, is_stream, value, ...)
   local function refuse(text) lang.raise(text, defined) end
   if is_stream then
     local is_failure = lang.is_response(value) and value["@kind"] == "error"
-    refuse(("the function of a stream returned %s, which nobody receives; write `%s`"):format(
+    refuse(string.format("the function of a stream returned %s, which nobody receives; write `%s`", 
       describe(value), is_failure and "error(fail(...))" or "emit(value)"))
   end
   if select("#", ...) > 0 then
@@ -223,12 +227,12 @@ local function finish(number, is_stream, value, ...)
   if not lang.is_response(value) then
     local kind = describe(value)
     if type(getmetatable(value)) == "table" and getmetatable(value).__data then return "value", value end
-    refuse(("the function returned %s; return data, `reply(...)`, `fail(...)` or `stream { ... }`"):format(kind))
+    refuse(string.format("the function returned %s; return data, `reply(...)`, `fail(...)` or `stream { ... }`", kind))
   end
   local fields = {}
   for key, field in next, value do fields[key] = field end
   if fields["@times"] or fields["@optional"] then
-    refuse(("`:%s` has no meaning on a returned response; put it onto the declared one"):format(fields["@times"] and "times" or "optional"))
+    refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", fields["@times"] and "times" or "optional"))
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then
@@ -256,7 +260,6 @@ function lang.accepts(number, arguments)
 end
 
 function lang.go_live()
-  live = rawget(_G, "mocklua_live")
-  rawset(_G, "mocklua_live", nil)
+  live = lang.live
   lang.is_live = true
 end

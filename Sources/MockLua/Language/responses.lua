@@ -5,6 +5,7 @@
 
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
+local shown = lang.shown
 local builders = {}
 lang.builders = builders
 local Response = lang.class("a response", builders, true)
@@ -27,14 +28,14 @@ local function with(response, key, value)
 end
 
 function Response.unknown(response, key)
-  mistake(("unknown builder `:%s`%s"):format(tostring(key), lang.nearest(key, builders, ":")))
+  mistake(string.format("unknown builder `:%s`%s", shown(key), lang.nearest(key, builders, ":")))
   return function() return response end
 end
 
 function Response.__newindex(_, key)
   mistake(
-    ("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`"):format(
-      tostring(key)))
+    string.format("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`", 
+      shown(key)))
 end
 
 function Response.__call()
@@ -47,7 +48,7 @@ end
 local function builder(word, most, example, body)
   builders[word] = function(response, ...)
     if not is_response(response) then
-      mistake(("`.%s` loses its response; write `:%s(...)` with a colon"):format(word, word))
+      mistake(string.format("`.%s` loses its response; write `:%s(...)` with a colon", word, word))
       return lang.last_of(Response) or new_response { ["@kind"] = "success" }
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))
@@ -82,12 +83,12 @@ end
 
 -- The fields of an error payload, for `fail` and `:fails`.
 local function error_fields(word, at, code, message, details, ...)
-  if lang.check_name(code, ("the code of `%s`"):format(word), word .. '("networkTimeout")', at) == nil then
+  if lang.check_name(code, string.format("the code of `%s`", word), word .. '("networkTimeout")', at) == nil then
     code = "?"
   end
   if message ~= nil and type(message) ~= "string" then
     mistake(
-      ("the message of `%s` is a string, not %s; write `%s(code, message, details)`"):format(
+      string.format("the message of `%s` is a string, not %s; write `%s(code, message, details)`", 
         word, describe(message), word), at)
     message = nil
   end
@@ -95,7 +96,7 @@ local function error_fields(word, at, code, message, details, ...)
     lang.check_count(3 + select("#", ...), 3, word, "fail(code, message, details)", at)
   end
   local packed
-  if details ~= nil then packed = pack_data(details, word:gsub(":", "") .. ".details", at) end
+  if details ~= nil then packed = pack_data(details, string.gsub(word, ":", "") .. ".details", at) end
   return code, message or code, packed
 end
 
@@ -113,7 +114,7 @@ function lang.stream(values, ...)
   end
   if not lang.is_plain(values) or (next(values) ~= nil and values[1] == nil) then
     mistake(
-      ("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`"):format(
+      string.format("`stream` takes a list of values or a function, not %s; write `stream { 1, 2 }`", 
         describe(values)))
     return new_response { ["@kind"] = "stream", ["@values"] = lang.pack {} }
   end
@@ -125,7 +126,7 @@ end
 builder("set", 1, ":set { key = value }", function(response, at, values)
   if not lang.is_plain(values) then
     mistake(
-      ("`:set` takes a table of shared keys, not %s; write `:set { key = value }`"):format(
+      string.format("`:set` takes a table of shared keys, not %s; write `:set { key = value }`", 
         describe(values)), at)
     return
   end
@@ -156,7 +157,7 @@ builder("times", 1, ":times(3)", function(response, at, count)
   local whole = lang.whole(count)
   if not whole or whole < 1 or whole > 10000 then
     mistake(
-      ("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`"):format(
+      string.format("`:times` takes a whole number from 1 to 10000, not %s; write `:times(3)`", 
         describe(count)), at)
     return
   end

@@ -4,7 +4,7 @@
 -- a matcher: `define` its word here and add its operator to MatchPattern.
 
 local lang = ...
-local mistake, describe, place = lang.mistake, lang.describe, lang.place
+local mistake, describe, place, shown = lang.mistake, lang.describe, lang.place, lang.shown
 local Matcher = { __name = "a matcher" }
 local Rule = { __name = "a rule" }
 
@@ -26,14 +26,14 @@ function Matcher.__call(self)
 end
 
 function Matcher.__newindex(_, key)
-  mistake(("`%s` cannot be set on a matcher; write a new one"):format(tostring(key)))
+  mistake(string.format("`%s` cannot be set on a matcher; write a new one", shown(key)))
 end
 
 function Matcher.__index(self, key)
   if self ~= mistaken then
     mistake(
-      ("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`"):format(
-        tostring(key)))
+      string.format("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`", 
+        shown(key)))
   end
   return mistaken
 end
@@ -67,14 +67,14 @@ local function define(word, operator, example, check)
     local operand, count = ..., select("#", ...)
     local problem
     if count ~= 1 then
-      problem = ("takes one value, not %d; write `is.%s`"):format(count, example)
+      problem = string.format("takes one value, not %d; write `is.%s`", count, example)
     elseif operand == nil then
-      problem = ("takes a value, not nil; write `is.%s`, or `null` to match null or absent"):format(example)
+      problem = string.format("takes a value, not nil; write `is.%s`, or `null` to match null or absent", example)
     else
       problem = check and check(operand)
     end
     if problem then
-      mistake(("`is.%s` %s"):format(word, problem))
+      mistake(string.format("`is.%s` %s", word, problem))
       return mistaken
     end
     return matcher(operator, operand)
@@ -84,7 +84,7 @@ end
 local function ordered(word)
   return function(value)
     if type(value) ~= "number" and type(value) ~= "string" then
-      return ("takes a number or a string, not %s; write `is.%s(10)`"):format(describe(value), word)
+      return string.format("takes a number or a string, not %s; write `is.%s(10)`", describe(value), word)
     end
   end
 end
@@ -92,7 +92,7 @@ end
 local function list(word)
   return function(value)
     if not lang.is_plain(value) or (next(value) ~= nil and value[1] == nil) then
-      return ("takes a list, not %s; write `is.%s { 1, 2 }`"):format(describe(value), word)
+      return string.format("takes a list, not %s; write `is.%s { 1, 2 }`", describe(value), word)
     end
   end
 end
@@ -122,13 +122,13 @@ define_list("containing", "$all")
 
 define("regex", "$regex", 'regex "^A"', function(value)
   if type(value) ~= "string" then
-    return ("takes a pattern as a string, not %s; write `is.regex \"^A\"`"):format(describe(value))
+    return string.format("takes a pattern as a string, not %s; write `is.regex \"^A\"`", describe(value))
   end
 end)
 
 define("type", "$type", 'type "string"', function(value)
   if not types[value] then
-    return ("takes the name of a type, not %s%s"):format(
+    return string.format("takes the name of a type, not %s%s", 
       describe(value), lang.nearest(tostring(value), types))
   end
 end)
@@ -136,7 +136,7 @@ end)
 define("size", "$size", "size(2)", function(value)
   local whole = lang.whole(value)
   if not whole or whole < 0 then
-    return ("takes a whole number from 0, not %s; write `is.size(2)`"):format(describe(value))
+    return string.format("takes a whole number from 0, not %s; write `is.size(2)`", describe(value))
   end
 end)
 
@@ -144,14 +144,14 @@ local function define_combination(word, operator)
   is[word] = function(...)
     local count = select("#", ...)
     if count < 2 then
-      mistake(("`is.%s` takes two patterns or more; write `is.%s(p, q)`"):format(word, word))
+      mistake(string.format("`is.%s` takes two patterns or more; write `is.%s(p, q)`", word, word))
       return mistaken
     end
     local patterns = lang.array {}
     for i = 1, count do
       local pattern = select(i, ...)
       if pattern == nil then
-        mistake(("pattern %d of `is.%s` is nil; write `null` to match null or absent"):format(i, word))
+        mistake(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, word))
       else
         patterns[#patterns + 1] = plain_pattern(pattern, true)
       end
@@ -167,7 +167,7 @@ local function define_single(word, operator)
   is[word] = function(...)
     local pattern = ...
     if select("#", ...) ~= 1 or pattern == nil then
-      mistake(("`is.%s` takes one pattern; write `is.%s(is.gt(1))`"):format(word, word))
+      mistake(string.format("`is.%s` takes one pattern; write `is.%s(is.gt(1))`", word, word))
       return mistaken
     end
     return matcher(operator, plain_pattern(pattern, true))
@@ -183,11 +183,11 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    mistake(("unknown matcher `is.%s`%s"):format(tostring(key), lang.nearest(key, is, "is.")))
+    mistake(string.format("unknown matcher `is.%s`%s", shown(key), lang.nearest(key, is, "is.")))
     return mistaken
   end,
   __newindex = function(_, key)
-    mistake(("`is.%s` cannot be set; keep a matcher in a local"):format(tostring(key)))
+    mistake(string.format("`is.%s` cannot be set; keep a matcher in a local", shown(key)))
   end,
   __call = function()
     mistake("`is` is a table of matchers; write `is.eq(value)`")
@@ -202,7 +202,7 @@ local function check_pattern(pattern, at)
   if type(pattern) == "function" or is_matcher(pattern) then return plain_pattern(pattern, true) end
   if not lang.is_plain(pattern) then
     mistake(
-      ("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`"):format(
+      string.format("a pattern names arguments, not %s; write `when({ amount = is.gt(10) }, ...)`", 
         describe(pattern)), at)
   elseif pattern[1] ~= nil or lang.is_array(pattern) then
     mistake("a pattern names arguments, it is no list; write `when({ name = value }, ...)`", at)
@@ -228,10 +228,10 @@ function lang.when(pattern, behaviour, ...)
 end
 
 function Rule.__newindex(_, key)
-  mistake(("`%s` cannot be set on a rule; write a new one"):format(tostring(key)))
+  mistake(string.format("`%s` cannot be set on a rule; write a new one", shown(key)))
 end
 
 function Rule.__index(_, key)
-  mistake(("a rule has no `%s`; builders go onto the responses within"):format(tostring(key)))
+  mistake(string.format("a rule has no `%s`; builders go onto the responses within", shown(key)))
   return function(rule) return rule end
 end

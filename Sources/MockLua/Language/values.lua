@@ -2,13 +2,13 @@
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
-local host, null, floor = lang.host, lang.null, math.floor
+local host, null, floor, shown = lang.host, lang.null, math.floor, lang.shown
 
 -- Tables -------------------------------------------------------------------------------------------
 
 function lang.make_array(list, ...)
   if not is_plain(list) or select("#", ...) > 0 or (next(list) ~= nil and list[1] == nil) then
-    mistake(("`array` takes a list, not %s; write `array { 1, 2 }`"):format(describe(list)))
+    mistake(string.format("`array` takes a list, not %s; write `array { 1, 2 }`", describe(list)))
     return lang.array {}
   end
   return lang.array { table.unpack(list) }
@@ -44,7 +44,7 @@ end
 -- FNV-1a, 64 bits
 local function hash(text)
   local value = 0xCBF29CE484222325
-  for i = 1, #text do value = (value ~ text:byte(i)) * 0x100000001B3 end
+  for i = 1, #text do value = (value ~ string.byte(text, i)) * 0x100000001B3 end
   return value
 end
 
@@ -66,7 +66,7 @@ local function whole(value, position)
   local number = lang.whole(value)
   if not number then
     error(
-      ("argument %d of `random` is a whole number, not %s; write `random(1, 6)`"):format(
+      string.format("argument %d of `random` is a whole number, not %s; write `random(1, 6)`", 
         position, describe(value)), 3)
   end
   return number
@@ -81,7 +81,7 @@ function lang.random(...)
   local low, high = 1, whole(first, 1)
   if count > 1 then low, high = high, whole(second, 2) end
   if low > high then
-    error(("`random(%d, %d)` has an empty range; put the smaller number first"):format(low, high), 2)
+    error(string.format("`random(%d, %d)` has an empty range; put the smaller number first", low, high), 2)
   end
   local range = high - low + 1 -- 0 where the range is all integers
   local bits = draw()
@@ -95,7 +95,7 @@ end
 function lang.uuid(...)
   lang.check_count(select("#", ...), 0, "uuid", "uuid()")
   local a, b = draw(), draw()
-  return ("%08x-%04x-4%03x-%04x-%012x"):format(
+  return string.format("%08x-%04x-4%03x-%04x-%012x", 
     a >> 32, (a >> 16) & 0xFFFF, a & 0xFFF, (b >> 48) & 0x3FFF | 0x8000, b & 0xFFFFFFFFFFFF)
 end
 
@@ -130,18 +130,18 @@ local clock_words = {
     if offset == nil then return iso(now_ms() // 1000) end
     if not is_plain(offset) then
       mistake(
-        ("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`"):format(
+        string.format("`clock.date` takes a table, not %s; write `clock.date { days = 1, hour = 9 }`", 
           describe(offset)))
       return iso(now_ms() // 1000)
     end
     for key, value in pairs(offset) do
       if not date_fields[key] then
         mistake(
-          ("unknown field `%s` of `clock.date`%s"):format(tostring(key), lang.nearest(key, date_fields)))
+          string.format("unknown field `%s` of `clock.date`%s", shown(key), lang.nearest(key, date_fields)))
       elseif not lang.whole(value) then
         mistake(
-          ("`%s` of `clock.date` is a whole number, not %s; "
-            .. "write `clock.date { days = 1, hour = 9 }`"):format(key, describe(value)))
+          string.format("`%s` of `clock.date` is a whole number, not %s; "
+            .. "write `clock.date { days = 1, hour = 9 }`", key, describe(value)))
         return iso(now_ms() // 1000)
       end
     end
@@ -162,11 +162,11 @@ lang.clock = setmetatable({}, {
     return now_ms()
   end,
   __newindex = function(_, key)
-    mistake(("`clock.%s` cannot be set; keep a value in a local"):format(tostring(key)))
+    mistake(string.format("`clock.%s` cannot be set; keep a value in a local", shown(key)))
   end,
   __index = function(_, key)
     if clock_words[key] then return clock_words[key] end
-    mistake(("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`"):format(tostring(key)))
+    mistake(string.format("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`", shown(key)))
     return function() return 0 end
   end,
   __metatable = false,
@@ -181,8 +181,8 @@ lang.os = {
     for _, key in ipairs { "year", "month", "day" } do
       if not lang.whole(fields[key]) then
         error(
-          ("field `%s` of `os.time` is %s, not a whole number; "
-            .. "write `os.time { year = 2026, month = 1, day = 31 }`"):format(key, describe(fields[key])), 2)
+          string.format("field `%s` of `os.time` is %s, not a whole number; "
+            .. "write `os.time { year = 2026, month = 1, day = 31 }`", key, describe(fields[key])), 2)
       end
     end
     return days_from_civil(fields.year, fields.month, 1) * day + (fields.day - 1) * day
@@ -192,11 +192,11 @@ lang.os = {
     format = format or "%c"
     if type(format) ~= "string" then
       error(
-        ("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`"):format(describe(format)), 2)
+        string.format("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`", describe(format)), 2)
     end
-    local known, text = pcall(real_date, "!" .. format:gsub("^!", ""), time or now_ms() // 1000)
+    local known, text = pcall(real_date, "!" .. string.gsub(format, "^!", ""), time or now_ms() // 1000)
     if not known then
-      error(("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`"):format(format), 2)
+      error(string.format("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`", shown(format)), 2)
     end
     return text
   end,
@@ -216,7 +216,7 @@ local json = {
   decode = function(text, ...)
     lang.check_count(1 + select("#", ...), 1, "json.decode", "json.decode(text)")
     if type(text) ~= "string" then
-      error(("`json.decode` takes a string, not %s; write `json.decode(text)`"):format(describe(text)), 2)
+      error(string.format("`json.decode` takes a string, not %s; write `json.decode(text)`", describe(text)), 2)
     end
     return host.json_decode(text)
   end,
@@ -225,11 +225,11 @@ local json = {
 lang.json = setmetatable({}, {
   __name = "the table of JSON functions",
   __newindex = function(_, key)
-    mistake(("`json.%s` cannot be set; keep a value in a local"):format(tostring(key)))
+    mistake(string.format("`json.%s` cannot be set; keep a value in a local", shown(key)))
   end,
   __index = function(_, key)
     if json[key] then return json[key] end
-    mistake(("unknown word `json.%s`%s"):format(tostring(key), lang.nearest(key, json, "json.")))
+    mistake(string.format("unknown word `json.%s`%s", shown(key), lang.nearest(key, json, "json.")))
     return function() return nil end
   end,
   __metatable = false,
@@ -238,7 +238,7 @@ lang.json = setmetatable({}, {
 function lang.base64(bytes, ...)
   lang.check_count(1 + select("#", ...), 1, "base64", 'base64("text")')
   if type(bytes) ~= "string" then
-    mistake(("`base64` takes a string, not %s; write `base64(\"text\")`"):format(describe(bytes)))
+    mistake(string.format("`base64` takes a string, not %s; write `base64(\"text\")`", describe(bytes)))
     return ""
   end
   return host.base64(bytes)

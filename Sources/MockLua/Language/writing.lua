@@ -5,22 +5,22 @@ local lang = ...
 
 local widest, deepest, longest = 76, 8, 100
 lang.keywords = {}
-for word in ("and break do else elseif end false for function goto if in local nil not or repeat return then true until while"):gmatch("%a+") do
+for word in string.gmatch("and break do else elseif end false for function goto if in local nil not or repeat return then true until while", "%a+") do
   lang.keywords[word] = true
 end
 
 function lang.is_name(text)
-  return type(text) == "string" and text:find("^[%a_][%w_]*$") and not lang.keywords[text]
+  return type(text) == "string" and string.find(text, "^[%a_][%w_]*$") and not lang.keywords[text]
 end
 
 local escapes = { ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t", ["\\"] = "\\\\", ['"'] = '\\"' }
 
 local function write_string(text)
-  text = text:gsub('[%c\\"]', function(byte)
-    return escapes[byte] or ("\\x%02X"):format(byte:byte())
+  text = string.gsub(text, '[%c\\"]', function(byte)
+    return escapes[byte] or string.format("\\x%02X", string.byte(byte))
   end)
   if not utf8.len(text) then
-    text = text:gsub("[\x80-\xFF]", function(byte) return ("\\x%02X"):format(byte:byte()) end)
+    text = string.gsub(text, "[\x80-\xFF]", function(byte) return string.format("\\x%02X", string.byte(byte)) end)
   end
   return '"' .. text .. '"'
 end
@@ -39,7 +39,7 @@ end
 
 local function write_function(value)
   local origin, defined = lang.function_info(value)
-  return origin == "script" and ("<function %s>"):format(write_place(defined)) or "<function>"
+  return origin == "script" and string.format("<function %s>", write_place(defined)) or "<function>"
 end
 
 local write
@@ -50,7 +50,7 @@ local function write_elements(elements, indent)
   local width, is_long = #indent + 4, false
   for _, element in ipairs(elements) do
     width = width + (utf8.len(element) or #element) + 2
-    is_long = is_long or element:find("\n", 1, true)
+    is_long = is_long or string.find(element, "\n", 1, true)
   end
   if width <= widest and not is_long then return "{ " .. table.concat(elements, ", ") .. " }" end
   local inner = indent .. "  "
@@ -75,7 +75,7 @@ local function write_table(value, indent, depth, open)
     end
   end
   open[value] = nil
-  if count > longest then elements[#elements + 1] = ("... %d more"):format(count - longest) end
+  if count > longest then elements[#elements + 1] = string.format("... %d more", count - longest) end
   if #elements == 0 and lang.is_array(value) then return "array {}" end
   return write_elements(elements, indent)
 end
@@ -86,7 +86,7 @@ end
 
 -- The argument of a word: ` { ... }`, ` "text"` or `(5)`.
 local function write_argument(text)
-  return text:find('^[{"]') and " " .. text or "(" .. text .. ")"
+  return string.find(text, '^[{"]') and " " .. text or "(" .. text .. ")"
 end
 
 local function write_failure(word, code, message, details)
@@ -138,22 +138,22 @@ local function write_object(value, indent, depth, open)
   if value == lang.services then return "<the services>" end
   if value == lang.clock or value == lang.is then return value == lang.is and "<is>" or "<clock>" end
   for name, proxy in next, lang.service_proxies do
-    if value == proxy then return ("<service %s>"):format(name) end
+    if value == proxy then return string.format("<service %s>", name) end
   end
   if lang.is_response(value) then return write_response(value, indent, depth, open) end
   local meta = getmetatable(value)
-  if type(meta) == "table" and not lang.is_array(value) then
+  if type(meta) == "table" and meta.__data then -- a read-only view
+    local packed = lang.pack(value)
+    if packed then return write_packed(packed, indent, depth, open) end
+  elseif type(meta) == "table" and not lang.is_array(value) then
     if meta.__name == "a service error" then
       local details = value.details ~= nil and write(value.details, indent, depth + 1, open) or nil
       return write_failure("fail", value.code, value.message, details)
     end
     local name = lang.service_name(value)
-    if name then return ("<service %s>"):format(name) end
+    if name then return string.format("<service %s>", name) end
     if type(meta.__tostring) == "function" then return tostring(value) end
-    if type(meta.__name) == "string" then return "<" .. meta.__name:gsub("^an? ", "") .. ">" end
-  elseif meta == false then
-    local packed = lang.pack(value) -- a read-only view
-    if packed then return write_packed(packed, indent, depth, open) end
+    if type(meta.__name) == "string" then return "<" .. string.gsub(meta.__name, "^an? ", "") .. ">" end
   end
 end
 

@@ -60,7 +60,7 @@ extension AnyCodableValue {
         entries[name] = try read(entry.value)
       }
       return .dictionary(entries)
-    case .function: throw Refusal(value, "a function")
+    case .function, .packed: throw Refusal(value, value.kind.description)
     }
   }
 
@@ -69,27 +69,21 @@ extension AnyCodableValue {
     self = (try? AnyCodableValue(checking: value)) ?? .null
   }
 
-  /// Reads the packed form: one value on the wire.
-  init(packed bytes: [UInt8]) {
-    self = bytes.withUnsafeBytes { buffer in
-      guard let start = buffer.baseAddress else { return .null }
-      return AnyCodableValue(WireValue(at: start))
-    }
-  }
-
-  /// Reads the packed form where it lies on the wire itself, as a string.
+  /// Reads the packed form of the language; nil where the value is none, as in a field that a script has forged.
   init?(packed value: WireValue?) {
-    guard let start = value?.bytes?.baseAddress else { return nil }
-    self.init(WireValue(at: start))
+    guard let content = value?.packed else { return nil }
+    self.init(content)
   }
 
-  /// Writes the value onto the wire; null stays null.
+  /// Writes the value onto the wire; null stays null, and a number of many digits is rounded, as Lua does
+  /// where it reads one.
   func write(to writer: WireWriter) {
     switch self {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
     case .int(let value): writer.write(Int64(value))
     case .double(let value): writer.write(value)
+    case .number(let value): writer.write(value.double)
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()

@@ -1,45 +1,56 @@
 internal import MockServices
+internal import ValueForms
 
 /// The data of a fixture file, by the ending of its name.
 enum Fixture {
-  /// JSON as data, CSV as a list of rows by header, anything else as text.
-  static func data(of text: String, name: String) throws(ScriptFileError) -> AnyCodableValue {
+  /// JSON as data, CSV as a list of rows by header, anything else as text; nil where decoding was not allowed to go
+  /// on.
+  static func data(
+    of text: String, name: String,
+    whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
+  ) throws(ScriptFileError) -> AnyCodableValue? {
     let ending = name.split(separator: ".").last.map { $0.lowercased() }
     switch ending {
     case "json":
       do throws(JSONParseError) {
-        return try JSONParser().parse(text)
+        return try JSONParser().parse(text, whileAllowed: mayGoOn)
       } catch {
-        throw ScriptFileError("fixture `\(name)` is invalid JSON at \(error.description)")
+        throw ScriptFileError("fixture `\(name.shown)` is invalid JSON at \(error.description)")
       }
-    case "csv": return .array(try rows(of: text, name: name))
+    case "csv": return try rows(of: text, name: name, mayGoOn).map { .array($0) }
     default: return .string(text)
     }
   }
 
   /// The records of RFC 4180, each an object of strings by the first record's names.
-  private static func rows(of text: String, name: String) throws(ScriptFileError)
-    -> [AnyCodableValue]
-  {
+  private static func rows(
+    of text: String, name: String, _ mayGoOn: (_ values: Int, _ bytes: Int) -> Bool
+  ) throws(ScriptFileError) -> [AnyCodableValue]? {
     var reader = CSVReader(text)
     var records: [(line: Int, fields: [String])] = []
     while true {
       let line = reader.line
       guard let fields = reader.next() else { break }
       records.append((line, fields))
+      // A row is read once as fields and once as an object.
+      guard mayGoOn(fields.count, 128 + fields.reduce(0) { $0 + 160 + $1.utf8.count }) else {
+        return nil
+      }
     }
     if let line = reader.unclosedQuote {
-      throw ScriptFileError("fixture `\(name)` has an open quote from line \(line); close it")
+      throw ScriptFileError("fixture `\(name.shown)` has an open quote from line \(line); close it")
     }
     guard let header = records.first?.fields else { return [] }
-    if let twice = header.first(where: { name in header.count { $0 == name } > 1 }) {
-      throw ScriptFileError("fixture `\(name)` names the column `\(twice)` twice; rename one")
+    var columns: Set<String> = []
+    if let twice = header.first(where: { !columns.insert($0).inserted }) {
+      throw ScriptFileError(
+        "fixture `\(name.shown)` names the column `\(twice.shown)` twice; rename one")
     }
     var rows: [AnyCodableValue] = []
     for record in records.dropFirst() {
       guard record.fields.count == header.count else {
         throw ScriptFileError(
-          "fixture `\(name)` has \(record.fields.count) fields on line \(record.line) but "
+          "fixture `\(name.shown)` has \(record.fields.count) fields on line \(record.line) but "
             + "\(header.count) columns; quote fields that hold commas")
       }
       let fields = zip(header, record.fields).map { ($0, AnyCodableValue.string($1)) }

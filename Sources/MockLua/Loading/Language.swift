@@ -15,6 +15,9 @@ enum Language {
     ("environment", LanguageBytecode.environment),
   ]
 
+  /// What tells runtimes that are prepared with the language from others.
+  static let imageKey: UInt64 = 1
+
   /// Runs the files in a fresh state.
   ///
   /// Afterwards its globals are the language's words.

@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// A script that has run: its Lua state, and the scenario that it declared.
 ///
@@ -19,11 +20,12 @@ final class LoadedScript {
     throws(ScenarioError)
   {
     var mistakes: [Mistake] = []
-    var runtimeOptions = LuaRuntime.Options()
+    var runtimeOptions = options.limits
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
     do {
-      lua = try LuaRuntime(options: runtimeOptions) { lua throws(LuaError) in
+      lua = try LuaRuntime(options: runtimeOptions, key: Language.imageKey) {
+        lua throws(LuaError) in
         try host.register(with: lua)
         try Language.load(into: lua)
       }
@@ -96,8 +98,8 @@ extension Mistake {
   ) -> Mistake {
     let hint =
       NearestName.hint(for: name, among: names)
-      ?? "declare it with `scenario(\"\(name)\", function() ... end)`"
-    return Mistake("no scenario `\(name)`; \(hint)", at: nil, script: script)
+      ?? "declare it with `scenario(\"\(name.shown)\", function() ... end)`"
+    return Mistake("no scenario `\(name.shown)`; \(hint)", at: nil, script: script)
   }
 
   /// Words what stopped the script; a syntax error gets a hint from its line.

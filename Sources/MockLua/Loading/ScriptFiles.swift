@@ -1,4 +1,5 @@
 internal import MockServices
+internal import ValueForms
 
 #if canImport(Glibc)
   import Glibc
@@ -11,7 +12,15 @@ internal import MockServices
 /// A file that a script wants and cannot have.
 struct ScriptFileError: Error, CustomStringConvertible {
   let description: String
+  /// What is wrong with the file's text; nil where it was not read.
+  private(set) var text: TextProblem?
+
   init(_ description: String) { self.description = description }
+
+  init(_ text: TextProblem, path: String) {
+    description = "`\(path.shownPath)`, line \(text.line): \(text)"
+    self.text = text
+  }
 }
 
 /// Finds the modules and fixtures of a script: within its folder, or on the search paths.
@@ -55,10 +64,11 @@ struct ScriptFiles {
     }
     guard isNamed else {
       throw ScriptFileError(
-        "`\(name)` is no module's name; write folders and name with dots, as in `presets.login`")
+        "`\(name.shown)` is no module's name; write folders and name with dots, as in `presets.login`"
+      )
     }
     let file = parts.joined(separator: "/") + ".lua"
-    let path = try find(file, what: "module `\(name)`")
+    let path = try find(file, what: "module `\(name.shown)`")
     return Module(path: path, file: file, source: try Self.read(path))
   }
 
@@ -68,9 +78,9 @@ struct ScriptFiles {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
       throw ScriptFileError(
-        "fixture `\(name)` lies outside of the script's folder; put it beside the script")
+        "fixture `\(name.shown)` lies outside of the script's folder; put it beside the script")
     }
-    return try Self.read(try find(name, what: "fixture `\(name)`"))
+    return try Self.read(try find(name, what: "fixture `\(name.shown)`"), allowsNUL: true)
   }
 
   private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
@@ -85,11 +95,11 @@ struct ScriptFiles {
       guard access(path, F_OK) == 0 else { continue }
       guard Self.isWithin(path, folder.isEmpty ? "." : folder) else {
         throw ScriptFileError(
-          "\(what) leads out of `\(folder)` by a link; put the file itself there")
+          "\(what) leads out of `\(folder.shownPath)` by a link; put the file itself there")
       }
       return path
     }
-    let list = tried.map { "`\($0)`" }.joined(separator: ", ")
+    let list = tried.map { "`\($0.shownPath)`" }.joined(separator: ", ")
     throw ScriptFileError(
       "\(what) is not there; looked for \(list); put it there, or name its folder with --path")
   }
@@ -107,7 +117,7 @@ struct ScriptFiles {
   }
 
   /// Reads a text file.
-  static func read(_ path: String) throws(ScriptFileError) -> String {
+  static func read(_ path: String, allowsNUL: Bool = false) throws(ScriptFileError) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ScriptFileError(problem(path)) }
     defer { close(descriptor) }
@@ -120,14 +130,14 @@ struct ScriptFiles {
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= limit else {
-        throw ScriptFileError("`\(path)` is larger than 64 MiB; split it")
+        throw ScriptFileError("`\(path.shownPath)` is larger than 64 MiB; split it")
       }
     }
-    let body = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-    guard let text = String(validating: body, as: UTF8.self) else {
-      throw ScriptFileError("`\(path)` is no UTF-8 text; save it as UTF-8")
+    do throws(TextProblem) {
+      return try String(text: bytes, allowsNUL: allowsNUL)
+    } catch {
+      throw ScriptFileError(error, path: path)
     }
-    return text
   }
 
   private static let limit = 64 << 20
@@ -145,7 +155,7 @@ struct ScriptFiles {
   }
 
   private static func problem(_ path: String) -> String {
-    "`\(path)` cannot be read: \(String(cString: strerror(errno)))"
+    "`\(path.shownPath)` cannot be read: \(String(cString: strerror(errno)))"
   }
 
   static func folder(of path: String) -> String {

@@ -1,9 +1,10 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// What the Lua side of the language asks Swift for: nearest names, JSON, files and time.
 ///
-/// The functions stand in the global table `mocklua_host` until the language's first file takes it.
+/// The functions stand in the language's table `host`, which no script reaches.
 final class ScriptHost {
   /// The sources that were loaded, by the name in messages.
   var sources: [String: String] = [:]
@@ -12,6 +13,10 @@ final class ScriptHost {
   /// The scenario's time in milliseconds since 1970; the running scenario replaces it.
   var now: () -> Int
   private let files: ScriptFiles
+  private var keptBytes = 0
+  private static let keptLimit = 32 << 20
+  /// The pattern of the last row: the rows of a collection come one by one.
+  private var rowPattern: MatchPattern?
 
   init(files: ScriptFiles, options: ScenarioOptions) {
     self.files = files
@@ -21,46 +26,108 @@ final class ScriptHost {
 
   /// Registers the same functions in the same order each time, as preparing a runtime asks.
   func register(with lua: LuaRuntime) throws(LuaError) {
-    try lua.register("mocklua_host.now") { [unowned self] in now() }
-    try lua.register("mocklua_host.nearest") { (name: String, known: [String]) in
-      NearestName.hint(for: name, among: known) ?? "none is known"
+    try lua.register(typedNative: "host.now") { [unowned self] in now() }
+    try lua.register(typedNative: "host.nearest") {
+      [unowned lua] (name: String, known: [String]) in
+      let cost = NearestName.comparisons(for: name, among: known) / 4
+      return lua.mayWork(instructions: cost)
+        ? NearestName.hint(for: name, among: known) ?? "none is known" : ""
     }
-    try lua.register("mocklua_host.json_encode") { (packed: PackedData) in
+    // A message that lists names is longer than those of scripts may be; one of Swift is not cut.
+    try lua.register(native: "host.refuse") { arguments, _ in
+      throw LanguageError(arguments.elements.first { _ in true }?.string ?? "")
+    }
+    try lua.register(typedNative: "host.shown") { (text: LuaValue) -> String in
+      if case .string(let text) = text { text.shown } else { "" }
+    }
+    try lua.register(typedNative: "host.json_encode") { (packed: PackedData) in
       try JSONWriter(style: .compact).string(from: packed.value)
     }
-    try lua.register(raw: "mocklua_host.json_decode") { arguments, results in
+    try lua.register(native: "host.json_decode") { [unowned lua] arguments, results in
       let text = arguments.elements.first { _ in true }?.string ?? ""
       do throws(JSONParseError) {
-        try JSONParser().parse(text).write(to: results)
+        guard
+          let value = try JSONParser().parse(text, whileAllowed: Self.mayDecode(text, with: lua))
+        else { return 0 }
+        value.write(to: results)
       } catch {
         throw ScriptFileError("invalid JSON at \(error.description)")
       }
       return 1
     }
-    try lua.register("mocklua_host.base64") { (bytes: [UInt8]) in Base64.encode(bytes) }
-    try lua.register("mocklua_host.matches") { (pattern: PackedData, row: PackedData) in
-      try MatchPattern(pattern.value).matches(row.value) { name, _ in
-        throw ScriptFileError("a function such as `\(name)` cannot stand in a collection's pattern")
+    try lua.register(typedNative: "host.base64") { [unowned lua] (bytes: [UInt8]) in
+      lua.mayWork(instructions: bytes.count / 8, holding: bytes.count * 3)
+        ? Base64.encode(bytes) : ""
+    }
+    try lua.register(typedNative: "host.matches") {
+      [unowned self] (pattern: PackedData, row: PackedData) in
+      try rowPattern(pattern.value).matches(row.value) { name, _ in
+        throw ScriptFileError(
+          "a function such as `\(name.shown)` cannot stand in a collection's pattern")
       }
     }
-    try lua.register(raw: "mocklua_host.read_fixture") { [unowned self] arguments, results in
+    try lua.register(native: "host.read_fixture") {
+      [unowned self, unowned lua] arguments, results in
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let text = try files.fixture(name)
+      try keep(text, insteadOf: fixtures[name], for: lua)
       fixtures[name] = text
-      try Fixture.data(of: text, name: name).write(to: results)
+      let data = try Fixture.data(
+        of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
+      guard let data else { return 0 }
+      data.write(to: results)
       return 1
     }
-    try lua.register(raw: "mocklua_host.read_module") { [unowned self] arguments, results in
+    try lua.register(native: "host.read_module") { [unowned self, unowned lua] arguments, results in
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let module = try files.module(name)
+      try keep(module.source, insteadOf: modules[name]?.source, for: lua)
       modules[name] = MockScript.Module(file: module.file, source: module.source)
       sources[module.path] = module.source
       results.write(module.source)
       results.write(module.path)
       return 2
     }
-    try lua.register("mocklua_host.refuse_module") { [unowned self, unowned lua] (path: String) in
-      try refuseModule(path, lua: lua)
+    try lua.register(native: "host.refuse_module") { [unowned self, unowned lua] arguments, _ in
+      try refuseModule(arguments.elements.first { _ in true }?.string ?? "", lua: lua)
+      return 0
+    }
+  }
+
+  /// Counts a file of which the text is kept, and goes along with an emitted configuration.
+  private func keep(
+    _ text: String, insteadOf old: String?, for lua: LuaRuntime
+  ) throws(ScriptFileError) {
+    let more = text.utf8.count - (old?.utf8.count ?? 0)
+    guard keptBytes + more > Self.keptLimit else {
+      lua.hold(more)
+      keptBytes += more
+      return
+    }
+    throw ScriptFileError(
+      "the modules and fixtures of the script have more than \(Self.keptLimit >> 20) MiB together; read smaller "
+        + "ones, or each of them once")
+  }
+
+  /// What a decoder asks on its way through a text: whether the script may spend as much as it has decoded.
+  private static func mayDecode(
+    _ text: String, with lua: LuaRuntime
+  ) -> (_ values: Int, _ bytes: Int) -> Bool {
+    var held = text.utf8.count
+    return { values, bytes in
+      held += bytes
+      return lua.mayWork(instructions: values * 10, holding: held)
+    }
+  }
+
+  private func rowPattern(_ value: AnyCodableValue) throws(ScriptFileError) -> MatchPattern {
+    if let rowPattern, rowPattern.value == value { return rowPattern }
+    do throws(MockConfigurationError) {
+      let pattern = try MatchPattern(value)
+      rowPattern = pattern
+      return pattern
+    } catch {
+      throw ScriptFileError(error.patternMistake)
     }
   }
 
@@ -74,18 +141,28 @@ final class ScriptHost {
   }
 }
 
+/// What the language says about a script, in its own words.
+private struct LanguageError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
 /// A module that does not compile; the error names the module's file and line.
 struct ModuleSyntaxError: Error, CustomStringConvertible {
   let error: LuaError
   var description: String { error.description }
 }
 
-/// Data in the packed form of the language: the wire within a Lua string.
+/// Data in the packed form of the language.
 struct PackedData: Decodable {
   let value: AnyCodableValue
 
   init(from decoder: any Decoder) throws {
-    let bytes = try decoder.singleValueContainer().decode([UInt8].self)
-    value = AnyCodableValue(packed: bytes)
+    guard let value = AnyCodableValue(packed: (decoder as? WireDecoder)?.value) else {
+      throw DecodingError.typeMismatch(
+        PackedData.self,
+        .init(codingPath: decoder.codingPath, debugDescription: "expected packed data"))
+    }
+    self.value = value
   }
 }

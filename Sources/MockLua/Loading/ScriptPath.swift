@@ -1,3 +1,5 @@
+internal import ValueForms
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -24,8 +26,8 @@ package enum ScriptPath {
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
     let text =
-      "the script is neither beside the test, in `\(folder)`, nor in the working directory"
-      + " `\(workingDirectory)`; put it there, or write its path from there"
+      "the script is neither beside the test, in `\(folder.shownPath)`, nor in the working directory"
+      + " `\(workingDirectory.shownPath)`; put it there, or write its path from there"
     throw ScenarioError([Mistake(text, at: nil, script: path)])
   }
 

@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// Lowers one method: names its functions, orders its rules, finds what can never be reached.
 struct MethodLowering {
@@ -87,19 +88,9 @@ struct MethodLowering {
     do throws(MockConfigurationError) {
       return try MatchPattern(named)
     } catch {
-      let path = error.path.isEmpty ? "" : " at `\(error.path)`"
-      lowering.note("the pattern\(path) is wrong: \(Self.problem(of: error))", at: rule.place)
+      lowering.note(error.patternMistake, at: rule.place)
       return nil
     }
-  }
-
-  /// The remedies for an expression are those of JSON; Lua has its own.
-  private static func problem(of error: MockConfigurationError) -> String {
-    guard case .invalidRegex(let pattern, let reason) = error.problem else {
-      return "\(error.problem)"
-    }
-    return "the regular expression `\(pattern)` does not compile (\(reason)); "
-      + "write it in long brackets, such as `[[^\\d+$]]`"
   }
 
   /// Predicates come from Lua as the numbers of their functions.
@@ -140,14 +131,14 @@ struct MethodLowering {
           catchAll = catchAll ?? rule
         } else if let catchAll {
           lowering.note(
-            "this rule of `\(name)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+            "this rule of `\(name.shown)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
               + "every call; move it before that, or remove it", at: rule.place)
         }
       }
     }
     guard let catchAll, let plain else { return }
     lowering.note(
-      "this response of `\(name)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+      "this response of `\(name.shown)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
         + "every call; write it without `when`, or remove it", at: plain.place)
   }
 

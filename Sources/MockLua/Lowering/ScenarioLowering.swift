@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// Turns what a script declared into a configuration, and names every mistake on the way.
 ///
@@ -17,6 +18,8 @@ struct ScenarioLowering {
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
   private static let responseLimit = 1_000_000
+  private var responseBytes = 0
+  private static let responseByteLimit = 64 << 20
 
   init(record: ScriptRecord, scans: SourceScans, script: String) {
     self.record = record
@@ -58,8 +61,9 @@ struct ScenarioLowering {
       if let first = declared[value.key], first.value != value.value {
         let line = first.place.map { " (first on \($0))" } ?? ""
         note(
-          "shared key `\(value.key)` is declared twice with different values\(line); keep one, or "
-            + "write `override { \(value.key) = ... }`", at: scans.place(of: value.key, in: value))
+          "shared key `\(value.key.shown)` is declared twice with different values\(line); keep one, or "
+            + "write `override { \(value.key.shown) = ... }`",
+          at: scans.place(of: value.key, in: value))
       } else {
         declared[value.key] = value
       }
@@ -68,7 +72,7 @@ struct ScenarioLowering {
     for value in record.sharedOverrides {
       if declared[value.key] == nil {
         note(
-          "`override` names the unknown shared key `\(value.key)`; \(sharedHint(value.key))",
+          "`override` names the unknown shared key `\(value.key.shown)`; \(sharedHint(value.key))",
           at: scans.place(of: value.key, in: value))
       }
       declared[value.key]?.value = value.value
@@ -82,13 +86,15 @@ struct ScenarioLowering {
   /// The nearest shared key, or what to declare.
   func sharedHint(_ key: String) -> String {
     NearestName.hint(for: key, among: sharedKeys)
-      ?? "declare it with `shared { \(key) = ... }`"
+      ?? "declare it with `shared { \(key.shown) = ... }`"
   }
 
   mutating func checkUpdates(_ response: ScriptRecord.Response) {
     for update in response.updates {
       for key in update.values.keys.sorted() where !sharedKeys.contains(key) {
-        note("`:set` names the unknown shared key `\(key)`; \(sharedHint(key))", at: update.place)
+        note(
+          "`:set` names the unknown shared key `\(key.shown)`; \(sharedHint(key))", at: update.place
+        )
       }
     }
   }
@@ -97,14 +103,20 @@ struct ScenarioLowering {
   ///
   /// `:times` makes a short script long: without a limit it could fill any memory.
   mutating func admits(_ response: ScriptRecord.Response, at place: LuaPlace) -> Bool {
-    let hadRoom = responseCount <= Self.responseLimit
+    let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
+    if response.times > 1 { responseBytes += response.weight * response.times }
+    if hadRoom, responseBytes > Self.responseByteLimit {
+      note(
+        "what `:times` repeats has more than \(Self.responseByteLimit >> 20) MiB with this response; "
+          + "write a smaller `:times`, or let the last response repeat", at: place)
+    }
     if hadRoom, responseCount > Self.responseLimit {
       note(
         "the scenario has more than \(Self.responseLimit) responses with this one; "
           + "write a smaller `:times`, or let the last response repeat", at: place)
     }
-    return responseCount <= Self.responseLimit
+    return responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
   }
 
   // MARK: - Services
@@ -121,8 +133,8 @@ struct ScenarioLowering {
       if let first = methods[method.name] {
         let line = first.place.map { " (first in the table on \($0))" } ?? ""
         note(
-          "method `\(service.name).\(method.name)` is given twice\(line); "
-            + "write `override(\"\(service.name)\", \"\(method.name)\", ...)`",
+          "method `\(service.name.shown).\(method.name.shown)` is given twice\(line); "
+            + "write `override(\"\(service.name.shown)\", \"\(method.name.shown)\", ...)`",
           at: scans.place(of: method.name, from: method.place))
       } else {
         methods[method.name] = method
@@ -140,8 +152,8 @@ struct ScenarioLowering {
         let name = "\(service.name).\(method.name)"
         if let other = owners[name] {
           note(
-            "`\(name)` is both `\(method.name)` of `\(service.name)` and `\(other.method)` of "
-              + "`\(other.service)`; rename one of them",
+            "`\(name.shown)` is both `\(method.name.shown)` of `\(service.name.shown)` and `\(other.method.shown)` of "
+              + "`\(other.service.shown)`; rename one of them",
             at: scans.place(of: method.name, from: method.place))
         }
         owners[name] = (service.name, method.name)
@@ -156,15 +168,18 @@ struct ScenarioLowering {
       guard let index = names.firstIndex(of: method.service) else {
         let hint =
           NearestName.hint(for: method.service, among: names)
-          ?? "declare it with `service \"\(method.service)\" { ... }`"
-        note("`override` names the unknown service `\(method.service)`; \(hint)", at: method.place)
+          ?? "declare it with `service \"\(method.service.shown)\" { ... }`"
+        note(
+          "`override` names the unknown service `\(method.service.shown)`; \(hint)",
+          at: method.place)
         continue
       }
       if methods[index][method.name] == nil {
         let hint = NearestName.hint(for: method.name, among: methods[index].keys)
         note(
-          "service `\(method.service)` has no method `\(method.name)` to override; "
-            + (hint ?? "add it with `service \"\(method.service)\" { \(method.name) = ... }`"),
+          "service `\(method.service.shown)` has no method `\(method.name.shown)` to override; "
+            + (hint
+              ?? "add it with `service \"\(method.service.shown)\" { \(method.name.shown) = ... }`"),
           at: place)
       }
       methods[index][method.name] = method
@@ -177,8 +192,8 @@ struct ScenarioLowering {
     checkVanishedMethods(of: service)
     if methods.isEmpty && service.bindings.isEmpty && !service.isMistaken {
       note(
-        "service `\(service.name)` has neither methods nor bindings; write "
-          + "`service \"\(service.name)\" { method = reply(...) }`", at: service.place)
+        "service `\(service.name.shown)` has neither methods nor bindings; write "
+          + "`service \"\(service.name.shown)\" { method = reply(...) }`", at: service.place)
     }
     var entry = MockServiceEntry(methods: [:])
     entry.bindings = lowerBindings(of: service)
@@ -197,13 +212,13 @@ struct ScenarioLowering {
     for binding in service.bindings {
       if !sharedKeys.contains(binding.key) {
         note(
-          "`:binds` names the unknown shared key `\(binding.key)`; \(sharedHint(binding.key))",
+          "`:binds` names the unknown shared key `\(binding.key.shown)`; \(sharedHint(binding.key))",
           at: binding.place)
       }
       if let other = bindings[binding.property], other != binding.key {
         note(
-          "property `\(binding.property)` of `\(service.name)` is bound to both `\(other)` and "
-            + "`\(binding.key)`; keep one", at: binding.place)
+          "property `\(binding.property.shown)` of `\(service.name.shown)` is bound to both `\(other.shown)` and "
+            + "`\(binding.key.shown)`; keep one", at: binding.place)
       }
       bindings[binding.property] = binding.key
     }
@@ -217,7 +232,7 @@ struct ScenarioLowering {
     for value in service.initialValues {
       if let first = values[value.key], first != value.value {
         note(
-          "initial property `\(value.key)` of `\(service.name)` is given twice; keep one",
+          "initial property `\(value.key.shown)` of `\(service.name.shown)` is given twice; keep one",
           at: value.place)
       }
       values[value.key] = value.value ?? .null
@@ -235,5 +250,13 @@ struct ScenarioLowering {
         note(SourceScans.vanishedMethod(method.name, of: service.name), at: method.place)
       }
     }
+  }
+}
+
+extension ScriptRecord.Response {
+  /// About the bytes of its values.
+  fileprivate var weight: Int {
+    let values = [value].compactMap(\.self) + values + updates.flatMap(\.values.values)
+    return values.reduce(0) { $0 + $1.weight }
   }
 }

@@ -4,7 +4,8 @@ internal import MockServices
 /// Reads the language's tables off the wire.
 ///
 /// A field that is missing keeps its default: what a script got wrong has been noted on the Lua
-/// side.
+/// side. Objects of the language are tables, and a script can set their fields with `rawset`: numbers are brought
+/// into their range here.
 struct RecordReader {
   let lua: LuaRuntime
 
@@ -81,9 +82,9 @@ struct RecordReader {
       case "@fn": response.function = value.integer.map { Int($0) }
       case "@sets": response.updates = list(value, updates)
       case "@delay": response.delay = delay(value)
-      case "@interval": response.interval = value.integer.map { Int($0) }
+      case "@interval": response.interval = value.integer.map { max(0, Int($0)) }
       case "@gate": response.gate = value.string
-      case "@times": response.times = Int(value.integer ?? 1)
+      case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false
       case "@optional": response.isOptional = value.bool ?? false
       default: break
@@ -96,12 +97,13 @@ struct RecordReader {
   }
 
   func delay(_ value: WireValue) -> MockDelay? {
-    if let ms = value.integer { return .fixed(ms: Int(ms)) }
-    func whole(_ key: StaticString) -> Int { Int(value[key]?.integer ?? 0) }
+    if let ms = value.integer { return .fixed(ms: max(0, Int(ms))) }
+    func whole(_ key: StaticString) -> Int { max(0, Int(value[key]?.integer ?? 0)) }
     if let sigma = value["sigma"]?.number {
       return .logNormal(medianMs: whole("median"), sigma: sigma, maxMs: whole("max"))
     }
-    return value.kind == .map ? .uniform(minMs: whole("min"), maxMs: whole("max")) : nil
+    guard value.kind == .map else { return nil }
+    return .uniform(minMs: whole("min"), maxMs: max(whole("min"), whole("max")))
   }
 
   private func kind(_ name: String?) -> ScriptRecord.Response.Kind {

@@ -1,5 +1,6 @@
 public import MockScenarios
 internal import MockServices
+internal import ValueForms
 
 extension MockScenario {
   /// Adds what a script says: its services and its shared state.
@@ -60,7 +61,7 @@ extension Mistake {
   /// An answer that an app without Lua cannot give.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
-      "`\(answer.name)` is computed by Lua at run time, which a launched app does not run; write "
+      "`\(answer.name.shown)` is computed by Lua at run time, which a launched app does not run; write "
         + "`reply(...)` with data, or pass `embedsScript: true` to an app that runs it",
       at: answer.place, script: script)
   }

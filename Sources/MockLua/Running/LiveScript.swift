@@ -1,19 +1,23 @@
 internal import LuaRuntime
 internal import MockServices
 
-/// A loaded script whose functions may run; it belongs to the runtime.
-final class LiveScript {
+/// A loaded script whose functions may run.
+///
+/// `@unchecked Sendable`: Lua, and what is variable here, is only touched under `lock`; what the lock does not
+/// guard is constant.
+final class LiveScript: @unchecked Sendable {
+  /// Whose turn it is to run Lua: one stretch of a function, a condition, or a text of the console.
+  let lock = RankedLock(.script)
   let lua: LuaRuntime
   let answer: LuaFunction
   let accepts: LuaFunction
-  var functions: [String: DynamicAnswer]
   let name: String
   let run: ScriptRun
   /// False once the runtime was reset: what still runs then ends as cancelled.
   var isCurrent: Bool { run.isCurrent }
+  let loaded: LoadedScript
   /// Where text is evaluated as if it belonged to the script; nil until there is some.
   var console: LiveConsole?
-  let loaded: LoadedScript
 
   /// Lets a script go live: its words reach the running scenario from now on.
   init(_ loaded: LoadedScript, words: LiveWords) throws(ScenarioError) {
@@ -21,7 +25,6 @@ final class LiveScript {
     lua = loaded.lua
     run = words.run
     name = loaded.scenario.script.name
-    functions = loaded.scenario.functions
     do throws(LuaError) {
       answer = try lua.nativeFunction("answer")
       accepts = try lua.nativeFunction("accepts")
@@ -32,11 +35,29 @@ final class LiveScript {
     }
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
+
+  /// Does something while nobody else uses Lua, and waits for its turn without blocking a thread.
+  nonisolated(nonsending) func withLua<Result, Failure: Error>(
+    _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    while !owner.tryToTake() { await owner.park() }
+    defer { owner.release() }
+    return try body()
+  }
 }
+
+extension RankedLock: LuaOwner {}
 
 extension Scenario {
   /// The dynamic answers by name.
   var functions: [String: DynamicAnswer] {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The places of a service's responses as its sequencer takes them: by method and index.
+  func textPlaces(of service: String) -> [String: [Int: String]] {
+    (places[service] ?? [:]).mapValues { places in
+      Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1.description) })
+    }
   }
 }

@@ -1,31 +1,41 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// What the words of running functions reach: `live.lua` is their Lua side.
 ///
 /// A word that waits answers `true, result` or `false, kind, facts`; raising is done in Lua.
 struct LiveWords {
-  let sharedState: MockSharedState
-  let sequencers: SequencerTable
-  let clock: MockClock
-  let log: MockCallLog
+  let sequencers: MockSequencers
+  /// What the sequencers answer from.
+  let scenario: Locked<Scenario>
   /// A function that goes on after a reset, as `pcall` and closed variables let it, reaches nothing.
   let run: ScriptRun
-  var gates: MockGates { sequencers.gates }
+  /// How often a chain of calls may wake up on a virtual clock; nil for as often as it likes.
+  let wakeUpLimit: Int?
+
+  var sharedState: MockSharedState { sequencers.sharedState }
+  var clock: MockClock { sequencers.context.clock }
+  private var log: MockCallLog { sequencers.log }
+  private var gates: MockGates { sequencers.gates }
 
   func register(with lua: LuaRuntime) throws(LuaError) {
     try registerState(with: lua)
     try registerServices(with: lua)
-    try lua.register(rawAsync: "mocklua_live.sleep") { arguments in
+    try lua.register(asyncNative: "live.sleep") { arguments in
       let ms = arguments.elements.first { _ in true }?.integer ?? 0
-      return { writer in
+      return WaitingOperation { writer in
         try await guarded(writer) { _ in
           try await clock.sleep(for: .milliseconds(ms))
           return 0
         }
+      } now: { writer in
+        try guardedNow(writer) { _ in 0 }
+      } whenWoken: {
+        countWakeUp()
       }
     }
-    try lua.register("mocklua_live.release") { (gate: String) -> String? in
+    try lua.register(typedNative: "live.release") { (gate: String) -> String? in
       try run.check()
       do throws(MockServiceError) {
         try gates.open(gate)
@@ -34,21 +44,40 @@ struct LiveWords {
         return error.message
       }
     }
-    try lua.register(rawAsync: "mocklua_live.emit") { arguments in
+    try lua.register(asyncNative: "live.emit") { [unowned lua] arguments in
       let value = AnyCodableValue(packed: arguments.elements.first { _ in true }) ?? .null
-      return { writer in
+      if let sink = StreamSink.current {
+        _ = lua.mayWork(instructions: 0, holding: sink.weigh(value))
+      }
+      return WaitingOperation { writer in
         try await guarded(writer) { _ in
           try await StreamSink.current?.send(value)
           return 0
         }
+      } now: { writer in
+        try guardedNow(writer) { _ in
+          try StreamSink.current?.sendNow(value)
+          return 0
+        }
+      } whenWoken: {
+        countWakeUp()
       }
     }
+  }
+
+  /// Ends a chain that wakes up again and again without end; the caller has the script's lock.
+  private func countWakeUp() {
+    guard clock.mode != .real, let limit = wakeUpLimit, let meter = CallChain.current.meter else {
+      return
+    }
+    meter.wakeUps += 1
+    if meter.wakeUps >= limit { meter.end(.wakeUps) }
   }
 
   // MARK: - Shared state
 
   private func registerState(with lua: LuaRuntime) throws(LuaError) {
-    try lua.register(raw: "mocklua_live.read_state") { arguments, results in
+    try lua.register(native: "live.read_state") { arguments, results in
       try run.check()
       let key = arguments.elements.first { _ in true }?.string ?? ""
       guard let value = sharedState[key] else { return refuse(key, results) }
@@ -56,53 +85,62 @@ struct LiveWords {
       value.write(to: results)
       return 2
     }
-    try lua.register(raw: "mocklua_live.write_state") { arguments, results in
+    let weights = Locked<[String: Int]>([:])
+    try lua.register(native: "live.write_state") { [unowned lua] arguments, results in
       try run.check()
       let values = Array(arguments.elements)
       let key = values.first?.string ?? ""
       guard sharedState[key] != nil else { return refuse(key, results) }
-      sharedState.applyUpdates([key: AnyCodableValue(packed: values.last) ?? .null])
+      let value = AnyCodableValue(packed: values.last) ?? .null
+      let weight = value.weight
+      let more = weight - (weights.withLock { $0[key] } ?? 0)
+      guard lua.mayWork(instructions: 0, holding: max(0, more)) else { return 0 }
+      lua.hold(more)
+      weights.withLock { $0[key] = weight }
+      log.weigh(value)
+      sharedState.applyUpdates([key: value])
       results.write(true)
       return 1
     }
-    try lua.register("mocklua_live.state_keys") { sharedState.keys }
+    try lua.register(typedNative: "live.state_keys") { sharedState.keys }
   }
 
   private func refuse(_ key: String, _ results: WireWriter) -> Int {
     results.write(false)
     results.write(
       NearestName.hint(for: key, among: sharedState.keys)
-        ?? "declare it with `shared { \(key) = ... }`")
+        ?? "declare it with `shared { \(key.shown) = ... }`")
     return 2
   }
 
   // MARK: - Services
 
   private func registerServices(with lua: LuaRuntime) throws(LuaError) {
-    try lua.register("mocklua_live.unknown_service") { (name: String) -> String? in
-      sequencers.names.contains(name)
-        ? nil : NearestName.hint(for: name, among: sequencers.names) ?? "the script declares none"
+    try lua.register(typedNative: "live.unknown_service") { (name: String) -> String? in
+      let names = scenario.withLock { $0 }.serviceNames
+      return names.contains(name)
+        ? nil : NearestName.hint(for: name, among: names) ?? "the script declares none"
     }
-    try lua.register(rawAsync: "mocklua_live.call_service") { arguments in
+    try lua.register(asyncNative: "live.call_service") { arguments in
       let values = Array(arguments.elements)
-      let sequencer = sequencers[values.first?.string ?? ""]
+      let sequencer = sequencers.sequencer(for: values.first?.string ?? "")
       let method = values.dropFirst().first?.string ?? ""
-      let value = MockArguments(AnyCodableValue(packed: values.last) ?? .dictionary([:]))
-      return { writer in
+      let value = MockArguments(ofScript: AnyCodableValue(packed: values.last) ?? .dictionary([:]))
+      return WaitingOperation { writer in
         try await guarded(writer) { writer in
-          guard let result = try await sequencer.answer(for: method, arguments: value),
-            result != .null
-          else { return 0 }
-          result.write(to: writer)
-          return 1
+          write(try await sequencer.answer(for: method, arguments: value), to: writer)
+        }
+      } now: { writer in
+        try guardedNow(writer) { writer in
+          write(try sequencer.answer(for: method, arguments: value), to: writer)
         }
       }
     }
-    try lua.register(raw: "mocklua_live.calls") { arguments, results in
+    try lua.register(native: "live.calls") { arguments, results in
       try run.check()
       let name = arguments.elements.first { _ in true }?.string ?? ""
       let records = log.calls(name)
-      let known = sequencers.methodNames
+      let known = scenario.withLock { $0 }.methodNames
       guard !records.isEmpty || known.contains(name) || log.count(of: name) > 0 else {
         results.writeNil()
         results.write(NearestName.hint(for: name, among: known) ?? "the script declares none")
@@ -113,15 +151,45 @@ struct LiveWords {
     }
   }
 
+  private func write(_ result: AnyCodableValue?, to writer: WireWriter) -> Int {
+    guard let result, result != .null else { return 0 }
+    result.write(to: writer)
+    return 1
+  }
+
   /// Runs what waits, and answers with its results or with the facts of its error.
   private nonisolated(nonsending) func guarded(
     _ writer: WireWriter,
     _ body: nonisolated(nonsending) (WireWriter) async throws -> Int
   ) async throws -> Int {
     let results = WireWriter()
+    let outcome: Result<Int, any Error>
     do {
       try run.check()
-      let count = try await body(results)
+      outcome = .success(try await body(results))
+    } catch {
+      outcome = .failure(error)
+    }
+    return try conclude(outcome, results, writer)
+  }
+
+  /// The same for a caller that cannot wait.
+  private func guardedNow(
+    _ writer: WireWriter, _ body: (WireWriter) throws -> Int
+  ) throws -> Int {
+    let results = WireWriter()
+    let outcome = Result {
+      try run.check()
+      return try body(results)
+    }
+    return try conclude(outcome, results, writer)
+  }
+
+  private func conclude(
+    _ outcome: Result<Int, any Error>, _ results: WireWriter, _ writer: WireWriter
+  ) throws -> Int {
+    do {
+      let count = try outcome.get()
       try run.check()
       writer.write(true)
       writer.append(results)
@@ -135,6 +203,18 @@ struct LiveWords {
       writer.write(false)
       writer.write("cancelled")
       return 2
+    }
+  }
+}
+
+extension Scenario {
+  /// The names of the services that the scenario mocks.
+  var serviceNames: [String] { Array(configuration.services.keys) }
+
+  /// The methods that the scenario configures, as `Service.method`.
+  var methodNames: [String] {
+    configuration.services.flatMap { service, entry in
+      entry.methods.keys.map { "\(service).\($0)" }
     }
   }
 }

@@ -1,4 +1,5 @@
 public import MockServices
+internal import ValueForms
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
 ///
@@ -45,7 +46,8 @@ public struct ScenarioPlayer: Sendable {
       self.init(try ScenarioRuntime(configuration: configuration, clock: clock))
       return
     }
-    let made = MockSequencers(configuration, clock: clock, seed: seed)
+    let made = MockSequencers(
+      configuration, context: MockCallContext(clock: clock, seed: seed))
     made.gates.standOpen()
     let sequencers = configuration.services.keys.map { ($0, made.sequencer(for: $0)) }
     self.init(
@@ -88,7 +90,8 @@ public struct ScenarioPlayer: Sendable {
     let hint = NearestName.hint(for: request.service, among: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
-      message: "there is no service `\(request.service)`; " + (hint ?? "there are none at all"))
+      message: "there is no service `\(request.service.shown)`; "
+        + (hint ?? "there are none at all"))
   }
 
   /// A sequence that is used up is an answer here, and no reason to stop.

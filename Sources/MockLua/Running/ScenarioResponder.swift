@@ -1,29 +1,42 @@
 internal import MockServices
+internal import ValueForms
 
 /// Stands between the sequencers and the runtime, which hold each other: it keeps neither alive.
+///
+/// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are handed out.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
-  // Written once, before the runtime and its sequencers are handed out.
   private weak var runtime: ScenarioRuntime?
 
   func attach(_ runtime: ScenarioRuntime) { self.runtime = runtime }
 
-  func answer(_ call: MockCall) async throws -> MockAnswer {
+  nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     try await alive(call.callback).answer(call)
   }
 
+  func answerNow(_ call: MockCall) throws -> MockAnswer {
+    try alive(call.callback).answerNow(call)
+  }
+
   func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
-    try alive(predicate).assumeIsolated { runtime in
-      try runtime.accepts(predicate: predicate, arguments: arguments)
-    }
+    try alive(predicate).accepts(predicate: predicate, arguments: arguments)
   }
 
   private func alive(_ name: String) throws(MockServiceError) -> ScenarioRuntime {
     guard let runtime else {
       throw MockServiceError(
         problem: .noResponder,
-        "the ScenarioRuntime that runs `\(name)` is gone; keep it as long as its sequencers",
+        "the ScenarioRuntime that runs `\(name.shown)` is gone; keep it as long as its sequencers",
         at: nil)
     }
     return runtime
+  }
+}
+
+extension ScenarioResponder: ScriptedPredicates {
+  var predicateLock: RankedLock? { runtime?.predicateLock }
+
+  func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let runtime else { return try body() }
+    return try runtime.decidingTogether(body)
   }
 }

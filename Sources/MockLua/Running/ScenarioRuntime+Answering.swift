@@ -1,5 +1,6 @@
 internal import LuaRuntime
 public import MockServices
+internal import ValueForms
 
 extension ScenarioRuntime: MockResponder {
   /// Runs the function of a callback.
@@ -7,79 +8,123 @@ extension ScenarioRuntime: MockResponder {
   /// - Throws: The error that the function answers with; `MockServiceError` with the code
   ///   `scriptError` for a mistake of the script, and `circularCall` for services that call each
   ///   other without end; `CancellationError` where the task was cancelled or the runtime was reset.
-  public func answer(_ call: MockCall) async throws -> MockAnswer {
-    // Its response was chosen in another run of the script.
-    if call.origin.log == ObjectIdentifier(log), call.origin.epoch < firstEpoch {
-      throw CancellationError()
-    }
-    let chain = try CallChain.extended(by: "\(call.service).\(call.method)")
-    if let replacement = replacements[call.callback] {
+  public nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
+    let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
+    switch try answerer(of: call) {
+    case .replacement(let replacement):
       return try await CallChain.$current.withValue(chain) { try await replacement(call) }
-    }
-    guard let function = script.functions[call.callback] else {
-      throw MockServiceError(
-        problem: .noResponder,
-        "the script has no function `\(call.callback)`; "
-          + (NearestName.hint(for: call.callback, among: script.functions.keys)
-            ?? "it declares no functions"),
-        at: nil)
-    }
-    if function.isStream { return .stream(stream(function, call, chain)) }
-    return try await CallChain.$current.withValue(chain) {
-      try await run(function, call)
+    case .function(let function, let script):
+      let chain = chain.metered(by: script.lua)
+      if function.isStream { return .stream(stream(function, script, call, chain)) }
+      return try await CallChain.$current.withValue(chain) {
+        try await run(function, script, call)
+      }
     }
   }
 
-  /// Decides a `$where` pattern in the turn in which a response is chosen.
+  /// Runs the function of a callback to its end, on the caller's thread: `sleep`, delays and gates are skipped,
+  /// and the services that it calls are answered in the same way.
+  ///
+  /// - Throws: What ``answer(_:)`` throws; `MockServiceError` with the code `wouldWait` where a closure took the
+  ///   place of the function.
+  public nonisolated func answerNow(_ call: MockCall) throws -> MockAnswer {
+    let chain = try CallChain.current.extended(by: "\(call.service).\(call.method)")
+    switch try answerer(of: call) {
+    case .replacement: throw MockServiceError(wouldWait: call)
+    case .function(let function, let script):
+      return try CallChain.$current.withValue(chain.metered(by: script.lua)) {
+        if function.isStream { return try valuesNow(function, script, call) }
+        return try runNow(function, script, call)
+      }
+    }
+  }
+
+  /// Decides a `$where` pattern while a response is chosen.
   ///
   /// - Throws: `MockServiceError` with the code `scriptError`.
   public nonisolated func accepts(predicate: String, arguments: AnyCodableValue) throws -> Bool {
-    try assumeIsolated { try $0.decide(predicate, arguments) }
-  }
-
-  private func decide(_ predicate: String, _ arguments: AnyCodableValue) throws -> Bool {
-    guard let function = script.functions[predicate] else {
+    let (function, script) = condition(predicate)
+    guard let function else {
       throw MockServiceError(
-        problem: .noResponder, "the script has no function `\(predicate)`", at: nil)
+        problem: .noResponder, "the script has no function `\(predicate.shown)`", at: nil)
     }
-    do throws(LuaError) {
-      return try script.lua.call(script.accepts) { writer in
-        writer.write(Int64(function.function))
-        arguments.writeWithoutNulls(to: writer)
-        return 2
-      } reading: { results in
-        results.elements.first { _ in true }?.bool ?? false
+    let meter = CallChain.current.metered(by: script.lua).meter
+    return try script.lock.withLock {
+      do throws(LuaError) {
+        return try script.lua.call(script.accepts, meter: meter) { writer in
+          writer.write(Int64(function.function))
+          arguments.writeWithoutNulls(to: writer)
+          return 2
+        } reading: { results in
+          results.elements.first { _ in true }?.bool ?? false
+        }
+      } catch {
+        throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
       }
-    } catch {
-      throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
     }
   }
 
   /// Runs a function on a coroutine and reads its answer.
-  private func run(_ function: DynamicAnswer, _ call: MockCall) async throws -> MockAnswer {
-    let script = script
+  private nonisolated(nonsending) func run(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) async throws -> MockAnswer {
     let answer: ScriptAnswer
     do throws(LuaError) {
-      answer = try await script.lua.callAsync(script.answer) { writer in
+      answer = try await script.lua.callAsync(
+        script.answer, meter: CallChain.current.meter, owner: script.lock
+      ) { writer in
         call.write(function.function, isStream: false, to: writer)
       } reading: { results in
         try ScriptAnswer(results, lua: script.lua)
       }
     } catch {
-      guard script.isCurrent else { throw CancellationError() }
-      if let response = ScriptFailure.response(for: error, in: script.lua) {
-        try checkUpdates(of: response, at: error.place ?? function.place)
-        return .response(response)
+      return try await script.withLua(script.lock) {
+        try raised(error, by: function, of: script)
       }
-      throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
     }
-    guard script.isCurrent else { throw CancellationError() }
-    return try finish(answer, of: function, call)
+    return try finish(answer, of: function, script, call)
   }
 
-  private func finish(_ answer: ScriptAnswer, of function: DynamicAnswer, _ call: MockCall) throws
-    -> MockAnswer
-  {
+  private nonisolated func runNow(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) throws -> MockAnswer {
+    let answer: ScriptAnswer
+    do throws(LuaError) {
+      answer = try script.lua.callNow(
+        script.answer, meter: CallChain.current.meter, owner: script.lock
+      ) { writer in
+        call.write(function.function, isStream: false, to: writer)
+      } reading: { results in
+        try ScriptAnswer(results, lua: script.lua)
+      }
+    } catch {
+      return try script.lock.withLock { try raised(error, by: function, of: script) }
+    }
+    guard script.isCurrent else { throw CancellationError() }
+    if case .stream(let number, _) = answer {
+      var streaming = function
+      streaming.function = number
+      return try valuesNow(streaming, script, call)
+    }
+    return try finish(answer, of: function, script, call)
+  }
+
+  /// What a function raised: a response with its builders is the answer; the caller has the script's lock.
+  private nonisolated func raised(
+    _ error: LuaError, by function: DynamicAnswer, of script: LiveScript
+  ) throws -> MockAnswer {
+    guard script.isCurrent else { throw CancellationError() }
+    if let response = ScriptFailure.response(for: error, in: script.lua) {
+      try checkUpdates(of: response, at: error.place ?? function.place)
+      return .response(response)
+    }
+    throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
+  }
+
+  private nonisolated func finish(
+    _ answer: ScriptAnswer, of function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) throws -> MockAnswer {
+    guard script.isCurrent else { throw CancellationError() }
     switch answer {
     case .response(let response, let place):
       try checkUpdates(of: response, at: place ?? function.place)
@@ -87,25 +132,26 @@ extension ScenarioRuntime: MockResponder {
     case .stream(let number, let intervalMs):
       var streaming = function
       streaming.function = number
-      return .stream(stream(streaming, call, CallChain.current, intervalMs: intervalMs))
+      return .stream(stream(streaming, script, call, CallChain.current, intervalMs: intervalMs))
     }
   }
 
   /// Updates of a returned response name declared keys, as those of declared ones do.
-  private func checkUpdates(of response: MockResponse, at place: LuaPlace) throws {
+  private nonisolated func checkUpdates(of response: MockResponse, at place: LuaPlace) throws {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =
       NearestName.hint(for: key, among: sharedState.keys)
-      ?? "declare it with `shared { \(key) = ... }`"
+      ?? "declare it with `shared { \(key.shown) = ... }`"
     throw MockServiceError(
-      problem: .scriptError, "`:set` names the unknown shared key `\(key)`; \(hint)",
+      problem: .scriptError, "`:set` names the unknown shared key `\(key.shown)`; \(hint)",
       at: place.description)
   }
 
   /// Starts a stream function; it ends when nobody takes its values any more.
-  private func stream(
-    _ function: DynamicAnswer, _ call: MockCall, _ chain: [String], intervalMs: Int? = nil
+  private nonisolated func stream(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
+    intervalMs: Int? = nil
   ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
@@ -113,7 +159,7 @@ extension ScenarioRuntime: MockResponder {
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
-          try await StreamSink.$current.withValue(sink) { try await send(function, call) }
+          try await StreamSink.$current.withValue(sink) { try await send(function, script, call) }
         }
         continuation.finish()
       } catch {
@@ -125,23 +171,74 @@ extension ScenarioRuntime: MockResponder {
     return stream
   }
 
-  private func interval(of call: MockCall) -> Duration {
+  private nonisolated func interval(of call: MockCall) -> Duration {
     let responses = configuration.services[call.service]?.methods[call.method]?.responses
     let response = responses?.first { $0.callback == call.callback }
     return .milliseconds(response?.intervalMs ?? 0)
   }
 
-  private func send(_ function: DynamicAnswer, _ call: MockCall) async throws {
-    let script = script
+  private nonisolated func send(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) async throws {
     do throws(LuaError) {
-      try await script.lua.callAsync(script.answer) { writer in
+      try await script.lua.callAsync(
+        script.answer, meter: CallChain.current.meter, owner: script.lock
+      ) { writer in
         call.write(function.function, isStream: true, to: writer)
       } reading: { _ in
       }
     } catch {
       guard script.isCurrent else { throw CancellationError() }
-      throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
+      throw await script.withLua(script.lock) {
+        ScriptFailure.error(for: error, in: script.lua, of: function.place)
+      }
     }
+  }
+
+  /// Runs a stream function to its end and gives its values as a stream in static form.
+  private nonisolated func valuesNow(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) throws -> MockAnswer {
+    let values = Locked<[AnyCodableValue]>([])
+    let sink = StreamSink(collectingInto: values, clock: clock)
+    let result: Result<Void, LuaError> = StreamSink.$current.withValue(sink) {
+      do throws(LuaError) {
+        try script.lua.callNow(
+          script.answer, meter: CallChain.current.meter, owner: script.lock
+        ) { writer in
+          call.write(function.function, isStream: true, to: writer)
+        } reading: { _ in
+        }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    var failure: MockServiceError?
+    if case .failure(let error) = result {
+      guard script.isCurrent else { throw CancellationError() }
+      let raised = script.lock.withLock {
+        ScriptFailure.error(for: error, in: script.lua, of: function.place)
+      }
+      guard let error = raised as? MockServiceError else { throw raised }
+      failure = error
+    }
+    guard script.isCurrent else { throw CancellationError() }
+    let error = failure.map {
+      MockErrorPayload(code: $0.code, message: $0.message, details: $0.details)
+    }
+    return .response(
+      MockResponse(result: .stream, error: error, values: values.withLock { $0 }))
+  }
+}
+
+extension ScenarioRuntime {
+  /// The lock that conditions need.
+  nonisolated var predicateLock: RankedLock { script.lock }
+
+  /// Runs what asks conditions, with one meter for all of them.
+  nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try CallChain.$current.withValue(CallChain.current.metered(by: script.lua), operation: body)
   }
 }
 

@@ -10,10 +10,10 @@ extension ScenarioRuntime {
   ///   - method: The method's name.
   ///   - config: The responses.
   public func replace(service: String, method: String, with config: MockMethodConfig) {
-    var scenario = scenario
-    scenario.configuration.services[service, default: MockServiceEntry()].methods[method] = config
-    scenario.places[service]?[method] = nil
-    sequencers.adopt(scenario, replacing: [(service, method)])
+    adopt([(service, method)]) { scenario in
+      scenario.configuration.services[service, default: MockServiceEntry()].methods[method] = config
+      scenario.places[service]?[method] = nil
+    }
   }
 
   /// Lets a closure answer all calls of a method, until the next `reset()`.
@@ -27,7 +27,7 @@ extension ScenarioRuntime {
     answer: @escaping @Sendable (MockCall) async throws -> MockAnswer
   ) {
     let name = "\(service).\(method)#swift"
-    replacements[name] = answer
+    setReplacement(name, answer)
     let response = MockResponse(result: .callback, callback: name)
     replace(service: service, method: method, with: MockMethodConfig(responses: [response]))
   }

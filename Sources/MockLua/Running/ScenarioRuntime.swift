@@ -1,11 +1,12 @@
 internal import LuaRuntime
 public import MockServices
+internal import ValueForms
 
 /// A scenario that answers calls: it owns the script's Lua state, and a sequencer for each service.
 ///
-/// The runtime and its sequencers share one serial executor, so that choosing a response, with the
-/// script's conditions, is one turn. Keep the runtime as long as its sequencers are in use: the
-/// functions of the script go with it.
+/// Calls come from any thread. Choosing a response, with the script's conditions, is one step; the functions
+/// of the script run on whichever thread has the turn, one stretch at a time. Keep the runtime as long as its
+/// sequencers are in use: the functions of the script go with it.
 ///
 /// ```swift
 /// let runtime = try ScenarioRuntime(path: "login.lua")
@@ -13,32 +14,42 @@ public import MockServices
 /// ```
 public actor ScenarioRuntime {
   /// What the script says, and what was declared since by a ``ScenarioConsole`` or replaced from Swift.
-  public nonisolated var scenario: Scenario { sequencers.scenario }
+  public nonisolated var scenario: Scenario { answers.withLock { $0 } }
   /// The state that the services share.
-  public nonisolated let sharedState: MockSharedState
+  public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
   /// The clock on which responses and scripts wait.
-  public nonisolated let clock: MockClock
+  public nonisolated var clock: MockClock { context.clock }
   /// The calls of all services.
-  public nonisolated let log: MockCallLog
+  public nonisolated var log: MockCallLog { context.log }
   /// The gates at which responses wait.
-  public nonisolated let gates: MockGates
+  public nonisolated var gates: MockGates { context.gates }
 
-  nonisolated let sequencers: SequencerTable
-  private nonisolated let home: MockHome
+  /// Where the calls wait, are recorded and get their computed answers.
+  public nonisolated let context: MockCallContext
+  nonisolated let sequencers: MockSequencers
+  /// What the sequencers answer from.
+  nonisolated let answers: Locked<Scenario>
+  private nonisolated let original: Scenario
+  private nonisolated let current: Locked<Current>
+  private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
-  /// The script that runs, and the functions by the names of their callbacks.
-  var script: LiveScript
-  /// The epoch of the log in which the script began: calls of earlier ones are not for it.
-  var firstEpoch = 0
-  /// Answers that were given from Swift, by the names of their callbacks.
-  var replacements: [String: Replacement] = [:]
+  /// What a reset replaces.
+  private struct Current {
+    var script: LiveScript
+    /// The functions by the names of their callbacks.
+    var functions: [String: DynamicAnswer]
+    /// The epoch of the log in which the script began: calls of earlier ones are not for it.
+    var firstEpoch = 0
+    /// Answers that were given from Swift, by the names of their callbacks.
+    var replacements: [String: Replacement] = [:]
+  }
 
   /// What answers a call in place of the script.
   typealias Replacement = @Sendable (MockCall) async throws -> MockAnswer
 
-  /// The executor that the runtime shares with its sequencers.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+  /// The script that runs.
+  nonisolated var script: LiveScript { current.withLock { $0.script } }
 
   /// The configuration that the sequencers answer from.
   public nonisolated var configuration: MockServiceConfiguration { scenario.configuration }
@@ -132,26 +143,26 @@ public actor ScenarioRuntime {
   ) throws(ScenarioError) {
     var options = options
     options.startMs = clock.startMs
-    let (loadOptions, home) = (options, MockHome())
+    let loadOptions = options
+    wakeUpLimit = options.wakeUpLimit
     makeScript = { () throws(ScenarioError) in
       try LoadedScript(source: source, name: name, files: files, options: loadOptions)
     }
     let loaded = try makeScript()
     var scenario = loaded.scenario
     if let configuration { scenario.configuration = configuration }
-    let sharedState = MockSharedState(
-      properties: scenario.configuration.sharedState ?? [:], failureHandler: failureHandler)
-    let responder = ScenarioResponder()
-    let gates = MockGates()
-    let table = SequencerTable(
-      scenario: scenario, sharedState: sharedState, responder: responder, clock: clock, log: log,
-      gates: gates, seed: options.seed, failureHandler: failureHandler,
-      errors: errors, home: home)
-    (self.sharedState, self.clock, self.log) = (sharedState, clock, log)
-    (self.gates, sequencers, self.home) = (gates, table, home)
+    let (responder, answers) = (ScenarioResponder(), Locked(scenario))
+    context = MockCallContext(
+      clock: clock, log: log, gates: MockGates(), seed: options.seed,
+      failureHandler: failureHandler, errors: errors, responder: responder)
+    (self.answers, original) = (answers, scenario)
+    sequencers = MockSequencers(scenario.configuration, context: context) { service in
+      answers.withLock { $0 }.textPlaces(of: service)
+    }
     let words = LiveWords(
-      sharedState: sharedState, sequencers: table, clock: clock, log: log, run: ScriptRun())
-    script = try LiveScript(loaded, words: words)
+      sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
+    let script = try LiveScript(loaded, words: words)
+    current = Locked(Current(script: script, functions: scenario.functions))
     responder.attach(self)
   }
 
@@ -162,7 +173,7 @@ public actor ScenarioRuntime {
   /// - Parameter service: The service's name.
   /// - Returns: The same sequencer for the same name.
   public nonisolated func sequencer(for service: String) -> MockCallSequencer {
-    sequencers[service]
+    sequencers.sequencer(for: service)
   }
 
   /// Brings everything back to the start: the script runs again in a new Lua state.
@@ -172,18 +183,87 @@ public actor ScenarioRuntime {
   ///
   /// - Throws: ``ScenarioError`` where the script, or a file that it reads, has changed for the worse.
   public func reset() throws(ScenarioError) {
-    let loaded = try makeScript()
-    script.run.end()
-    replacements = [:]
-    gates.reset()
-    clock.reset()
-    log.reset()
-    firstEpoch = log.epoch
-    sharedState.reset()
-    sequencers.restore()
     let words = LiveWords(
-      sharedState: sharedState, sequencers: sequencers, clock: clock, log: log, run: ScriptRun())
-    script = try LiveScript(loaded, words: words)
+      sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
+    let next = try LiveScript(try makeScript(), words: words)
+    let last = script
+    // Between two steps of calls, and between two stretches of the script.
+    let previous = context.withoutCalls {
+      last.lock.withLock {
+        last.run.end()
+        gates.reset()
+        clock.reset()
+        log.reset()
+        sharedState.reset()
+        let scenario = answers.exchange(original)
+        sequencers.restore(original.configuration)
+        let epoch = log.epoch
+        let current = current.exchange(
+          Current(script: next, functions: original.functions, firstEpoch: epoch))
+        return (scenario, current)
+      }
+    }
+    withExtendedLifetime(previous) {}
+  }
+
+  // MARK: - What answers
+
+  /// What answers a call: what Swift put in place, or a function of the script.
+  enum Answerer {
+    case replacement(Replacement)
+    case function(DynamicAnswer, LiveScript)
+  }
+
+  /// Finds what answers a call.
+  ///
+  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
+  ///   `noResponder` where nothing has the callback's name.
+  nonisolated func answerer(of call: MockCall) throws -> Answerer {
+    let (script, function, replacement, epoch) = current.withLock { current in
+      (
+        current.script, current.functions[call.callback], current.replacements[call.callback],
+        current.firstEpoch
+      )
+    }
+    // Its response was chosen in another run of the script.
+    if call.origin.log == ObjectIdentifier(log), call.origin.epoch < epoch {
+      throw CancellationError()
+    }
+    if let replacement { return .replacement(replacement) }
+    if let function { return .function(function, script) }
+    let known = current.withLock { $0.functions }.keys
+    throw MockServiceError(
+      problem: .noResponder,
+      "the script has no function `\(call.callback.shown)`; "
+        + (NearestName.hint(for: call.callback, among: known) ?? "it declares no functions"),
+      at: nil)
+  }
+
+  /// Finds the function that decides a condition.
+  nonisolated func condition(_ name: String) -> (DynamicAnswer?, LiveScript) {
+    current.withLock { ($0.functions[name], $0.script) }
+  }
+
+  /// Lets a closure answer instead of a function, until the next `reset()`.
+  nonisolated func setReplacement(_ name: String, _ answer: @escaping Replacement) {
+    let previous = current.withLock { $0.replacements.updateValue(answer, forKey: name) }
+    withExtendedLifetime(previous) {}
+  }
+
+  /// Goes on with another scenario: the given methods start again with what it says of them.
+  nonisolated func adopt(
+    _ methods: [(service: String, method: String)], _ change: (inout Scenario) -> Void
+  ) {
+    let scenario = answers.withLock { scenario in
+      change(&scenario)
+      return scenario
+    }
+    current.withLock { $0.functions = scenario.functions }
+    for (service, method) in methods {
+      guard let config = scenario.configuration.services[service]?.methods[method] else { continue }
+      let places = scenario.textPlaces(of: service)[method] ?? [:]
+      sequencers.sequencer(for: service).replace(method, with: config, places: places)
+    }
   }
 }
 

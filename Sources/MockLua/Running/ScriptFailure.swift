@@ -1,5 +1,6 @@
 internal import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// Turns what a function raised into the error of the call.
 enum ScriptFailure {
@@ -70,7 +71,7 @@ enum ScriptFailure {
   }
 
   private static func read<T>(_ wire: [UInt8], _ body: (WireValue) -> T) -> T? {
-    wire.withUnsafeBytes { $0.baseAddress.map { body(WireValue(at: $0)) } }
+    wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
   private static func mistake(_ error: LuaError, at place: LuaPlace) -> MockServiceError {
@@ -91,7 +92,7 @@ enum ScriptFailure {
     var path =
       conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
     if path.hasPrefix(".") { path = path.dropFirst() }
-    let place = path.isEmpty ? "" : " at `\(path)`"
+    let place = path.isEmpty ? "" : " at `\(path.shownPath)`"
     let remedy =
       conversion.problem.hasSuffix("UTF-8") ? "write `base64(bytes)`" : "return plain data"
     return "the function returned \(conversion.problem)\(place); \(remedy)"

@@ -6,34 +6,62 @@ final class StreamSink: Sendable {
   /// The sink of the stream function that runs on the current task.
   @TaskLocal static var current: StreamSink?
 
-  private let continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation
+  /// Takes a value; false where nobody takes the values any more.
+  private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
   private let count = Atomic<Int>(0)
+  /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
+  private let weight = Atomic<Int>(0)
 
   init(
     _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
     clock: MockClock, interval: Duration
   ) {
-    self.continuation = continuation
+    take = { value in
+      if case .terminated = continuation.yield(value) { false } else { true }
+    }
     self.clock = clock
     self.interval = interval
+  }
+
+  /// A sink of a function that cannot wait: the values come one behind the other at once.
+  init(collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock) {
+    take = { value in
+      values.withLock { $0.append(value) }
+      return true
+    }
+    self.clock = clock
+    interval = .zero
+  }
+
+  /// Counts a value that is about to be sent, and gives the bytes of all values with it.
+  func weigh(_ value: AnyCodableValue) -> Int {
+    let more = value.weight + MemoryLayout<AnyCodableValue>.stride
+    return weight.add(more, ordering: .relaxed).newValue
+  }
+
+  /// Sends a value at once.
+  ///
+  /// - Throws: `CancellationError` when nobody takes the values any more.
+  func sendNow(_ value: AnyCodableValue) throws {
+    count.add(1, ordering: .relaxed)
+    if !take(value) { throw CancellationError() }
   }
 
   /// Sends a value; every one but the first waits for the interval.
   ///
   /// - Throws: `CancellationError` when nobody takes the values any more.
-  func send(_ value: AnyCodableValue) async throws {
+  nonisolated(nonsending) func send(_ value: AnyCodableValue) async throws {
     try await pause()
-    count.add(1, ordering: .relaxed)
-    if case .terminated = continuation.yield(value) { throw CancellationError() }
+    try sendNow(value)
     try Task.checkCancellation()
   }
 
   /// Waits for the interval where there has been a value, as the next one and a closing error do.
   ///
   /// - Throws: `CancellationError` when nobody takes the values any more.
-  func pause() async throws {
+  nonisolated(nonsending) func pause() async throws {
     guard interval > .zero, count.load(ordering: .relaxed) > 0 else { return }
     try await clock.sleep(for: interval)
   }

@@ -31,6 +31,13 @@ struct SourceScan {
     return String(source[start..<source.utf8.index(start, offsetBy: Int(key.count))])
   }
 
+  /// Whether a key has a name.
+  func isNamed(_ key: TableConstructor.Key, _ name: some Collection<UInt8>) -> Bool {
+    guard Int(key.count) == name.count else { return false }
+    let start = source.utf8.index(source.utf8.startIndex, offsetBy: Int(key.start))
+    return source.utf8[start...].starts(with: name)
+  }
+
   /// The keys of a constructor, the last one first.
   func keysFromLast(of constructor: TableConstructor) -> some Sequence<TableConstructor.Key> {
     sequence(state: constructor.lastKey) { index -> TableConstructor.Key? in

@@ -1,4 +1,5 @@
 internal import LuaRuntime
+internal import ValueForms
 
 /// The table constructors of a script and its modules, scanned when they are first asked for.
 final class SourceScans {
@@ -30,19 +31,19 @@ final class SourceScans {
   private func text(of loss: SourceScan.Loss, in scan: SourceScan) -> String {
     switch loss.kind {
     case .repeated(let key, let firstLine):
-      return "key `\(key)` is given twice in one table (first on line \(firstLine)); keep one"
+      return "key `\(key.shown)` is given twice in one table (first on line \(firstLine)); keep one"
     case .isNil(let key):
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)
       }
-      return "key `\(key)` is nil and vanishes; write `null`, or leave it out"
+      return "key `\(key.shown)` is nil and vanishes; write `null`, or leave it out"
     case .isNilElement:
       return "a nil in a list ends it or leaves a hole; remove it, or write `null` in data"
     }
   }
 
   static func vanishedMethod(_ method: String, of service: String) -> String {
-    "method `\(service).\(method)` is nil and vanishes; write `reply()` or a response"
+    "method `\(service.shown).\(method.shown)` is nil and vanishes; write `reply()` or a response"
   }
 
   /// The methods that stand in the source of the constructor that a service is called with at a place,
@@ -59,8 +60,9 @@ final class SourceScans {
   /// Where a key stands in the constructor that is given on a line; else the line itself.
   func place(of key: String, from place: LuaPlace?) -> LuaPlace? {
     guard let place, let scan = scans[place.file] else { return place }
+    let name = Array(key.utf8)
     for constructor in scan.constructors where constructor.isGiven(at: place.line) {
-      if let found = scan.keysFromLast(of: constructor).first(where: { scan.name(of: $0) == key }) {
+      if let found = scan.keysFromLast(of: constructor).first(where: { scan.isNamed($0, name) }) {
         return LuaPlace(file: place.file, line: Int(found.line))
       }
     }

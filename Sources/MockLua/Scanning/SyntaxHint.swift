@@ -34,11 +34,14 @@ enum SyntaxHint {
     "await": "leave out `await`; a call waits by itself",
   ]
 
+  /// How much of a line is looked at, in characters.
+  private static let longestLine = 1000
+
   /// A hint for a syntax error, from its message and line; nil where none fits.
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
     let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
     func line(_ number: Int) -> Substring {
-      lines.indices.contains(number - 1) ? lines[number - 1] : ""
+      lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
     }
     if error.message.hasPrefix("attempt to load a binary chunk") {
       return "scripts hold no bytecode, write Lua source"

@@ -99,7 +99,8 @@ struct ResetTests {
   func ownLog() async throws {
     let runtime = try Self.runtime(#"service "S" { f = function() return 1 end }"#)
     let sequencer = MockCallSequencer(
-      entry: try #require(runtime.configuration.services["S"]), service: "S", responder: runtime)
+      entry: try #require(runtime.configuration.services["S"]), service: "S",
+      context: MockCallContext(responder: runtime))
     try await runtime.reset()
     #expect(try await sequencer.answer(for: "f") == 1)
   }

@@ -1,0 +1,16 @@
+internal import MockServices
+internal import ValueForms
+
+extension MockConfigurationError {
+  /// The mistake in a pattern of a script, which has its own remedies for regular expressions.
+  var patternMistake: String {
+    let place = path.isEmpty ? "" : " at `\(path.shownPath)`"
+    let problem =
+      if case .invalidRegex(let problem) = problem {
+        problem.description(in: .lua)
+      } else {
+        "\(problem)"
+      }
+    return "the pattern\(place) is wrong: \(problem)"
+  }
+}
