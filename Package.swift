@@ -8,17 +8,24 @@ import PackageDescription
   import Musl
 #endif
 
-let swiftSettings: [SwiftSetting] = [
+// scripts/fuzz names the sanitizers. They watch what is fuzzed, and not the tools that the build runs.
+let sanitizers = Context.environment["MOCKLUA_FUZZ"]
+let sanitizersOfC = sanitizers?.replacing("fuzzer", with: "fuzzer-no-link")
+
+let toolSettings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
+let swiftSettings =
+  toolSettings + (sanitizers.map { [.unsafeFlags(["-sanitize=\($0)"])] } ?? [])
 
 // Most of what the C does is calling Lua, hundreds of times for an answer of ordinary size.
-let callingLua: [CSetting] = [
-  .unsafeFlags(["-fno-plt"], .when(platforms: [.linux])),
-  .unsafeFlags(["-O3"], .when(configuration: .release)),
-]
+let callingLua: [CSetting] =
+  [
+    .unsafeFlags(["-fno-plt"], .when(platforms: [.linux])),
+    .unsafeFlags(["-O3"], .when(configuration: .release)),
+  ] + (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
 
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
 /// `MOCKLUA_SWIFT_SYNTAX` is set.
@@ -51,7 +58,7 @@ let syntaxFolder = toolchainSyntax()
 let syntaxPackage: [Package.Dependency] =
   syntaxFolder == nil
   ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")] : []
-var syntaxSettings = swiftSettings
+var syntaxSettings = toolSettings
 var syntaxLibraries: [LinkerSetting] = []
 if let syntaxFolder {
   syntaxSettings.append(.unsafeFlags(["-I", syntaxFolder]))
@@ -79,6 +86,20 @@ let expansionTestDependencies: [Target.Dependency] =
   + syntax(
     "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
     "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros")
+
+/// The programs that scripts/fuzz runs; none otherwise.
+func fuzzers(_ names: String...) -> [Target] {
+  guard let sanitizers else { return [] }
+  let driver = Target.target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver")
+  return [driver]
+    + names.map { name in
+      .executableTarget(
+        name: "Fuzz\(name)", dependencies: ["CFuzzDriver", "FuzzChecks"],
+        path: "Tests/Fuzz/\(name)",
+        swiftSettings: swiftSettings,
+        linkerSettings: [.unsafeFlags(["-sanitize=\(sanitizers)"])])
+    }
+}
 
 let package = Package(
   name: "MockLua",
@@ -132,7 +153,11 @@ let package = Package(
     .plugin(
       name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
       path: "Sources/LanguagePlugin"),
-    .target(name: "LuaRuntime", dependencies: ["CMockLua"], swiftSettings: swiftSettings),
+    // The rules that the coders of Lua's values and of JSON share, and how messages show what they quote.
+    // Apart, so that LuaRuntime knows neither mocks nor Foundation.
+    .target(name: "ValueForms", swiftSettings: swiftSettings),
+    .target(
+      name: "LuaRuntime", dependencies: ["CMockLua", "ValueForms"], swiftSettings: swiftSettings),
     // Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on Linux.
     .target(
       name: "MockServicesExpansion",
@@ -144,8 +169,10 @@ let package = Package(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
     .target(
-      name: "MockServices", dependencies: macroPlugin + ["CZlib"], exclude: ["Schema"],
-      swiftSettings: servicesSettings),
+      name: "CMockPlatform", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(
+      name: "MockServices", dependencies: macroPlugin + ["CMockPlatform", "CZlib", "ValueForms"],
+      exclude: ["Schema"], swiftSettings: servicesSettings),
     // Apart from MockServices, since they need the whole of Foundation, which the command does without.
     .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
@@ -160,7 +187,7 @@ let package = Package(
     .target(
       name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
-      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices"],
+      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),
     // Apart, since whoever links it needs XCTest.
     .target(
@@ -168,16 +195,17 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: ["LuaRuntime", "MockScenarios", "MockServices"],
+      dependencies: ["LuaRuntime", "MockScenarios", "MockServices", "ValueForms"],
       exclude: ["Language"],
       swiftSettings: swiftSettings,
       plugins: ["LanguagePlugin"]
     ),
     .target(
-      name: "MockLuaTesting", dependencies: ["MockLua", "MockServices", "MockServicesTesting"],
+      name: "MockLuaTesting",
+      dependencies: ["MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MockLuaCLI", dependencies: ["CLineEditor", "MockLua", "MockServices"],
+      name: "MockLuaCLI", dependencies: ["CLineEditor", "MockLua", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
@@ -213,7 +241,8 @@ let package = Package(
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockServicesTests", dependencies: ["MockServices"], swiftSettings: swiftSettings),
+      name: "MockServicesTests", dependencies: ["FuzzChecks", "MockServices", "ValueForms"],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
       swiftSettings: swiftSettings),
@@ -262,8 +291,19 @@ let package = Package(
       ],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices"],
+      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),
-  ],
+    // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
+    .target(
+      name: "FuzzChecks", dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices"],
+      path: "Tests/Fuzz",
+      exclude: [
+        "Calls", "Configuration", "Corpus", "Driver", "Matcher", "README.md", "Regex", "Script",
+        "Wire",
+      ],
+      sources: ["Checks", "Support"], swiftSettings: swiftSettings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: swiftSettings),
+  ] + fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls"),
   swiftLanguageModes: [.v6]
 )

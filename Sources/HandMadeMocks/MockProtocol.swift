@@ -56,13 +56,13 @@ extension MockProtocol where Storage == MockStorage {
   /// The calls by method; each element is the list of the arguments of one call.
   public var invocations: [String: [Any]] {
     get { mockStorage.contents { $0.invocations } }
-    set { mockStorage.contents { $0.invocations = newValue } }
+    _modify { yield &mockStorage[changing: \.invocations] }
   }
 
   /// The results that the test has set, by method; `"name_error"` holds the error of a method.
   public var stubbedResults: [String: Any] {
     get { mockStorage.contents { $0.stubbedResults } }
-    set { mockStorage.contents { $0.stubbedResults = newValue } }
+    _modify { yield &mockStorage[changing: \.stubbedResults] }
   }
 
   /// A lock for further state of the mock; calls and stubs have another, so both may be used inside it.

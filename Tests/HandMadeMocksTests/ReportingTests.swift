@@ -27,7 +27,7 @@ import Testing
       methods: [
         "m": MockMethodConfig(
           responses: [MockResponse(result: .success)], exhaustBehavior: .fatalError)
-      ], service: "S", failureHandler: .testing)
+      ], service: "S", context: MockCallContext(failureHandler: .testing))
     try await sequencer.recordVoidCall(for: "m")
     await withKnownIssue {
       await #expect(throws: MockServiceError.self) { try await sequencer.recordVoidCall(for: "m") }

@@ -32,6 +32,19 @@ import Testing
     #expect(mock.nickname(of: bob) == "B.")
   }
 
+  @Test("Stubs that are set from many tasks at once are all kept")
+  func concurrency() async {
+    for _ in 0..<20 {
+      let mock = MockUserService()
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+          group.addTask { mock.stubbedResults["method\(number)"] = number }
+        }
+      }
+      #expect(mock.stubbedResults.count == 40)
+    }
+  }
+
   @Test("The error of one method leaves the others alone")
   func methodError() async throws {
     for mock in [MockUserService(), DeclaredUserService()]

@@ -63,6 +63,111 @@ struct CheckCommandTests {
     #expect(process.exitCode == 1)
   }
 
+  @Test("Reports all mistakes of a configuration, in the order of the file")
+  func reportsAll() throws {
+    try folder.write(
+      """
+      {
+        "sharedState": {"a": {"initial": 1, "final": 2}},
+        "services": {
+          "B": {"bindings": {"x": "aa"}, "methods": {"m": {"responses": []}}},
+          "A": {"methods": {
+            "one": {"responses": [{"result": "sucess", "delayMs": -1, "gate": 5},
+                                  {"result": "error"}, {"result": "success", "valu": 1, "values": []}]},
+            "two": {"exhaustBehavior": "stop", "sequenceKey": 1,
+                    "responses": [{"result": "stream", "delayMs": {"min": "a", "max": -1}}]},
+            "three": {"responses": [{"result": "success", "match": {"$gt": [1]}, "updateSharedState": {"b": 1}},
+                                    {"result": "error", "code": 5}]}}},
+          "C": 1
+        },
+        "formatVersion": 0
+      }
+      """, to: "many.json")
+    let process = try MockLuaProcess(["check", "many.json"], in: folder)
+    let lines = process.output.split(separator: "\n").map {
+      $0.split(separator: ": ", maxSplits: 3).prefix(3).joined(separator: " ")
+    }
+    #expect(
+      lines == [
+        "many.json:2:39 error sharedState.a.final",
+        "many.json:4:29 error services.B.bindings.x",
+        "many.json:4:67 error services.B.methods.m.responses",
+        "many.json:6:40 error services.A.methods.one.responses[0].result",
+        "many.json:6:61 error services.A.methods.one.responses[0].delayMs",
+        "many.json:6:73 error services.A.methods.one.responses[0].gate",
+        "many.json:7:29 error services.A.methods.one.responses[1]",
+        "many.json:7:72 error services.A.methods.one.responses[2].valu",
+        "many.json:7:83 error services.A.methods.one.responses[2].values",
+        "many.json:8:34 error services.A.methods.two.exhaustBehavior",
+        "many.json:8:57 error services.A.methods.two.sequenceKey",
+        "many.json:9:29 error services.A.methods.two.responses[0]",
+        "many.json:9:69 error services.A.methods.two.responses[0].delayMs.min",
+        "many.json:9:81 error services.A.methods.two.responses[0].delayMs.max",
+        "many.json:10:70 error services.A.methods.three.responses[0].match.$gt",
+        "many.json:10:98 error services.A.methods.three.responses[0].updateSharedState.b",
+        "many.json:11:31 error services.A.methods.three.responses[1]",
+        "many.json:11:59 error services.A.methods.three.responses[1].code",
+        "many.json:12:10 error services.C",
+        "many.json:14:20 error formatVersion",
+      ])
+    #expect(process.messages == "mocklua: \(lines.count) mistakes\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test(
+    "Shows twenty mistakes of a file, and counts all",
+    arguments: [
+      ("many.json", 21, "many.json:21:", 21),
+      ("many.json", 25, "many.json: error: ... and 5 more mistakes", 21),
+      ("many.lua", 22, "many.lua: error: ... and 2 more mistakes", 21),
+      ("many.lua", 20, "many.lua:20:", 20),
+      ("many.json", 3000, "many.json: error: ... and 981 more mistakes", 21),
+    ])
+  func showsTwenty(name: String, count: Int, last: String, shown: Int) throws {
+    let isJSON = name.hasSuffix("json")
+    let lines = (1...count).map {
+      isJSON ? "\"S\($0)\": {\"x\": 1}" : "service \"S\($0)\" { m = 5 }"
+    }
+    let text = lines.joined(separator: isJSON ? ",\n" : "\n")
+    try folder.write(isJSON ? "{\"services\": {" + text + "}}" : text, to: name)
+    let process = try MockLuaProcess(["check", name], in: folder)
+    let output = process.output.split(separator: "\n")
+    #expect(output.count == shown && output.last?.hasPrefix(last) == true, "\(process.output)")
+    let counted = count > 1000 ? 1001 : count
+    #expect(process.messages == "mocklua: \(counted) mistakes\n")
+    let json = try MockLuaProcess(["check", name, "--format", "json"], in: folder)
+    #expect(json.output.split(separator: "\"mistake\"").count == counted + 1)
+  }
+
+  @Test("Tells a file that is not UTF-8 by its line")
+  func tellsEncodings() throws {
+    try folder.write(
+      Data("-- a\n-- \u{E9}".unicodeScalars.map { UInt8($0.value) }), to: "latin.lua")
+    try folder.write(Data("{\n\0}".utf8), to: "zero.json")
+    let process = try MockLuaProcess(["check", "latin.lua", "zero.json"], in: folder)
+    #expect(
+      process.output == """
+        latin.lua:2: error: not UTF-8 text; save the file as UTF-8
+        zero.json:2: error: a NUL byte, which no text has; remove it, or save the file as UTF-8
+
+        """)
+  }
+
+  @Test("Checks many odd methods on one line without searching for each", .timeLimit(.minutes(1)))
+  func checksManyWarnings() throws {
+    let methods = (0..<20_000).map {
+      "\"m\($0)\": {\"responses\": [{\"result\": \"error\", \"code\": \"c\", \"message\": \"ö\"}]}"
+    }
+    let json = "{\"services\": {\"A\": {\"methods\": {" + methods.joined(separator: ",") + "}}}}"
+    try folder.write(json, to: "odd.json")
+    let process = try MockLuaProcess(["check", "odd.json"], in: folder)
+    let column = json.distance(
+      from: json.startIndex, to: json.range(of: "\"code\"", options: .backwards)!.lowerBound)
+    #expect(process.output.split(separator: "\n").count == 20_000)
+    #expect(process.output.contains("\nodd.json:1:\(column + 1): warning: `code` and"))
+    #expect(process.exitCode == 0)
+  }
+
   @Test("Prints warnings with exit code 0, with --strict 1")
   func countsWarnings() throws {
     let process = try MockLuaProcess(["check", "idle.lua"], in: folder)

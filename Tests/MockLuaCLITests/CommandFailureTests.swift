@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ValueForms
 
 @testable import MockLuaCLI
 
@@ -23,7 +24,6 @@ struct CommandFailureTests {
       (.missing(nearest: "a.lua"), "a: no such file; did you mean 'a.lua'?"),
       (.folder, "a: is a folder; name a script in it"),
       (.binary, "a: is no text, but binary data; name a Lua source file"),
-      (.utf16, "a: is UTF-16 text; save the file as UTF-8"),
       (.tooLong(limit: 64 << 20), "a: is longer than 64 MiB; name a Lua source file"),
     ] as [(ScriptProblem, String)])
   func saysWhatIsWrongWithScript(problem: ScriptProblem, message: String) {
@@ -32,7 +32,7 @@ struct CommandFailureTests {
 
   @Test("Names the line that is not UTF-8")
   func namesLine() {
-    let failure = CommandFailure.unreadable(path: "a.lua", .notUTF8(line: 7))
+    let failure = CommandFailure.unreadable(path: "a.lua", .encoding(.notUTF8(line: 7)))
     #expect(failure.description == "a.lua:7: not UTF-8 text; save the file as UTF-8")
   }
 

@@ -106,7 +106,7 @@ struct ExploreMisuseTests {
       "a.json": #"{"services": {}}"#, "bad.json": "{\n  \"services\": {},}",
       "mistake.lua": "service \"A\" { m = replyy(1) }\n",
     ])
-    try folder.write(Data([0x61, 0x00]), to: "binary")
+    try folder.write(Data([0x7F, 0x45, 0x00, 0xFF]), to: "binary")
     try folder.write(Data("{\"call\":\"".utf8) + Data([0xE9]) + Data("\"}\n".utf8), to: "latin")
     try FileManager.default.createDirectory(
       at: folder.url(of: "folder"), withIntermediateDirectories: false)

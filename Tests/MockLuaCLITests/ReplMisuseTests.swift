@@ -33,6 +33,9 @@ struct ReplMisuseTests {
           + "check the name, or write - to read standard input"),
       Row("repl folder", "mocklua: folder: is a folder; name a script in it"),
       Row("repl binary", "mocklua: binary: is no text, but binary data; name a Lua source file"),
+      Row(
+        "repl zero.lua",
+        "zero.lua:2: a NUL byte, which no text has; remove it, or save the file as UTF-8"),
       Row("repl bad.json", "bad.json:2:17: a comma stands before `}`; remove the comma"),
       Row(
         "repl mistake.lua", "mistake.lua:1: undeclared global `replyy`; did you mean `reply`?"),
@@ -48,7 +51,8 @@ struct ReplMisuseTests {
       "a.json": #"{"services": {}}"#, "bad.json": "{\n  \"services\": {},}",
       "mistake.lua": "service \"A\" { m = replyy(1) }\n",
     ])
-    try folder.write(Data([0x61, 0x00]), to: "binary")
+    try folder.write(Data([0x7F, 0x45, 0x00, 0xFF]), to: "binary")
+    try folder.write(Data("a\n\0".utf8), to: "zero.lua")
     try FileManager.default.createDirectory(
       at: folder.url(of: "folder"), withIntermediateDirectories: false)
     let process = try MockLuaProcess(row.words, in: folder, input: "1\n")

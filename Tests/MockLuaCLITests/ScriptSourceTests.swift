@@ -25,7 +25,17 @@ struct ScriptSourceTests {
         "latin.lua:3: not UTF-8 text; save the file as UTF-8\n"),
       Row(
         "wide.lua", [0xFF, 0xFE, 0x61, 0x00],
-        "mocklua: wide.lua: is UTF-16 text; save the file as UTF-8\n"),
+        "wide.lua:1: UTF-16 text; save the file as UTF-8\n"),
+      Row("big.lua", [0xFE, 0xFF, 0x00, 0x61], "big.lua:1: UTF-16 text; save the file as UTF-8\n"),
+      Row(
+        "unmarked.lua", Array("service \"A\" {}\n".utf8).flatMap { [$0, 0x00] },
+        "unmarked.lua:1: UTF-16 text; save the file as UTF-8\n"),
+      Row(
+        "unmarked.json", Array("{\"services\": {}}".utf8).flatMap { [0x00, $0] },
+        "unmarked.json:1: UTF-16 text; save the file as UTF-8\n"),
+      Row(
+        "wider.lua", [0xFF, 0xFE, 0x00, 0x00, 0x61, 0x00, 0x00, 0x00],
+        "wider.lua:1: UTF-32 text; save the file as UTF-8\n"),
       Row(
         "a.json", Array("{}".utf8),
         "mocklua: a.json: is a configuration, and this command reads scripts; "
@@ -34,8 +44,11 @@ struct ScriptSourceTests {
         "compiled.lua", [0x1B] + Array("LuaT".utf8),
         "mocklua: compiled.lua: is no text, but binary data; name a Lua source file\n"),
       Row(
-        "zero.lua", [0x61, 0x00, 0x62],
-        "mocklua: zero.lua: is no text, but binary data; name a Lua source file\n"),
+        "zero.lua", Array("-- a\nb\0c".utf8),
+        "zero.lua:2: a NUL byte, which no text has; remove it, or save the file as UTF-8\n"),
+      Row(
+        "program", [0x7F, 0x45, 0x4C, 0x46, 0x00, 0xFF],
+        "mocklua: program: is no text, but binary data; name a Lua source file\n"),
     ])
   func refusesWhatIsNoText(row: Row) throws {
     let folder = try TemporaryFolder()

@@ -29,7 +29,8 @@ struct UnansweredTests {
   ) -> UnansweredService {
     UnansweredService(
       sequencer: MockCallSequencer(
-        methods: methods, service: "Unanswered", clock: clock, failureHandler: handler))
+        methods: methods, service: "Unanswered",
+        context: MockCallContext(clock: clock, failureHandler: handler)))
   }
 
   private static func failing(_ code: String) -> MockMethodConfig {
@@ -95,7 +96,7 @@ struct UnansweredTests {
     let mock = MockUnansweredStreams(
       sequencer: MockCallSequencer(
         methods: ["values": MockMethodConfig(responses: [response])], service: "S",
-        failureHandler: notes.handler))
+        context: MockCallContext(failureHandler: notes.handler)))
     var seen: [Int] = []
     for await value in await mock.values() { seen.append(value) }
     #expect(seen == [1, 2])

@@ -29,7 +29,8 @@ struct UndecodableTests {
   private static func sequencer(_ notes: Notes = Notes()) -> MockCallSequencer {
     let answer = MockMethodConfig(responses: [MockResponse(result: .success, value: 1)])
     return MockCallSequencer(
-      methods: ["a": answer, "h": answer], service: "S", failureHandler: notes.handler)
+      methods: ["a": answer, "h": answer], service: "S",
+      context: MockCallContext(failureHandler: notes.handler))
   }
 
   private static let problem =

@@ -1,5 +1,6 @@
 import MockLua
 import MockServices
+import ValueForms
 
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
 struct CheckCommand: Command {
@@ -46,9 +47,10 @@ struct CheckCommand: Command {
   func run() throws(CommandFailure) {
     try script.checkFolders()
     var findings: [StaticFinding] = []
+    var known = Set<StaticFinding>()
     for input in inputs {
       // A module that several scripts require is checked with each of them.
-      findings += try self.findings(in: input).filter { !findings.contains($0) }
+      findings += try self.findings(in: input).filter { known.insert($0).inserted }
     }
     try OutputTarget.standardOutput.write(format.text(of: findings))
     let mistakes = findings.count { $0.severity == .error }
@@ -70,6 +72,11 @@ struct CheckCommand: Command {
         return StaticCheck.findings(
           json: source.text, file: source.name, allowsComputed: !isStatic)
       }
+    } catch .unreadable(let path, .encoding(let problem)) {
+      return [
+        StaticFinding(
+          severity: .error, code: "unreadable", file: path, line: problem.line, text: "\(problem)")
+      ]
     } catch .unreadable(let path, let problem) {
       return [
         StaticFinding(severity: .error, code: "unreadable", file: path, text: "\(problem)")

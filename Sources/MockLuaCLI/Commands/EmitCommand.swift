@@ -1,4 +1,5 @@
 import MockLua
+import ValueForms
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
 struct EmitCommand: Command {
@@ -62,7 +63,7 @@ struct EmitCommand: Command {
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
       Descriptor.standardError.report(
-        "\(answer.place): note: \(answer.name) is live only; "
+        "\(answer.place): note: \(answer.name.shown) is live only; "
           + "answer it from an app or test that runs the script")
     }
   }

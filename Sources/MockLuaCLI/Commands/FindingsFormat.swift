@@ -1,5 +1,6 @@
 import MockLua
 import MockServices
+import ValueForms
 
 /// How `mocklua check` prints its findings.
 enum FindingsFormat: String, CaseIterable, ArgumentValue {
@@ -13,7 +14,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
   /// All findings, ending in a newline unless there is nothing to say.
   func text(of findings: [StaticFinding]) throws(CommandFailure) -> String {
     switch self {
-    case .text: return findings.map { "\($0)\n" }.joined()
+    case .text: return Self.lines(of: findings).map { "\($0)\n" }.joined()
     case .github: return findings.map { Self.annotation($0) + "\n" }.joined()
     case .json:
       do {
@@ -25,8 +26,31 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
     }
   }
 
+  /// The most mistakes of one file that the text shows.
+  private static let limit = 20
+
+  private static func lines(of findings: [StaticFinding]) -> [String] {
+    var mistakes: [String: Int] = [:]
+    for finding in findings where finding.severity == .error {
+      mistakes[finding.file, default: 0] += 1
+    }
+    var shown: [String: Int] = [:]
+    return findings.compactMap { finding in
+      guard finding.severity == .error else { return "\(finding)" }
+      let number = shown[finding.file, default: 0] + 1
+      shown[finding.file] = number
+      let others = (mistakes[finding.file] ?? 0) - limit
+      // One more line is no longer than the line that would count it.
+      if number <= limit || others == 1 { return "\(finding)" }
+      return number == limit + 1
+        ? "\(finding.file.shownPath): error: ... and \(others) more mistakes" : nil
+    }
+  }
+
   private static func annotation(_ finding: StaticFinding) -> String {
-    var properties = ["file=" + escaped(finding.file, isProperty: true)]
+    // The whole path, so that the file is found, but nothing that steers a terminal.
+    let file = finding.file.shown(limit: .max)
+    var properties = ["file=" + escaped(file, isProperty: true)]
     if let line = finding.line { properties.append("line=\(line)") }
     if let column = finding.column { properties.append("col=\(column)") }
     properties.append("title=" + escaped(finding.code, isProperty: true))

@@ -1,21 +1,22 @@
 import MockLua
 import MockServices
+import ValueForms
 
 extension CommandFailure: CustomStringConvertible {
   /// The problem with its place and remedy, one line for each.
   var description: String {
     switch self {
-    case .unreadable(let path, .notUTF8(let line)):
-      "\(path):\(line): not UTF-8 text; save the file as UTF-8"
+    case .unreadable(let path, .encoding(let problem)):
+      "\(path.shownPath):\(problem.line): \(problem)"
     case .unreadable(let path, let problem):
-      "mocklua: \(path): \(problem)"
+      "mocklua: \(path.shownPath): \(problem)"
     case .noFolder(let path, let error):
-      "mocklua: \(path): \(error.problem); give --path a folder of Lua files"
+      "mocklua: \(path.shownPath): \(error.problem); give --path a folder of Lua files"
     case .mistakes(let error):
       error.description
     case .dynamicAnswers(let answers):
       answers.map {
-        "\($0.place): \($0.name) is computed by Lua at run time, which --static refuses; "
+        "\($0.place): \($0.name.shown) is computed by Lua at run time, which --static refuses; "
           + "write reply(...) with data, or leave out --static"
       }.joined(separator: "\n")
     case .unencodable(let cause):
@@ -25,18 +26,18 @@ extension CommandFailure: CustomStringConvertible {
         + "variable holds here (\(limit)); write it with --output FILE, and set "
         + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
-      "mocklua: \(target): \(error.problem); \(error.writingRemedy)"
+      "mocklua: \(target.shownPath): \(error.problem); \(error.writingRemedy)"
     case .wouldReplaceScript(let path):
-      "mocklua: \(path): is the script itself; name another file for --output"
+      "mocklua: \(path.shownPath): is the script itself; name another file for --output"
     case .noScenarios(let script):
-      "mocklua: \(script): declares no scenario; declare one with "
+      "mocklua: \(script.shownPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
     case .configuration(let error):
       error.description
     case .unreadableCalls(let path, let problem):
-      "mocklua: \(path): \(problem)"
+      "mocklua: \(path.shownPath): \(problem)"
     case .optionOfScripts(let option, let file):
-      "mocklua: \(file): is a configuration, and \(option) is for scripts; leave it out"
+      "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
     case .unexplained(let error):
       "mocklua: \(error.message)"
     case .played(let counts):

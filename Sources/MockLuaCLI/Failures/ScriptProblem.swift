@@ -1,3 +1,5 @@
+import ValueForms
+
 /// Why a file is no script.
 enum ScriptProblem: Error {
   /// The file can't be opened or read.
@@ -12,11 +14,8 @@ enum ScriptProblem: Error {
   /// The file holds bytes that no text has.
   case binary
 
-  /// The text of a line, counted from 1, is not UTF-8.
-  case notUTF8(line: Int)
-
-  /// The text is UTF-16.
-  case utf16
+  /// The text is not UTF-8, or holds what no text does.
+  case encoding(TextProblem)
 
   /// The file is longer than this many bytes.
   case tooLong(limit: Int)

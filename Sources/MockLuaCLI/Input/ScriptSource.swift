@@ -1,3 +1,5 @@
+import ValueForms
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -61,15 +63,13 @@ struct ScriptSource {
 
   private static func text(of bytes: [UInt8]) throws(ScriptProblem) -> String {
     guard bytes.count <= limit else { throw .tooLong(limit: limit) }
-    guard !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {
-      throw .utf16
+    guard !bytes.starts(with: Array("\u{1B}Lua".utf8)) else { throw .binary }
+    do throws(TextProblem) {
+      return try String(text: bytes)
+    } catch {
+      // Text may hold a NUL or bytes of another encoding, and data both.
+      if case .nulByte = error, String(validating: bytes, as: UTF8.self) == nil { throw .binary }
+      throw .encoding(error)
     }
-    guard !bytes.contains(0), !bytes.starts(with: Array("\u{1B}Lua".utf8)) else { throw .binary }
-    let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let body = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
-    if let text = String(validating: body, as: UTF8.self) { return text }
-    let lines = body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    throw .notUTF8(line: line + 1)
   }
 }

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// Why a command of a REPL can't be followed.
 enum ReplProblem: Error {
   case unknownDirective(String, nearest: String?)
@@ -23,22 +25,22 @@ extension ReplProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownDirective(let name, let nearest?):
-      "unknown command `:\(name)`; did you mean `:\(nearest)`?"
-    case .unknownDirective(let name, nil): "unknown command `:\(name)`; `:help` lists them"
+      "unknown command `:\(name.shown)`; did you mean `:\(nearest)`?"
+    case .unknownDirective(let name, nil): "unknown command `:\(name.shown)`; `:help` lists them"
     case .builder(let word):
-      "`:\(word)` continues an expression; write it behind the response on one line, "
+      "`:\(word.shown)` continues an expression; write it behind the response on one line, "
         + "or end that line inside of a bracket"
     case .missingArgument(let directive):
       "`:\(directive)` needs more; write `\(directive.usage)`"
     case .unexpectedArgument(let directive, let argument):
-      "`:\(directive)` takes nothing, so not `\(argument)`; write `\(directive.usage)`"
+      "`:\(directive)` takes nothing, so not `\(argument.shown)`; write `\(directive.usage)`"
     case .unknownName(let what, let name, let hint):
-      "no \(what) `\(name)`; \(hint ?? "there is none at all")"
+      "no \(what) `\(name.shown)`; \(hint ?? "there is none at all")"
     case .noFile: "no file has been loaded; write `\(ReplDirective.load.usage)`"
     case .malformedTime(let text):
-      "`:time` knows no `\(text)`; write `\(ReplDirective.time.usage)`"
+      "`:time` knows no `\(text.shown)`; write `\(ReplDirective.time.usage)`"
     case .malformedAdvance(let text):
-      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text)`"); "
+      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text.shown)`"); "
         + "write `:time advance 250`"
     case .realTime:
       "the clock runs with the machine's time; write `:time virtual` before it is advanced"

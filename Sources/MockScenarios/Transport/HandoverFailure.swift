@@ -1,4 +1,5 @@
 internal import MockServices
+internal import ValueForms
 
 /// Why a configuration cannot be handed to an app.
 enum HandoverFailure: CustomStringConvertible {
@@ -16,7 +17,7 @@ enum HandoverFailure: CustomStringConvertible {
     switch self {
     case .unwritable(let error): "the configuration cannot be handed over: \(error)"
     case .file(let failure):
-      "the configuration needs a file, and none can be written into `\(failure.folder)`: "
+      "the configuration needs a file, and none can be written into `\(failure.folder.shownPath)`: "
         + "\(failure.reason); make room there, or name another folder in `TMPDIR`"
     }
   }

@@ -14,7 +14,8 @@ struct PresetTests {
   /// - Returns: What has to be kept while the services answer.
   private func mock(_ scenario: MockScenario) -> MockSequencers {
     let configuration = scenario.withSecondary().configuration()
-    let sequencers = MockSequencers(configuration, clock: .virtual())
+    let sequencers = MockSequencers(
+      configuration, context: MockCallContext(clock: .virtual()))
     let registry = MockServiceRegistry()
     registry.registerBankingServices()
     for name in registry.services {
@@ -121,7 +122,8 @@ struct PresetTests {
   func device(preset: SecondaryPreset, elevated: String, signedIn: String?) async throws {
     let configuration = MockScenario.build().withPrimary(.elevatedAccessRequired())
       .withSecondary(preset).configuration()
-    let sequencers = MockSequencers(configuration, clock: .virtual())
+    let sequencers = MockSequencers(
+      configuration, context: MockCallContext(clock: .virtual()))
     let registry = MockServiceRegistry()
     registry.registerBankingServices()
     for name in registry.services {

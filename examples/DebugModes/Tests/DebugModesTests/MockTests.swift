@@ -97,3 +97,41 @@ import Testing
     #expect(try await manager.sync(from: days.from, to: days.to).map(\.id) == ["mock"])
   }
 }
+
+@Suite("The mocks that answer from several callers") struct SharedMockTests {
+  @Test("Whoever comes while the rich store is filled waits for it")
+  func filling() async throws {
+    let clock = MockClock.virtual()
+    for _ in 0..<50 {
+      let store = RichMockCalendarStore(clock: clock)
+      let range = (from: clock.today, to: clock.today.addingTimeInterval(30 * 24 * 3600))
+      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+        for priority in [TaskPriority.background, .high, .high, .low, .high] {
+          group.addTask(priority: priority) {
+            try await store.fetchEvents(from: range.from, to: range.to).count
+          }
+        }
+        return try await group.reduce(into: [Int]()) { $0.append($1) }
+      }
+      #expect(Set(counts).count == 1 && !counts.contains(0))
+    }
+  }
+
+  @Test("Asking a configured shop whether the user is premium leaves its answers to the app")
+  func premium() async throws {
+    let pro: AnyCodableValue = ["tier": "pro", "isActive": true]
+    let free: AnyCodableValue = ["tier": "free", "isActive": true]
+    let sequencer = MockCallSequencer(methods: [
+      "currentStatus": MockMethodConfig(responses: [
+        MockResponse(result: .success, value: pro), MockResponse(result: .success, value: free),
+      ])
+    ])
+    let shop = ConfiguredSubscriptionService(sequencer: sequencer)
+    #expect(await shop.isPremium)
+    #expect(await shop.isPremium)
+    #expect(await shop.currentStatus().tier == .pro)
+    #expect(await !shop.isPremium)
+    #expect(await shop.currentStatus() == .free)
+    #expect(await sequencer.callCount(for: "currentStatus") == 2)
+  }
+}

@@ -6,6 +6,13 @@ public actor ConfiguredSubscriptionService: SubscriptionServiceProtocol {
   /// The configured status.
   public func currentStatus() async -> SubscriptionStatus
 
-  /// Whether the configured status is pro.
-  public var isPremium: Bool { get async { await currentStatus().tier == .pro } }
+  /// Whether the next configured status is pro; looking at it leaves it to the next call.
+  public var isPremium: Bool {
+    get async {
+      let next = try? await sequencer.explanation(of: "currentStatus").answering?.next?.response
+      guard let value = next?.value else { return false }
+      let status = try? AnyCodableValueDecoder().decode(SubscriptionStatus.self, from: value)
+      return status?.tier == .pro
+    }
+  }
 }

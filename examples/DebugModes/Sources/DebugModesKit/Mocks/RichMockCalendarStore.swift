@@ -5,7 +5,8 @@ public import MockServices
 public actor RichMockCalendarStore: CalendarStoreProtocol {
   private let clock: MockClock
   private let store = LocalCalendarStore()
-  private var isFilled = false
+  /// Fills the store; everybody who comes meanwhile waits for it.
+  private var filling: Task<Void, any Error>?
 
   /// Creates the mock.
   ///
@@ -25,8 +26,10 @@ public actor RichMockCalendarStore: CalendarStoreProtocol {
   }
 
   private func fill() async throws {
-    guard !isFilled else { return }
-    isFilled = true
-    try await store.save(RichCalendar.events(from: clock.today))
+    let filling =
+      filling
+      ?? Task { [store, clock] in try await store.save(RichCalendar.events(from: clock.today)) }
+    self.filling = filling
+    try await filling.value
   }
 }

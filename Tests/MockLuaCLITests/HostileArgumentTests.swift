@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What the command says about words, paths and files that steer a terminal or never end, as a process.
+@Suite struct HostileArgumentTests {
+  static let long = String(repeating: "x", count: 100_000)
+  static let steering = "a\u{1B}[2J\u{202E}\nb"
+
+  @Test(
+    "No message repeats what it quotes as it is",
+    arguments: [
+      ["@"], ["@.lua"], ["emit", "@.lua"], ["--@"], ["a.lua", "--@=1"], ["a.lua", "--mode", "@"],
+      ["a.lua", "--seed", "@"], ["a.lua", "--path", "@"], ["a.lua", "--scenario", "@"],
+      ["a.lua", "@"],
+      ["a.lua", "--compact=@"], ["call", "a.lua", "@"], ["call", "a.lua", "A.@"],
+      ["call", "a.lua", "@.m"],
+      ["call", "a.lua", "A.m", "@"], ["call", "a.lua", "A.m", "{\"@\": 1"],
+      ["call", "a.lua", "A.m", "{}", "@"],
+      ["call", "a.lua", "--calls", "@"], ["explain", "a.lua", "@"],
+      ["explain", "a.lua", "A.m", "{\"@\": ?}"],
+      ["check", "@"], ["check", "a.lua", "--format", "@"], ["check", "a.lua", "--scenario", "@"],
+      ["presets", "@"], ["repl", "@"], ["a.lua", "--output", "none/@"], ["help", "@"],
+    ])
+  func arguments(words: [String]) throws {
+    let folder = try TemporaryFolder(["a.lua": "service \"A\" { m = reply(1) }\n"])
+    for text in [Self.long, Self.steering] {
+      let process = try MockLuaProcess(
+        words.map { $0.replacingOccurrences(of: "@", with: text) }, in: folder)
+      // What a call gives is no message.
+      check(process.messages + (words[0] == "call" ? "" : process.output))
+      #expect(process.exitCode < 128)
+    }
+  }
+
+  @Test("Nor does one about a file of such a name, or about its content")
+  func files() throws {
+    let folder = try TemporaryFolder()
+    let name = Self.steering.replacingOccurrences(of: "/", with: "_")
+    try folder.write("x = 1\n", to: name + ".lua")
+    try folder.write("{\"services\": {\"\(name.dropLast(3))\": 1}}", to: name + ".json")
+    try folder.write("{\"services\": {\"\(Self.long)\": 1}}", to: "long.json")
+    try folder.write("local x = \(Self.long).y", to: "long.lua")
+    for file in [name + ".lua", name + ".json", "long.json", "long.lua"] {
+      for command in [["check"], ["check", "--format", "github"], ["emit"], ["repl"]] {
+        let process = try MockLuaProcess(command + [file], in: folder)
+        check(process.messages + process.output)
+      }
+    }
+  }
+
+  private func check(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(!text.contains(String(repeating: "x", count: 201)), sourceLocation: sourceLocation)
+    let isHarmless = text.unicodeScalars.allSatisfy {
+      $0 == "\n" || ![.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(isHarmless, "\(text.debugDescription.prefix(1000))", sourceLocation: sourceLocation)
+  }
+}
