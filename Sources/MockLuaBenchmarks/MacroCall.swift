@@ -33,7 +33,7 @@ enum MacroCall {
     try await measure(MockMacroCallService(configuration: entry))
   }
 
-  private static let entry = MockServiceEntry(methods: [
+  static let entry = MockServiceEntry(methods: [
     "load": MockMethodConfig(responses: [MockResponse(result: .success, value: ["status": 3])])
   ])
 

@@ -113,10 +113,18 @@ def main():
         raw = bench_paths.compile_raw(
             pathlib.Path(__file__).with_name("raw_lua.c"), pathlib.Path(folder))
         names = ["raw-c-struct", "dynamic-struct", "raw-c-value", "dynamic-value",
-                 "static-sequencer", "static-by-hand", "static-json", "new-runtime",
-                 "mock-by-hand", "mock-service", "mocked"]
-        times = bench_paths.measure(options.benchmarks, raw, names, options.path_rounds)
+                 "static-sequencer", "static-by-hand", "static-json", "sync-sequencer",
+                 "sync-by-hand", "new-runtime", "raw-c-runtime", "mock-by-hand", "mock-service",
+                 "mocked", "main-mocked", "main-by-hand", "main-mocked-any", "main-by-hand-any"]
+        sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
+        language = bench_paths.language_files(
+            sources / "Language", sources / "Loading/Language.swift")
+        times = bench_paths.measure(
+            options.benchmarks, raw, names, options.path_rounds, language)
         holds = bench_paths.report(times, thresholds["paths"]) and holds
+        pause = bench_paths.one([options.benchmarks, "busy-function"])
+        print(f"busy-function: while a function of another scenario ran and 15 calls waited for it,"
+              f" the longest pause between static answers was {pause / 1e6:.1f} ms", flush=True)
         per_call = bench_paths.one([options.benchmarks, "million-calls"])
         print(f"million-calls: 64 tasks, 1,000,000 dynamic calls, every count right, memory flat,"
               f" {per_call / 1000:.1f} us a call", flush=True)

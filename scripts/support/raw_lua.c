@@ -1,6 +1,8 @@
 /*
  * The peers of `dynamic-struct` and `dynamic-value`: the same call through the raw C API, into a plain
- * C struct (`raw-c struct`) or into a generic tree of values (`raw-c value`). Prints nanoseconds a call.
+ * C struct (`raw-c struct`) or into a generic tree of values (`raw-c value`). And that of `new-runtime`: a
+ * state with the same libraries that runs the language's files, in their order, from bytecode
+ * (`raw-c runtime FILE...`). Prints nanoseconds a call, or a state.
  */
 #include <lauxlib.h>
 #include <lua.h>
@@ -144,8 +146,103 @@ static double now(void) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
+/* a new state */
+
+typedef struct Chunk {
+  char *bytes;
+  size_t size;
+} Chunk;
+
+static int append(lua_State *L, const void *bytes, size_t size, void *to) {
+  Chunk *chunk = to;
+  (void)L;
+  chunk->bytes = realloc(chunk->bytes, chunk->size + size);
+  memcpy(chunk->bytes + chunk->size, bytes, size);
+  chunk->size += size;
+  return 0;
+}
+
+/* Stands for what the files ask the host for; whatever is done with it gives it again. As a list it is empty. */
+static int give_stub(lua_State *L) {
+  if (lua_isinteger(L, 2)) return 0;
+  lua_pushvalue(L, lua_upvalueindex(1));
+  return 1;
+}
+
+static void push_stub(lua_State *L) {
+  lua_newtable(L);
+  lua_newtable(L);
+  for (int i = 0; i < 2; i++) {
+    lua_pushvalue(L, -2);
+    lua_pushcclosure(L, give_stub, 1);
+    lua_setfield(L, -2, i == 0 ? "__index" : "__call");
+  }
+  lua_setmetatable(L, -2);
+}
+
+static void open_libraries(lua_State *L) {
+  static const luaL_Reg libraries[] = {
+      {LUA_GNAME, luaopen_base},          {LUA_TABLIBNAME, luaopen_table},
+      {LUA_STRLIBNAME, luaopen_string},   {LUA_MATHLIBNAME, luaopen_math},
+      {LUA_UTF8LIBNAME, luaopen_utf8},    {LUA_COLIBNAME, luaopen_coroutine},
+      {LUA_OSLIBNAME, luaopen_os},
+  };
+  for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+    luaL_requiref(L, libraries[i].name, libraries[i].func, 1);
+    lua_pop(L, 1);
+  }
+}
+
+static int run_chunks(lua_State *L, const Chunk *chunks, int count) {
+  lua_newtable(L);
+  lua_newtable(L);
+  lua_pushglobaltable(L);
+  for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -6);
+  }
+  lua_pop(L, 1);
+  lua_setfield(L, -2, "globals"); /* of scripts: a copy, from which the last file takes the words away */
+  lua_getglobal(L, "next");
+  lua_setfield(L, -2, "plain_next");
+  lua_newtable(L);
+  push_stub(L);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  for (int i = 0; i < count; i++) {
+    if (luaL_loadbufferx(L, chunks[i].bytes, chunks[i].size, "language", "b")) return 0;
+    lua_pushvalue(L, 1);
+    if (lua_pcall(L, 1, 0, 0)) return 0;
+  }
+  return 1;
+}
+
+static int measure_states(int count, char **files) {
+  enum { states = 2000 };
+  Chunk *chunks = calloc((size_t)count, sizeof *chunks);
+  lua_State *compiler = luaL_newstate();
+  for (int i = 0; i < count; i++) {
+    if (luaL_loadfile(compiler, files[i])) return fprintf(stderr, "%s\n", lua_tostring(compiler, -1)), 1;
+    lua_dump(compiler, append, &chunks[i], 1);
+    lua_settop(compiler, 0);
+  }
+  lua_close(compiler);
+  double start = 0;
+  for (int i = -states / 10; i < states; i++) {
+    if (i == 0) start = now();
+    lua_State *L = luaL_newstate();
+    open_libraries(L);
+    if (!run_chunks(L, chunks, count)) return fprintf(stderr, "%s\n", lua_tostring(L, -1)), 1;
+    lua_close(L);
+  }
+  printf("%.1f\n", (now() - start) / states);
+  return 0;
+}
+
 int main(int count, char **words) {
   enum { calls = 200000 };
+  if (count > 2 && strcmp(words[1], "runtime") == 0) return measure_states(count - 2, words + 2);
   int into_value = count > 1 && strcmp(words[1], "value") == 0;
   lua_State *L = luaL_newstate();
   luaL_openlibs(L);

@@ -41,10 +41,12 @@ struct ScenarioLowering {
 
   /// By file, in the order in which the files come first, then by line.
   private mutating func sortDynamicAnswers() {
-    let files = dynamicAnswers.map(\.place.file)
+    var files = [script: 0]
+    for answer in dynamicAnswers where files[answer.place.file] == nil {
+      files[answer.place.file] = files.count
+    }
     func position(_ answer: DynamicAnswer) -> (Int, Int, Int) {
-      let file = answer.place.file == script ? -1 : files.firstIndex(of: answer.place.file) ?? 0
-      return (file, answer.place.line, answer.function)
+      (files[answer.place.file] ?? 0, answer.place.line, answer.function)
     }
     dynamicAnswers.sort { position($0) < position($1) }
   }
@@ -163,9 +165,10 @@ struct ScenarioLowering {
 
   private mutating func applyOverrides(to methods: inout [[String: ScriptRecord.Method]]) {
     let names = record.services.map(\.name)
+    let indexes = Dictionary(zip(names, names.indices)) { first, _ in first }
     for method in record.overrides {
       let place = scans.place(of: method.name, from: method.place)
-      guard let index = names.firstIndex(of: method.service) else {
+      guard let index = indexes[method.service] else {
         let hint =
           NearestName.hint(for: method.service, among: names)
           ?? "declare it with `service \"\(method.service.shown)\" { ... }`"
@@ -242,9 +245,10 @@ struct ScenarioLowering {
 
   /// Keys that stand in the source but not in the table had nil as their value.
   private mutating func checkVanishedMethods(of service: ScriptRecord.Service) {
+    let counts = Dictionary(grouping: service.tables, by: \.place).mapValues(\.count)
     for table in service.tables {
       // Of two tables on one line nobody knows which constructor is whose.
-      guard service.tables.count(where: { $0.place == table.place }) == 1 else { continue }
+      guard counts[table.place] == 1 else { continue }
       guard let methods = scans.methods(of: service.name, from: table.place) else { continue }
       for method in methods where !table.keys.contains(method.name) {
         note(SourceScans.vanishedMethod(method.name, of: service.name), at: method.place)

@@ -74,7 +74,8 @@ struct JSONReader {
       if let mayGoOn {
         valueCount += 1
         if valueCount % Self.valuesPerQuestion == 0 {
-          let bytes = newBytes + Self.valuesPerQuestion * 2 * MemoryLayout<AnyCodableValue>.stride
+          // A list that grows lies in memory twice, and is copied when it ends.
+          let bytes = newBytes + Self.valuesPerQuestion * 4 * MemoryLayout<AnyCodableValue>.stride
           newBytes = 0
           guard mayGoOn(Self.valuesPerQuestion, bytes) else {
             wasStopped = true  // and nobody looks at the failure
