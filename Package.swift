@@ -170,8 +170,27 @@ let package = Package(
       linkerSettings: syntaxLibraries),
     .target(
       name: "CMockPlatform", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    // The layers under MockServices, which re-exports them: each knows those before it only.
     .target(
-      name: "MockServices", dependencies: macroPlugin + ["CMockPlatform", "CZlib", "ValueForms"],
+      name: "MockPlatform", dependencies: ["CMockPlatform", "CZlib"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockData", dependencies: ["MockPlatform", "ValueForms"], swiftSettings: swiftSettings),
+    .target(
+      name: "MockConfiguration", dependencies: ["MockData", "MockPlatform", "ValueForms"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "MockCalls",
+      dependencies: ["CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+      swiftSettings: servicesSettings),
+    .target(
+      name: "MockContainer",
+      dependencies: ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "MockServices",
+      dependencies: macroPlugin + [
+        "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
+      ],
       exclude: ["Schema"], swiftSettings: servicesSettings),
     // Apart from MockServices, since they need the whole of Foundation, which the command does without.
     .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
@@ -241,7 +260,11 @@ let package = Package(
     .testTarget(
       name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockServicesTests", dependencies: ["FuzzChecks", "MockServices", "ValueForms"],
+      name: "MockServicesTests",
+      dependencies: [
+        "FuzzChecks", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
+        "MockServices", "ValueForms",
+      ],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],

@@ -1,3 +1,4 @@
+import LuaRuntime
 import MockLua
 import MockServices
 

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 @Suite struct CallErrorTests {
   @Test("A method that is not configured: void does nothing, all others get `unconfigured`")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// What is allowed in a configuration and hardly meant.
 @Suite struct ConfigurationWarningTests {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
+@testable import MockData
 
 /// Whether one pattern accepts all that another does.
 @Suite struct CoveringTests {

@@ -1,7 +1,9 @@
 import Synchronization
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,8 @@
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 @Suite struct FailureTests {
   @Test("The default handler stops the process with the full message")

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
+@testable import MockData
 
 @Suite struct MatchPatternTests {
   @Test(

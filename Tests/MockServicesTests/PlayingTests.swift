@@ -1,6 +1,8 @@
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 /// Calls that are played from outside: the whole answer as data.
 @Suite struct PlayingTests {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
+@testable import MockData
 
 /// Keeps the committed JSON Schema in step with the model, whose key names it repeats.
 @Suite struct SchemaTests {

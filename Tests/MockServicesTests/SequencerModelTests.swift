@@ -1,6 +1,8 @@
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 /// The rules of sequencing once more, as simply as they can be written: it replays all earlier calls.
 private struct SequencerModel {

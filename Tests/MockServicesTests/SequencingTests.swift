@@ -1,7 +1,9 @@
 import Synchronization
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
 
 @Suite struct SequencingTests {
   static let two = #"{"result": "success", "value": 1}, {"result": "success", "value": 2}"#

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
 
 @Suite struct TestSupportTests {
   @Test("A failed expectation stops a process without test support, and says what to add")

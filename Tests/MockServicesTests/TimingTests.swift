@@ -1,7 +1,10 @@
 import Synchronization
 import Testing
 
-@testable import MockServices
+@testable import MockCalls
+@testable import MockConfiguration
+@testable import MockData
+@testable import MockPlatform
 
 @Suite struct TimingTests {
   static let slow = """

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
+@testable import MockPlatform
 
 /// What is said where a configuration does not come through.
 @Suite struct TransportErrorTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
+@testable import MockData
+@testable import MockPlatform
 
 /// The ways in which a configuration comes to an app.
 @Suite struct TransportTests {

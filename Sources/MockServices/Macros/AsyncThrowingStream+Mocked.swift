@@ -1,3 +1,5 @@
+public import MockCalls
+
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// The stream with configured errors as the app's own; generated code calls it.
   ///

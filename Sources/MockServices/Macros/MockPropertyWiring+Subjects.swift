@@ -1,3 +1,6 @@
+public import MockCalls
+public import MockData
+
 #if canImport(Combine)
   internal import Combine
 #endif

@@ -1,3 +1,6 @@
+public import MockCalls
+internal import MockData
+
 /// Finds what a property of a mock shows: shared state, else initial state, else a default.
 ///
 /// Generated code calls it.

@@ -1,3 +1,5 @@
+public import MockCalls
+
 #if !MOCKLUA_WITHOUT_MACROS
   /// Makes an actor or a `@MainActor` class a mock: you write its methods without bodies.
   ///

@@ -1,3 +1,8 @@
+public import MockCalls
+public import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
 #if canImport(Combine)
   internal import Combine
 #endif

@@ -1,3 +1,5 @@
+public import MockCalls
+
 #if !MOCKLUA_WITHOUT_MACROS
   /// Writes the mock of a protocol: a class named after it, with `Mock` in front.
   ///

@@ -1,3 +1,5 @@
+public import MockCalls
+
 /// What `@Mocked` makes: the requirements of the protocol are implemented for types that conform to this.
 ///
 /// So a mock also answers for the protocols that its own inherits from, where those are `@Mocked`.

@@ -1,7 +1,7 @@
 import FuzzChecks
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// A small part of what the fuzzer does, the same each time.
 @Suite struct RegexOracleTests {

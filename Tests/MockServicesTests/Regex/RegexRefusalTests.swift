@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// What expressions may not say, and the message.
 @Suite struct RegexRefusalTests {

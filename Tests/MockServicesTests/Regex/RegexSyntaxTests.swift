@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// What expressions may say, and what they then find.
 @Suite struct RegexSyntaxTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// How long a search takes, counted in steps.
 @Suite struct RegexTimeTests {

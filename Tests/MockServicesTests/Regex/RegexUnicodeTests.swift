@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MockServices
+@testable import MockConfiguration
 
 /// Characters, as Swift counts and compares them.
 @Suite struct RegexUnicodeTests {

@@ -1,4 +1,4 @@
-@testable import MockServices
+@testable import MockConfiguration
 
 /// Finds a match by walking the tree of an expression with sets of places: too slow for use, and too
 /// simple to be wrong.

@@ -1,0 +1,118 @@
+internal import MockPlatform
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The clock on which mocked calls wait: the real one, or a virtual one that a test moves.
+///
+/// A virtual clock starts at 2026-01-01T00:00:00Z unless told otherwise. It wakes one sleeper at a time,
+/// the earliest first and of equally early ones the first to sleep, and lets it run to its next
+/// `await` before it wakes another. It knows by its books: a mocked call stands in them while it is
+/// being answered, and the clock stands still as long as one of them is neither asleep nor waiting at
+/// a gate. Code between two calls is not in the books; the clock gives it several turns of the
+/// executor before it goes on.
+public final class MockClock: Sendable {
+  /// How a clock moves.
+  public enum Mode: Sendable, Hashable {
+    /// With the time of the machine.
+    case real
+    /// Only by ``MockClock/advance(by:)``.
+    case manual
+    /// By itself to the next sleeper's time, whenever nothing can run.
+    case fullSpeed
+  }
+
+  /// How the clock moves.
+  public let mode: Mode
+  /// The date at which the clock starts, since 1970-01-01T00:00:00Z.
+  public let startSinceEpoch: Duration
+  /// 2026-01-01T00:00:00Z, since 1970.
+  public static let defaultStart: Duration = .seconds(1_767_225_600)
+
+  let books = Locked(Books())
+  /// Held while what is due takes effect, so that it does so in order.
+  let landing = RankedLock(.landing)
+  /// How many answers are due and have not taken effect; read without a lock by every call.
+  let landingCount = AtomicNumber()
+  private let lastTicket = AtomicNumber()
+  private let machineStart = ContinuousClock.now
+
+  private init(mode: Mode, start: Duration) {
+    self.mode = mode
+    startSinceEpoch = start
+  }
+
+  /// The clock of sequencers that are given no other, which started with the process's first use of it.
+  public static let system = MockClock.real()
+
+  /// A clock that runs with the time of the machine, from the current date on.
+  public static func real() -> MockClock {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return MockClock(
+      mode: .real, start: .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec)))
+  }
+
+  /// A clock that runs at full speed, or with `manual` only when it is advanced.
+  ///
+  /// - Parameters:
+  ///   - manual: Whether only ``advance(by:)`` moves the clock; false by default.
+  ///   - start: The date at which it starts, since 1970; ``defaultStart`` by default.
+  /// - Returns: A new clock.
+  public static func virtual(
+    manual: Bool = false, start: Duration = MockClock.defaultStart
+  ) -> MockClock {
+    MockClock(mode: manual ? .manual : .fullSpeed, start: start)
+  }
+
+  /// The time since the clock started.
+  public var elapsed: Duration {
+    mode == .real ? ContinuousClock.now - machineStart : books.withLock { $0.elapsed }
+  }
+
+  /// The date that the clock shows, since 1970-01-01T00:00:00Z.
+  public var sinceEpoch: Duration { startSinceEpoch + elapsed }
+
+  /// Waits for some time on this clock.
+  ///
+  /// - Throws: `CancellationError` at once when the task is cancelled or the clock is reset.
+  public func sleep(for duration: Duration) async throws {
+    let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
+    try await Pause(clock: self, ticket: nextTicket(), activity: activity, delay: duration).wait()
+  }
+
+  /// Waits until so many calls and sleeps are asleep, for a test that is about to advance the clock.
+  public func waitForSleepers(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = books.withLock { books in
+        if books.sleepers.count >= count { return true }
+        books.sleeperWaiters.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
+  /// does what is due and has not taken effect.
+  public func reset() {
+    let (sleepers, landings) = books.withLock { books in
+      books.elapsed = .zero
+      defer { (books.sleepers, books.landings) = ([], []) }
+      for sleeper in books.sleepers { books.endWait(sleeper.activity) }
+      return (books.sleepers, books.landings)
+    }
+    landingCount.add(-landings.count)
+    for landing in landings { landing.cancel() }
+    for sleeper in sleepers.reversed() { sleeper.wake(true) }
+  }
+
+  func nextTicket() -> Int {
+    lastTicket.add(1)
+  }
+}

@@ -1,0 +1,37 @@
+package import MockConfiguration
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension MockDelay {
+  /// The time that this delay takes, drawn from the given numbers where it is a random one.
+  package func draw(from numbers: inout MockRandomSource) -> Duration {
+    switch self {
+    case .fixed(let milliseconds): return .milliseconds(max(0, milliseconds))
+    case .uniform(let low, let high):
+      return .milliseconds(Int.random(in: low...max(low, high), using: &numbers))
+    case .logNormal(let median, let sigma, let limit):
+      // Ten more tries above the limit, then the limit.
+      for _ in 0...10 {
+        let time = exp(Self.normal(from: &numbers) * sigma) * Double(median)
+        // The largest limits round up to a number that is no Int any more.
+        if time <= Double(limit), let whole = Int(exactly: time.rounded()) {
+          return .milliseconds(min(whole, limit))
+        }
+      }
+      return .milliseconds(limit)
+    }
+  }
+
+  /// A number of the standard normal distribution, by Box and Muller's transformation.
+  private static func normal(from numbers: inout MockRandomSource) -> Double {
+    let radius = 1 - Double.random(in: 0..<1, using: &numbers)
+    let angle = 2 * Double.pi * Double.random(in: 0..<1, using: &numbers)
+    return (-2 * log(radius)).squareRoot() * cos(angle)
+  }
+}

@@ -1,0 +1,137 @@
+internal import MockPlatform
+
+/// One wait of a call: first at a gate, then for a time, then it takes effect.
+///
+/// `@unchecked Sendable`: all mutable state is in `state`, behind its lock.
+final class Pause: @unchecked Sendable {
+  private enum Phase {
+    case new
+    case atGate
+    case asleep
+    /// The wait is over; what it leads to waits for its turn.
+    case due
+    case landed
+    case cancelled
+  }
+
+  private struct State {
+    var phase = Phase.new
+    var continuation: CheckedContinuation<Void, any Error>?
+  }
+
+  private let clock: MockClock
+  private let ticket: Int
+  private let activity: MockActivity?
+  private let gate: (gates: MockGates, name: String)?
+  private let delay: Duration
+  /// What takes effect when the wait is over, in the order of due times; it tells whether it could.
+  private let effect: (@Sendable () -> Bool)?
+  private let state = Locked(State())
+
+  init(
+    clock: MockClock, ticket: Int, activity: MockActivity?,
+    gate: (gates: MockGates, name: String)? = nil, delay: Duration,
+    effect: (@Sendable () -> Bool)? = nil
+  ) {
+    self.clock = clock
+    self.ticket = ticket
+    self.activity = activity
+    self.gate = gate
+    self.delay = delay
+    self.effect = effect
+  }
+
+  /// Waits, and lets everything that is due up to then take effect.
+  ///
+  /// - Throws: `CancellationError` at once when the task is cancelled.
+  nonisolated(nonsending) func wait() async throws {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { start($0) }
+    } onCancel: {
+      cancel()
+    }
+    if effect != nil { clock.landDue(and: self) }
+    if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
+  }
+
+  /// Takes effect now, unless it has or was cancelled; under the landing lock of the clock.
+  func land() {
+    let isDue = state.withLock { state in
+      // It may still be asleep: somebody else lands what is due before it has been woken.
+      guard state.phase == .due || state.phase == .asleep else { return false }
+      state.phase = .landed
+      return true
+    }
+    if isDue, let effect, !effect() { state.withLock { $0.phase = .cancelled } }
+  }
+
+  /// Ends the wait without effect.
+  func cancel() {
+    let (phase, continuation) = state.withLock { state in
+      let phase = state.phase
+      if phase != .landed { state.phase = .cancelled }
+      defer { state.continuation = nil }
+      return (phase, state.continuation)
+    }
+    switch phase {
+    case .asleep: clock.cancelSleeper(ticket: ticket)
+    case .atGate:
+      gate?.gates.remove(self)
+      clock.endWait(activity)
+    case .new, .due, .landed, .cancelled: break
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+
+  private func start(_ continuation: CheckedContinuation<Void, any Error>) {
+    let isCancelled = state.withLock { state in
+      if state.phase == .cancelled { return true }
+      state.phase = gate == nil ? .asleep : .atGate
+      state.continuation = continuation
+      return false
+    }
+    if isCancelled { return continuation.resume(throwing: CancellationError()) }
+    guard let gate else { return sleep(beginsWait: true) }
+    clock.beginWait(activity)
+    gate.gates.add(self, at: gate.name)
+    // A cancellation may have come between the two.
+    if state.withLock({ $0.phase == .cancelled }) { gate.gates.remove(self) }
+  }
+
+  /// The gate is open: the delay begins.
+  func open() {
+    let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>?? in
+      guard state.phase == .atGate else { return nil }
+      if delay > .zero {
+        state.phase = .asleep
+        return .some(nil)
+      }
+      state.phase = .due
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    guard let continuation else { return }
+    guard let continuation else { return sleep(beginsWait: false) }
+    clock.enqueueLanding(self, activity: activity)
+    continuation.resume()
+  }
+
+  private func sleep(beginsWait: Bool) {
+    clock.schedule(
+      after: delay, ticket: ticket, activity: activity, beginsWait: beginsWait,
+      landing: effect == nil ? nil : self
+    ) { [self] isReset in
+      if isReset { cancel() } else { wake() }
+    }
+    if state.withLock({ $0.phase == .cancelled }) { clock.cancelSleeper(ticket: ticket) }
+  }
+
+  private func wake() {
+    let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+      if state.phase == .asleep { state.phase = .due }
+      defer { state.continuation = nil }
+      return state.continuation
+    }
+    continuation?.resume()
+  }
+}

@@ -1,0 +1,60 @@
+package import MockData
+internal import ValueForms
+
+/// Something that went wrong in a place that cannot throw, or that shall stop the process.
+public struct MockFailure: Error, Sendable, Equatable {
+  /// How serious a failure is.
+  public enum Severity: Sendable, Equatable {
+    /// The process shall stop, as `exhaustBehavior: "fatalError"` asks for.
+    case stop
+    /// The test shall know; the call goes on.
+    case report
+    /// What a test expected did not happen: the test has failed, and goes on.
+    case expectation
+  }
+
+  /// How serious it is.
+  public var severity: Severity
+  /// What went wrong, as one sentence.
+  public var message: String
+  /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
+  public var place: String?
+  /// What is wrong, where the failure is that of a call; nil for any other.
+  package private(set) var problem: MockErrorCode?
+  /// The value of shared state that does not fit, by its key; nil for any other failure.
+  package private(set) var update: [String: AnyCodableValue]?
+  /// The line of the test that expected something else; nil where no test did.
+  public var sourceLocation: MockSourceLocation?
+
+  /// Creates a failure; it has neither place nor source location by default.
+  public init(
+    severity: Severity, message: String, place: String? = nil,
+    sourceLocation: MockSourceLocation? = nil
+  ) {
+    self.severity = severity
+    self.message = message
+    self.place = place
+    self.sourceLocation = sourceLocation
+  }
+
+  /// Creates a report of what is wrong with a call.
+  package init(problem: MockErrorCode, _ message: String) {
+    self.init(severity: .report, message: message)
+    self.problem = problem
+  }
+
+  package static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
+    let problem =
+      value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
+    var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")
+    failure.update = value.map { [key: $0] }
+    return failure
+  }
+}
+
+extension MockFailure: CustomStringConvertible {
+  /// The failure as `place: message`, where the place may be the line of a test.
+  public var description: String {
+    [place ?? sourceLocation?.description, message].compactMap(\.self).joined(separator: ": ")
+  }
+}

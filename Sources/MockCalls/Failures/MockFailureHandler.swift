@@ -1,0 +1,51 @@
+internal import MockPlatform
+
+/// What happens with a ``MockFailure``: by default it stops the process or goes to standard error.
+public struct MockFailureHandler: Sendable {
+  private let handle: @Sendable (MockFailure) -> Void
+
+  /// Creates a handler; one that returns from a failure to stop lets the call throw instead.
+  public init(_ handle: @escaping @Sendable (MockFailure) -> Void) {
+    self.handle = handle
+  }
+
+  /// The handler of the current task and its children; nil, the default, means ``shared``.
+  @TaskLocal public static var override: MockFailureHandler?
+
+  /// The handler of the process, which can be replaced.
+  public static var shared: MockFailureHandler {
+    get { process.withLock { $0 } }
+    set { withExtendedLifetime(process.exchange(newValue)) {} }
+  }
+
+  /// Stops the process with the full message, and writes what is only reported to standard error.
+  ///
+  /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
+  /// is not part of the process, it stops as well.
+  public static let trapping = MockFailureHandler { failure in
+    switch failure.severity {
+    case .stop: fatalError(failure.description)
+    case .report:
+      StandardError.write("mock: \(failure)\n")
+    case .expectation: TestSupport.record(failure, reporter: TestSupport.reporter)
+    }
+  }
+
+  /// Hands a failure to the handler of the current task, else to that of the process.
+  public static func report(_ failure: MockFailure) {
+    (override ?? shared).handle(failure)
+  }
+
+  /// Hands a failure to this handler.
+  public func report(_ failure: MockFailure) {
+    handle(failure)
+  }
+
+  /// Hands a failure over where there is no way on, and stops the process if that returns.
+  public static func stop(_ failure: MockFailure) -> Never {
+    report(failure)
+    fatalError(failure.description)
+  }
+
+  private static let process = Locked(trapping)
+}

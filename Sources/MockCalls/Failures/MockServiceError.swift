@@ -1,0 +1,58 @@
+public import MockConfiguration
+public import MockData
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The error that a mocked service throws, with the code by which the app tells it.
+public struct MockServiceError: Error, Sendable, Equatable {
+  /// The code: the configuration's own, or the raw value of a ``MockErrorCode``.
+  public var code: String
+  /// The text for people.
+  public var message: String
+  /// More data about the error; nil, the default, where there is none.
+  public var details: AnyCodableValue?
+  /// What is wrong in the mock itself; nil for an error that somebody stated, whatever its code.
+  package private(set) var problem: MockErrorCode?
+  /// The place of that in a script, such as `login.lua:12`, with which the message begins.
+  package private(set) var place: String?
+
+  /// Creates an error; there are no details by default.
+  public init(code: String, message: String, details: AnyCodableValue? = nil) {
+    self.code = code
+    self.message = message
+    self.details = details
+  }
+
+  /// Creates the error of something that is wrong in the mock itself.
+  package init(
+    problem: MockErrorCode, _ text: String, at place: String?, details: AnyCodableValue? = nil
+  ) {
+    let message = [place, text].compactMap(\.self).joined(separator: ": ")
+    self.init(code: problem.rawValue, message: message, details: details)
+    (self.problem, self.place) = (problem, place)
+  }
+
+  /// Creates the error that a configuration states.
+  public init(_ payload: MockErrorPayload) {
+    self.init(code: payload.code, message: payload.message, details: payload.details)
+  }
+
+  /// Tells whether code, message and details are the same.
+  public static func == (first: MockServiceError, second: MockServiceError) -> Bool {
+    first.code == second.code && first.message == second.message && first.details == second.details
+  }
+}
+
+extension MockServiceError: CustomStringConvertible {
+  /// The error as `code: message`.
+  public var description: String { message == code ? code : "\(code): \(message)" }
+}
+
+extension MockServiceError: LocalizedError {
+  /// The message, which an app would show.
+  public var errorDescription: String? { message }
+}

@@ -1,0 +1,77 @@
+internal import MockConfiguration
+internal import MockData
+
+extension CallPipeline {
+  func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation {
+    try context.withoutCalls {
+      let table = try configuredTable(method)
+      let value = arguments.value
+      let key = table.key(of: value)
+      return MockExplanation(
+        name: "\(table.identity)", arguments: value, count: table.count + 1, key: key,
+        keyPath: table.keyPath?.joined(separator: "."), exhaustBehavior: table.exhaustBehavior,
+        candidates: try candidates(of: table, key, value),
+        sharedState: sharedState?.snapshot ?? [:])
+    }
+  }
+
+  private func candidates(
+    of table: MethodTable, _ key: AnyCodableValue?, _ arguments: AnyCodableValue
+  ) throws -> [MockExplanation.Candidate] {
+    let explain = { try table.rules.map { try self.candidate($0, of: table, key, arguments) } }
+    guard table.asksPredicates, let predicates else { return try explain() }
+    return try predicates.decidingTogether(explain)
+  }
+
+  private func candidate(
+    _ rule: MethodTable.Rule, of table: MethodTable, _ key: AnyCodableValue?,
+    _ arguments: AnyCodableValue
+  ) throws -> MockExplanation.Candidate {
+    let fields =
+      try rule.match?.verdicts(on: arguments) { try accepts($0, $1, table, rule) } ?? []
+    let step = rule.steps(key: key) + 1
+    let first = rule.responses[0].index
+    let next = table.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map { index in
+      let response = rule.responses[index]
+      return MockExplanation.Response(
+        index: response.index, place: table.identity.place(of: response.index),
+        response: response.response)
+    }
+    return MockExplanation.Candidate(
+      index: first, place: table.identity.place(of: first), match: rule.match?.value,
+      fields: fields, accepts: fields.allSatisfy(\.accepts), step: step,
+      responseCount: rule.responses.count, next: next)
+  }
+}
+
+extension MatchPattern {
+  /// What the pattern says to each field, in its own order; the pattern accepts where all do.
+  func verdicts(
+    on value: AnyCodableValue, predicate: Predicate
+  ) throws -> [MockExplanation.Field] {
+    try node.verdicts(on: value, path: [], predicate: predicate)
+  }
+}
+
+extension MatchPattern.Node {
+  fileprivate func verdicts(
+    on value: AnyCodableValue?, path: [String], predicate: MatchPattern.Predicate
+  ) throws -> [MockExplanation.Field] {
+    switch self {
+    case .fields(let fields):
+      guard case .dictionary = value else { break }
+      return try fields.flatMap { field in
+        try field.pattern.verdicts(
+          on: value?.member(at: field.path), path: path + field.path, predicate: predicate)
+      }
+    case .allOf(let patterns):
+      return try patterns.flatMap { try $0.verdicts(on: value, path: path, predicate: predicate) }
+    default: break
+    }
+    return [
+      MockExplanation.Field(
+        path: path.joined(separator: "."), expected: stated, actual: value,
+        accepts: try accepts(value, predicate: predicate))
+    ]
+  }
+}

@@ -1,0 +1,78 @@
+public import MockConfiguration
+public import MockData
+
+/// A call that is to be played: its method and its arguments.
+public struct MockCallRequest: Sendable, Equatable {
+  /// The name of the service.
+  public var service: String
+  /// The name of the method.
+  public var method: String
+  /// The arguments as an object by label.
+  public var arguments: AnyCodableValue
+
+  /// The method with its service, such as `OTP.verify`.
+  public var name: String { "\(service).\(method)" }
+
+  /// Creates a request of a method, such as `OTP.verify`; without arguments by default.
+  ///
+  /// The method's name is what follows the last dot; nil is returned where either name is empty.
+  public init?(_ name: String, arguments: AnyCodableValue = [:]) {
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    service = String(name[..<dot])
+    method = String(name[name.utf8.index(after: dot)...])
+    self.arguments = arguments
+    if service.isEmpty || method.isEmpty { return nil }
+  }
+
+  /// Reads one line of a file of calls: `{"call":"OTP.verify","args":{"code":"1"}}`.
+  ///
+  /// `args` may be absent.
+  ///
+  /// - Parameters:
+  ///   - line: The line as UTF-8, without its end.
+  ///   - number: The number of the line, from 1, which errors show.
+  ///   - file: The name of the file, which errors show; nil for none.
+  /// - Throws: ``MockConfigurationError`` with line and column.
+  public init(
+    line: [UInt8], number: Int, file: String? = nil
+  ) throws(MockConfigurationError) {
+    do throws(MockConfigurationError) {
+      self = try ConfigurationText.read(try Self.text(of: line), file: file) {
+        text throws(MockConfigurationError) in
+        try text.read { try MockCallRequest(reading: $0) }
+      }
+    } catch {
+      var placed = error
+      placed.file = file
+      placed.line = number
+      throw placed
+    }
+  }
+
+  private static func text(of line: [UInt8]) throws(MockConfigurationError) -> String {
+    if let text = String(validating: line, as: UTF8.self) { return text }
+    do throws(JSONParseError) {
+      return try JSONParser().parse(utf8: line).shortText
+    } catch {
+      throw MockConfigurationError(problem: .invalidJSON(error.problem), column: error.column)
+    }
+  }
+}
+
+extension MockCallRequest {
+  enum Key: String, ConfigurationKey {
+    case call
+    case args
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let call = try object.required(.call)
+    let name = try call.string()
+    guard let request = MockCallRequest(name) else { throw call.error(.malformedCall(name)) }
+    self = request
+    if let arguments = object.optional(.args) {
+      self.arguments = .dictionary(try arguments.members())
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import MockConfiguration
+internal import MockData
+internal import ValueForms
+
+extension MockExplanation: CustomStringConvertible {
+  /// The explanation for people: the call, each candidate with its fields, the answer, the state.
+  public var description: String {
+    var lines = ["\(name.shown) \(arguments.shortText), call \(count) of the method"]
+    if let keyPath {
+      lines.append(
+        "  counted by `\(keyPath.shown)`: "
+          + (key?.shortText ?? "missing or null, which is a sequence of its own"))
+    }
+    let answering = candidates.firstIndex(where: \.accepts)
+    for (index, candidate) in candidates.enumerated() {
+      lines += text(of: candidate, answers: index == answering)
+    }
+    if answering == nil {
+      lines.append("No candidate accepts the arguments: the call fails with `noMatch`.")
+    }
+    let state = sharedState.sortedByKeyBytes().map { "\($0.key.shown) = \($0.value.shortText)" }
+    if !state.isEmpty { lines.append("Shared state: " + state.joined(separator: ", ")) }
+    return lines.joined(separator: "\n")
+  }
+
+  private func text(of candidate: Candidate, answers: Bool) -> [String] {
+    let verdict =
+      switch (candidate.accepts, answers) {
+      case (true, true): "answers"
+      case (true, false): "accepts, but an earlier one answers"
+      case (false, _): "does not accept"
+      }
+    var lines = [
+      "\(answers ? ">" : " ") \(candidate.place ?? "response \(candidate.index + 1)"): "
+        + "\(candidate.title) \(verdict)"
+    ]
+    lines += candidate.fields.map { "      \($0)" }
+    if answers {
+      lines.append("      \(counters(of: candidate))")
+      if let next = candidate.next { lines.append("      -> \(next)") }
+    }
+    return lines
+  }
+
+  private func counters(of candidate: Candidate) -> String {
+    let (step, count) = (candidate.step, candidate.responseCount)
+    let owner = key.map { " for \($0.shortText)" } ?? ""
+    let responses = "\(count) \(count == 1 ? "response" : "responses")"
+    let start = "call \(step)\(owner) of a sequence of \(responses)"
+    guard step > count else { return start }
+    return switch exhaustBehavior {
+    case .repeatLast: "\(start): the last one repeats"
+    case .cycle: "\(start): it has started again"
+    case .error, .fatalError: "\(start): it is used up, and the call fails with `exhausted`"
+    }
+  }
+}
+
+extension MockExplanation.Candidate {
+  fileprivate var title: String { match.map { "when \($0.shortText)" } ?? "without a condition" }
+}
+
+extension MockExplanation.Field: CustomStringConvertible {
+  /// The field as text, such as `code: expected "1", found "2": no`.
+  public var description: String {
+    let place = path.isEmpty ? "the arguments" : path.shown
+    return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "
+      + (accepts ? "yes" : "no")
+  }
+}
+
+extension MockExplanation.Response: CustomStringConvertible {
+  /// The response as `response 2 (login.lua:12): {...}`.
+  public var description: String {
+    "response \(index + 1)\(place.map { " (\($0))" } ?? ""): \(response.encodedValue.shortText)"
+  }
+}

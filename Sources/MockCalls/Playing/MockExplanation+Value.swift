@@ -1,0 +1,52 @@
+internal import MockConfiguration
+public import MockData
+
+extension MockExplanation {
+  /// The explanation as data, the way `mocklua explain --json` writes it.
+  public var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "call": .string(name), "args": arguments, "count": .int(count),
+      "exhaustBehavior": .string(exhaustBehavior.rawValue),
+      "candidates": .array(candidates.map(\.value)), "state": .dictionary(sharedState),
+      "answer": answering.flatMap { $0.next?.value } ?? .null,
+    ]
+    members["sequenceKey"] = keyPath.map { .string($0) }
+    members["key"] = key
+    return .dictionary(members)
+  }
+}
+
+extension MockExplanation.Candidate {
+  /// The candidate as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
+      "step": .int(step), "responses": .int(responseCount), "next": next?.value ?? .null,
+    ]
+    members["place"] = place.map { .string($0) }
+    members["match"] = match
+    return .dictionary(members)
+  }
+}
+
+extension MockExplanation.Field {
+  /// The field as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "field": .string(path), "expected": expected, "accepts": .bool(accepts),
+    ]
+    members["actual"] = actual
+    return .dictionary(members)
+  }
+}
+
+extension MockExplanation.Response {
+  /// The response as data.
+  fileprivate var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "index": .int(index), "response": response.encodedValue,
+    ]
+    members["place"] = place.map { .string($0) }
+    return .dictionary(members)
+  }
+}

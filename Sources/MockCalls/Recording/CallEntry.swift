@@ -1,0 +1,75 @@
+internal import MockData
+
+/// A call as the log keeps it: references to what is known anyway, so that recording is cheap.
+struct CallEntry {
+  var method: MethodIdentity
+  var arguments: MockArguments
+  var count: Int
+  var step = 0
+  var response: PreparedResponse?
+  var state: [String: AnyCodableValue]?
+  var isVerified = false
+  /// Bytes that the entry keeps of what a script has made.
+  var weight = 0
+  /// Nil for a call that got its response at once, with the outcome that the response states.
+  var extra: Extra?
+
+  /// What only some calls have; never changed once it is in the log.
+  final class Extra: Sendable {
+    let key: AnyCodableValue?
+    let lacksKey: Bool
+    let outcome: MockCallOutcome
+    let duration: Duration?
+
+    init(
+      key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
+      duration: Duration? = nil
+    ) {
+      self.key = key
+      self.lacksKey = lacksKey
+      self.outcome = outcome
+      self.duration = duration
+    }
+  }
+
+  /// The count of a call that nobody else counts: the log gives it the number of the method's call.
+  static let countedByLog = 0
+
+  /// A call that runs, as most do: without a key.
+  static let running = Extra()
+
+  var isRunning: Bool {
+    if case .running = extra?.outcome { true } else { false }
+  }
+
+  /// Lets go of all values.
+  mutating func hollow() {
+    arguments = .none
+    state = nil
+    extra = Self.hollow
+    weight = 0
+  }
+
+  private static let hollow = Extra(outcome: .cancelled)
+
+  /// Ends the call.
+  mutating func end(
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?
+  ) {
+    extra = Extra(
+      key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration)
+    self.state = state
+  }
+
+  private var outcome: MockCallOutcome {
+    extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
+  }
+
+  func record(order: Int) -> MockCallRecord {
+    MockCallRecord(
+      order: order, service: method.service, method: method.name, arguments: arguments.value,
+      count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
+      responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
+      duration: extra == nil ? .zero : extra?.duration, state: state ?? [:])
+  }
+}

@@ -1,0 +1,34 @@
+public import MockConfiguration
+internal import MockData
+
+/// A call that a verification looks for: its method, and a pattern for its arguments.
+public struct MockCallExpectation: Sendable, Equatable {
+  /// The method with its service, such as `OTP.verify`.
+  public var method: String
+  /// What the arguments must match; nil for any.
+  public var arguments: MatchPattern?
+
+  /// Creates an expectation; any arguments will do by default.
+  public init(_ method: String, arguments: MatchPattern? = nil) {
+    self.method = method
+    self.arguments = arguments
+  }
+
+  func accepts(_ call: MockCallRecord) -> Bool {
+    guard call.qualifiedMethod == method else { return false }
+    guard let arguments else { return true }
+    return (try? arguments.matches(call.arguments)) ?? false
+  }
+}
+
+extension MockCallExpectation: ExpressibleByStringLiteral {
+  /// Makes an expectation of a method with any arguments.
+  public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension MockCallExpectation: CustomStringConvertible {
+  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`.
+  public var description: String {
+    arguments.map { "\(method) \($0.value.shortText)" } ?? method
+  }
+}

@@ -1,0 +1,109 @@
+public import MockConfiguration
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Checks how often a method was called.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: What the arguments must match; nil, the default, for any.
+  ///   - expected: How often; at least once by default.
+  /// - Throws: ``MockVerificationError`` with the actual calls; also where arguments are asked for that
+  ///   the log no longer keeps.
+  public func verify(
+    _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1)
+  ) throws(MockVerificationError) {
+    let expectation = MockCallExpectation(method, arguments: arguments)
+    let calls = calls(method)
+    let matching = calls.filter(expectation.accepts)
+    let total = count(of: method)
+    let dropped = total - calls.count
+    if dropped > 0, arguments != nil {
+      throw failure(expectation, method: method, calls: calls, count: dropped)
+    }
+    let actual = arguments == nil ? total : matching.count
+    guard expected.accepts(actual) else {
+      throw MockVerificationError(
+        problem: "expected \(expected) of \(expectation), found \(actual)",
+        calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
+    }
+    mark(matching)
+  }
+
+  /// Checks that calls were made one after the other.
+  ///
+  /// - Parameters:
+  ///   - expectations: The calls in order.
+  ///   - exactly: Whether they must be all calls of the log; by default others may lie between them.
+  /// - Throws: ``MockVerificationError`` with the actual calls.
+  public func verifyInOrder(
+    _ expectations: [MockCallExpectation], exactly: Bool = false
+  ) throws(MockVerificationError) {
+    let calls = calls()
+    let dropped = droppedCount
+    func refusal(_ problem: String) -> MockVerificationError {
+      MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
+    }
+    guard dropped == 0 else {
+      throw refusal("the order cannot be verified: the log dropped calls; raise its limit")
+    }
+    var found: [MockCallRecord] = []
+    var rest = calls[...]
+    for (index, expectation) in expectations.enumerated() {
+      let position =
+        exactly
+        ? rest.indices.first.flatMap { expectation.accepts(calls[$0]) ? $0 : nil }
+        : rest.firstIndex(where: expectation.accepts)
+      guard let position else {
+        let previous = index == 0 ? "first" : "after \(expectations[index - 1])"
+        throw refusal("expected \(expectation) \(exactly && index > 0 ? "right " : "")\(previous)")
+      }
+      found.append(calls[position])
+      rest = rest[(position + 1)...]
+    }
+    if exactly, let extra = rest.first {
+      throw refusal("expected no more than \(expectations.count) calls, found \(extra)")
+    }
+    mark(found)
+  }
+
+  /// Checks that every call was part of a verification that succeeded.
+  ///
+  /// - Parameter service: The service whose calls are looked at; nil, the default, for all.
+  /// - Throws: ``MockVerificationError`` with the calls that were not verified.
+  public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
+    let (orders, dropped) = storage.withLock { storage in
+      let orders = (storage.first..<storage.last + 1).filter { order in
+        storage.slot(order).map { !storage.entries[$0].isVerified } ?? false
+      }
+      return (Set(orders), storage.first - 1)
+    }
+    let calls = calls().filter { call in
+      orders.contains(call.order) && (service.map { call.service == $0 } ?? true)
+    }
+    guard calls.isEmpty, dropped == 0 else {
+      let problem =
+        calls.isEmpty
+        ? "it cannot be verified that there were no more calls: the log dropped some"
+        : "expected no more calls\(service.map { " of \($0)" } ?? ""), found \(calls.count)"
+      throw MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
+    }
+  }
+
+  private func failure(
+    _ expectation: MockCallExpectation, method: String, calls: [MockCallRecord], count: Int
+  ) -> MockVerificationError {
+    MockVerificationError(
+      problem: "\(expectation) cannot be verified: the log dropped \(count) calls of \(method);"
+        + " raise its limit",
+      calls: calls, droppedCount: count)
+  }
+
+  private func mark(_ calls: [MockCallRecord]) {
+    storage.withLock { storage in
+      for call in calls {
+        if let slot = storage.slot(call.order) { storage.entries[slot].isVerified = true }
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+public import MockConfiguration
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Waits until a method has been called as often as expected.
+  ///
+  /// It checks whenever a call is recorded, and does nothing in between.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: What the arguments must match; nil, the default, for any.
+  ///   - expected: How often; at least once by default.
+  ///   - limit: How long to wait on `clock`.
+  ///   - clock: The clock; the machine's own by default.
+  /// - Throws: ``MockVerificationError`` with the actual calls when the time is up or the task cancelled.
+  public func verifyEventually(
+    _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1),
+    within limit: Duration, clock: MockClock = .real()
+  ) async throws(MockVerificationError) {
+    let (changes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let observer = storage.withLock { storage in
+      storage.lastObserver += 1
+      storage.observers[storage.lastObserver] = { continuation.yield() }
+      return storage.lastObserver
+    }
+    let timeout = Task {
+      try? await clock.sleep(for: limit)
+      continuation.finish()
+    }
+    defer {
+      timeout.cancel()
+      let removed = storage.withLock { $0.observers.removeValue(forKey: observer) }
+      withExtendedLifetime(removed) {}
+    }
+    continuation.yield()
+    for await _ in changes where isVerified(method, arguments, expected) { return }
+    try verify(method, arguments: arguments, called: expected)
+  }
+
+  private func isVerified(
+    _ method: String, _ arguments: MatchPattern?, _ expected: MockCallCount
+  ) -> Bool {
+    (try? verify(method, arguments: arguments, called: expected)) != nil
+  }
+}

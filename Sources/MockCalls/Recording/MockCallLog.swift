@@ -1,0 +1,184 @@
+public import MockConfiguration
+package import MockData
+internal import MockPlatform
+
+/// Every call of a set of sequencers, in the order in which their responses were chosen.
+///
+/// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to, and fewer of them
+/// where what scripts have made of arguments, results and state takes more than 32 MiB; counts stay exact beyond
+/// that.
+public final class MockCallLog: Sendable {
+  struct Storage {
+    var limit: Int
+    /// A ring: once it is full, call `order` stands at `(order - 1) % limit`.
+    var entries: [CallEntry] = []
+    /// The number of the latest call.
+    var last = 0
+    /// Counts the resets, so that a call that began before one does not end another.
+    var epoch = 0
+    var methods: [MethodIdentity] = []
+    var lastObserver = 0
+    var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
+    var isObserved = false
+
+    /// Bytes that the entries keep of what scripts have made.
+    var weight = 0
+    /// Earlier calls were dropped since they were too large; their entries are hollow.
+    var firstKept = 1
+
+    /// The number of the earliest call that is kept.
+    var first: Int { max(last - entries.count + 1, firstKept) }
+
+    func slot(_ order: Int) -> Int? {
+      order >= first && order <= last ? (order - 1) % limit : nil
+    }
+
+    /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
+    mutating func weigh(_ weight: Int, at slot: Int) {
+      guard weight > 0 else { return }
+      entries[slot].weight += weight
+      self.weight += weight
+      while self.weight > MockCallLog.weightLimit, first < last {
+        let oldest = (first - 1) % limit
+        self.weight -= entries[oldest].weight
+        entries[oldest].hollow()
+        firstKept = first + 1
+      }
+    }
+  }
+
+  let storage: Locked<Storage>
+
+  /// The most bytes of what scripts have made that a log keeps.
+  static let weightLimit = 32 << 20
+
+  /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
+  public init(limit: Int = 10_000) {
+    storage = Locked(Storage(limit: max(1, limit)))
+  }
+
+  /// How many calls were made in all.
+  public var count: Int { storage.withLock { $0.last } }
+
+  /// How many of them are no longer kept.
+  public var droppedCount: Int { storage.withLock { $0.first - 1 } }
+
+  /// How often the log was reset.
+  package var epoch: Int { storage.withLock { $0.epoch } }
+
+  /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
+  public func count(of method: String) -> Int {
+    storage.withLock { storage in
+      storage.methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
+    }
+  }
+
+  /// The calls that the log keeps, in order.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
+  ///   - pattern: What the arguments must match; nil, the default, for any.
+  /// - Returns: The calls in order of choosing.
+  public func calls(
+    _ method: String? = nil, matching pattern: MatchPattern? = nil
+  ) -> [MockCallRecord] {
+    let all = storage.withLock { storage in
+      (storage.first..<storage.last + 1).compactMap { order -> MockCallRecord? in
+        guard let slot = storage.slot(order) else { return nil }
+        let entry = storage.entries[slot]
+        if let method, "\(entry.method)" != method { return nil }
+        return entry.record(order: order)
+      }
+    }
+    guard let pattern else { return all }
+    return all.filter { (try? pattern.matches($0.arguments)) ?? false }
+  }
+
+  /// Forgets all calls and counts.
+  public func reset() {
+    storage.withLock { storage in
+      storage.entries.removeAll(keepingCapacity: true)
+      storage.last = 0
+      storage.weight = 0
+      storage.firstKept = 1
+      storage.epoch += 1
+      for method in storage.methods {
+        method.total = 0
+        for index in method.uses.indices { method.uses[index] = 0 }
+      }
+    }
+  }
+
+  func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
+    storage.withLock { storage in
+      storage.methods.append(contentsOf: methods)
+      old?.isReplaced = true
+    }
+  }
+
+  /// Takes methods out that no call can reach any more, so that nobody misses their responses.
+  func forget(_ methods: [MethodIdentity]) {
+    let gone = Set(methods.map(ObjectIdentifier.init))
+    storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
+  }
+
+  /// Adds a call and gives its place.
+  @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
+    let (call, isObserved) = storage.withLock(entry) {
+      (storage: inout Storage, entry: consuming CallEntry) in
+      storage.last += 1
+      entry.method.total += 1
+      if entry.count == CallEntry.countedByLog { entry.count = entry.method.total }
+      if let response = entry.response { entry.method.uses[response.index] += 1 }
+      let weight = entry.arguments.weight
+      if storage.entries.count < storage.limit {
+        storage.entries.append(entry)
+      } else {
+        let slot = (storage.last - 1) % storage.limit
+        storage.weight -= storage.entries[slot].weight
+        storage.entries[slot] = entry
+      }
+      storage.weigh(weight, at: (storage.last - 1) % storage.limit)
+      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
+    }
+    if isObserved { tellObservers() }
+    return call
+  }
+
+  /// Records how a call ended; one that was dropped meanwhile stays so.
+  func complete(
+    _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
+    state: [String: AnyCodableValue]?, isOfScript: Bool = false
+  ) {
+    let weight = isOfScript ? outcome.weight : 0
+    let isObserved = storage.withLock { storage in
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order),
+        storage.entries[slot].isRunning
+      {
+        storage.entries[slot].end(outcome, duration: duration, state: state)
+        storage.weigh(weight, at: slot)
+      }
+      return storage.isObserved
+    }
+    if isObserved { tellObservers() }
+  }
+
+  /// Counts a value that a script has put into the shared state, which the calls from the latest one on show.
+  package func weigh(_ value: AnyCodableValue) {
+    let weight = value.weight
+    storage.withLock { storage in
+      if let slot = storage.slot(storage.last) { storage.weigh(weight, at: slot) }
+    }
+  }
+
+  private func tellObservers() {
+    let observers = storage.withLock { $0.observers }
+    for observer in observers.values { observer() }
+  }
+}
+
+/// The place of a call in a log.
+struct LoggedCall {
+  var order: Int
+  var epoch: Int
+}

@@ -1,0 +1,48 @@
+public import MockData
+
+/// A recorded call.
+public struct MockCallRecord: Sendable, Equatable {
+  /// The number of the call among all calls of the log, from 1, in order of choosing.
+  public var order: Int
+  /// The name of the service; nil where its sequencer has none.
+  public var service: String?
+  /// The name of the method.
+  public var method: String
+  /// The arguments as an object by label.
+  public var arguments: AnyCodableValue
+  /// The number of the call of the method, from 1.
+  public var count: Int
+  /// The number of the call within its rule and key, from 1; 0 where no response was chosen.
+  public var step: Int
+  /// The value of the sequence key; nil where there is none.
+  public var key: AnyCodableValue?
+  /// Whether the method has a `sequenceKey` and the argument was missing or null.
+  public var lacksKey: Bool
+  /// The place of the response in the configuration's list, from 0; nil where none was chosen.
+  public var responseIndex: Int?
+  /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
+  public var place: String?
+  /// How the call ended.
+  public var outcome: MockCallOutcome
+  /// How long the call took; nil while it runs.
+  public var duration: Duration?
+  /// The shared state when the call ended, its own updates included; before that, when it began.
+  public var state: [String: AnyCodableValue]
+
+  /// The method with its service, such as `OTP.verify`.
+  public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }
+}
+
+extension MockCallRecord: CustomStringConvertible {
+  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`.
+  public var description: String {
+    let result =
+      switch outcome {
+      case .running: "... running"
+      case .returned(let value): "-> " + (value?.shortText ?? "nothing")
+      case .threw(let error): "threw \(error)"
+      case .cancelled: "was cancelled"
+      }
+    return "#\(order) \(qualifiedMethod) \(arguments.shortText) \(result)"
+  }
+}

@@ -1,0 +1,126 @@
+internal import MockConfiguration
+internal import MockData
+
+/// What answers the calls of a sequencer.
+///
+/// In the process of its scenario that is ``CallPipeline``. Another implementation can hand the calls on to a
+/// process that has one.
+protocol CallAnswering: AnyObject, Sendable {
+  /// Answers a call on the caller's thread, without waiting: gates and delays are skipped.
+  ///
+  /// - Throws: The error of the call, unless its end reads errors as well.
+  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws
+
+  /// Answers a call, after its gate and its delay, on the caller's executor.
+  ///
+  /// - Throws: The error of the call, unless its end reads errors as well.
+  nonisolated(nonsending) func answer(_ call: CallRequest, _ read: CallRequest.Reader) async throws
+
+  /// Chooses the response of a call at once, and gives its values to a stream as they come.
+  func stream(_ call: CallRequest, into sink: StreamSink)
+
+  /// The response of a call as it is configured: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  func nextResponse(_ call: CallRequest) throws -> MockResponse
+
+  /// How often a method has been called since the start or the last ``resetCallCounts()``.
+  func callCount(for method: String) -> Int
+
+  /// Starts all sequences and counts again.
+  func resetCallCounts()
+
+  /// Replaces the responses of a method, whose count goes on.
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: String])
+
+  /// Brings all methods back to a configuration; calls that began before throw `CancellationError`.
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]])
+
+  /// What the next call of a method would be answered with.
+  ///
+  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
+  func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation
+}
+
+/// A call as its caller makes it.
+struct CallRequest {
+  var method: String
+  var arguments: MockArguments
+  var end: End
+  /// False where the caller has no way to say that it was cancelled.
+  var isCancellable = true
+
+  /// What the caller does with the answer.
+  enum End {
+    /// Decodes the value.
+    case value
+    /// Wants no value, so that a method without responses is none the worse for it.
+    case nothing
+    /// Takes the value as it is, and errors as the scenario states them.
+    case tree
+    /// Takes the values of a stream as they come.
+    case stream
+    /// Takes the whole answer: an error is one, and so are the values of a stream.
+    case whole
+  }
+
+  /// Takes the answer before it takes effect; what it throws is the error of the call, which then updates nothing.
+  typealias Reader = (AnswerReading) throws -> Void
+
+  /// The most values that are taken of a stream which nobody stops listening to.
+  var valueLimit: Int { end == .whole ? 10_000 : .max }
+
+  /// The bytes of values after which no more of a stream is collected.
+  static let weightLimit = 16 << 20
+}
+
+/// An answer that waits to be read by whoever made the call.
+struct AnswerReading {
+  let answer: ResolvedAnswer
+  let method: MethodIdentity
+  /// The number of the call of the method, from 1.
+  let count: Int
+  /// Where what decoding gave is kept; nil where the answer is read without the choosing lock.
+  var cache: PreparedResponse?
+
+  /// The value as a type; the error names service, method, response and key path.
+  @inline(__always) func decoded<T: Decodable & SendableMetatype>() throws -> sending T {
+    if let cache { return try cache.decodedValue(method) }
+    return try method.decode(answer.value, answer.index)
+  }
+}
+
+extension AnswerReading {
+  /// An error, for a caller that reads errors as well.
+  static func error(_ error: any Error, _ method: MethodIdentity, count: Int) -> AnswerReading {
+    let answer = ResolvedAnswer(.error(MockServiceError(played: error)), index: 0)
+    return AnswerReading(answer: answer, method: method, count: count)
+  }
+}
+
+extension MethodIdentity {
+  /// Decodes a value of a response; the error names service, method, response and key path.
+  @inline(__always) func decode<T: Decodable & SendableMetatype>(
+    _ value: AnyCodableValue?, _ index: Int, element: Int? = nil
+  ) throws -> sending T {
+    if value == nil, !(T.self is any OptionalValue.Type) {
+      throw CallProblem.missingValue(self, index: index, type: "\(T.self)").error
+    }
+    do {
+      return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
+    } catch let error as DecodingError {
+      throw placed(error, index, element)
+    }
+  }
+
+  private func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
+    let context = error.context
+    let place: [JSONPath.Step] =
+      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+    let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
+    return CallProblem.decodingFailed(
+      self, index: index, path: path.description,
+      reason: context?.debugDescription ?? "\(error)"
+    ).error
+  }
+}

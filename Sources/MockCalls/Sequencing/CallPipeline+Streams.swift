@@ -1,0 +1,115 @@
+internal import MockData
+
+/// Where the values of a call's stream go, whatever their type.
+struct StreamSink: Sendable {
+  /// Decodes a value, which what it returns gives to the stream.
+  let decode:
+    @Sendable (AnyCodableValue, _ of: ResolvedAnswer, MethodIdentity, _ element: Int?) throws ->
+      @Sendable () -> Void
+  /// Ends the stream, with an error or without.
+  let finish: @Sendable ((any Error)?) -> Void
+  /// Says what is to happen when nobody reads the stream any more.
+  let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+  init<T: Decodable & Sendable>(_ continuation: AsyncThrowingStream<T, any Error>.Continuation) {
+    decode = { value, answer, method, element in
+      let typed: T = try method.decode(value, answer.index, element: element)
+      return { continuation.yield(typed) }
+    }
+    finish = { continuation.finish(throwing: $0) }
+    onCancel = { action in
+      continuation.onTermination = { end in if case .cancelled = end { action() } }
+    }
+  }
+}
+
+extension CallPipeline {
+  /// Answers a call that has begun, value by value.
+  func produce(_ call: RunningCall, into sink: StreamSink) async {
+    defer { context.clock.end(call.activity) }
+    var sent: [AnyCodableValue] = []
+    let failure: (any Error)?
+    do {
+      let answer = try await resolve(call, collecting: 0)
+      failure = try await send(answer, call, &sent, into: sink)
+    } catch {
+      failure = isCurrent(call) ? error : CancellationError()
+    }
+    end(call, failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)))
+    sink.finish(failure.map(thrown))
+  }
+
+  /// Gives the values of an answer to the stream and returns the error that ends it.
+  private func send(
+    _ answer: ResolvedAnswer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
+    into sink: StreamSink
+  ) async throws -> MockServiceError? {
+    // Before it takes effect: a first value that fails to decode updates nothing.
+    var first: (@Sendable () -> Void)?
+    if case .value(let value?) = answer.content {
+      first = try sink.decode(value, answer, call.method, nil)
+    }
+    if case .values(let values, _, _) = answer.content, let value = values.first {
+      first = try sink.decode(value, answer, call.method, 0)
+    }
+    try await wait(for: answer, call) { [self] in commit(call, answer, nil, isLast: false) }
+    first?()
+    switch answer.content {
+    case .value(let value):
+      if let value { sent = [value] }
+      return nil
+    case .error(let error): return error
+    case .values(let values, let end, let interval):
+      for (index, value) in values.enumerated() {
+        if index > 0 {
+          try await pause(interval, call)
+          try sink.decode(value, answer, call.method, index)()
+        }
+        sent.append(value)
+      }
+      if end != nil, !values.isEmpty { try await pause(interval, call) }
+      return end
+    case .live(let stream, let interval):
+      try await send(stream, interval, answer, call, &sent, into: sink)
+      return nil
+    }
+  }
+
+  /// Gives the values of a computed stream on as they come; those that were made while the answer waited
+  /// at its gate or for its delay come at the stream's interval, and not all at once.
+  private func send(
+    _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
+    _ answer: ResolvedAnswer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
+    into sink: StreamSink
+  ) async throws {
+    let clock = context.clock
+    let wasHeld = answer.gate != nil || delay(of: answer, call) > .zero
+    // By the schedule and not by when a value is read: a late reader must not make the stream longer.
+    var due = clock.elapsed
+    do {
+      for try await value in stream {
+        try await pause(wasHeld ? due - clock.elapsed : .zero, call)
+        try sink.decode(value, answer, call.method, sent.count)()
+        sent.append(value)
+        due += interval
+      }
+    } catch {
+      try await pause(wasHeld ? due - clock.elapsed : .zero, call)
+      throw error
+    }
+    try check(call)
+  }
+
+  private func pause(_ interval: Duration, _ call: RunningCall) async throws {
+    try check(call)
+    guard interval > .zero else { return }
+    try await pause(for: interval, call)
+    try check(call)
+  }
+
+  /// Ends a call whose stream nobody reads, or that began before the pipeline was restored.
+  private func check(_ call: RunningCall) throws {
+    try Task.checkCancellation()
+    if !isCurrent(call) { throw CancellationError() }
+  }
+}

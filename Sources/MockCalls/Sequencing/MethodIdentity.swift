@@ -1,0 +1,40 @@
+package import MockConfiguration
+
+/// A method under which calls are recorded, and where its responses come from.
+///
+/// `@unchecked Sendable`: `total`, `uses` and `isReplaced` are only touched under the lock of the call log that
+/// the method belongs to; everything else is constant.
+package final class MethodIdentity: @unchecked Sendable {
+  let service: String?
+  let name: String
+  let prepared: [PreparedResponse]
+  /// The places of the responses in a script, by index.
+  let places: [Int: String]
+  var total = 0
+  /// How many calls got each response, by index.
+  var uses: [Int]
+  /// Whether other responses took the place of these, which are then no longer expected to be used.
+  var isReplaced = false
+
+  package init(service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:])
+  {
+    self.service = service
+    self.name = name
+    prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
+    uses = Array(repeating: 0, count: responses.count)
+    self.places = places
+  }
+
+  func place(of index: Int?) -> String? {
+    index.flatMap { places[$0] }
+  }
+
+  var firstPlace: String? {
+    places.min { $0.key < $1.key }?.value
+  }
+}
+
+extension MethodIdentity: CustomStringConvertible {
+  /// The name with its service, as verification and messages use it.
+  package var description: String { service.map { "\($0).\(name)" } ?? name }
+}

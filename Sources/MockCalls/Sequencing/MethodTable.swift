@@ -1,0 +1,163 @@
+internal import MockConfiguration
+internal import MockData
+
+/// What a pipeline prepares of one method, and how far its calls have got; it belongs to the choosing lock.
+final class MethodTable {
+  let identity: MethodIdentity
+  let exhaustBehavior: ExhaustBehavior
+  /// The path of the argument by which sequences are told apart; nil for one sequence.
+  let keyPath: [String]?
+  /// In the order in which they are tried; the plain list, if any, comes last.
+  let rules: [Rule]
+  /// The only rule, where it is a plain list without keys, so that there is nothing to choose from.
+  private let plain: Rule?
+  /// Whether a pattern of a rule asks a predicate.
+  let asksPredicates: Bool
+  var count = 0
+
+  /// The responses with the same `match`, and how many calls each key has made.
+  final class Rule {
+    let match: MatchPattern?
+    var responses: [PreparedResponse] = []
+    private var step = 0
+    private var keyedSteps: [AnyCodableValue: Int] = [:]
+
+    init(match: MatchPattern?) {
+      self.match = match
+    }
+
+    /// How many calls the rule has answered for a key.
+    func steps(key: AnyCodableValue?) -> Int {
+      guard let key else { return step }
+      return keyedSteps[key] ?? 0
+    }
+
+    /// Counts a call and gives its number within the rule and the key.
+    @inline(__always) fileprivate func advance(key: AnyCodableValue?) -> Int {
+      guard let key else {
+        step += 1
+        return step
+      }
+      keyedSteps[key, default: 0] += 1
+      return keyedSteps[key] ?? 0
+    }
+
+    fileprivate func reset() { (step, keyedSteps) = (0, [:]) }
+  }
+
+  /// What choosing came to.
+  struct Choice {
+    /// The response; nil for a method without any, and where there is a problem.
+    var response: PreparedResponse?
+    var step = 0
+    var key: AnyCodableValue?
+    var lacksKey = false
+    var problem: (any Error)?
+  }
+
+  init(identity: MethodIdentity, config: MockMethodConfig?) {
+    self.identity = identity
+    exhaustBehavior = config?.effectiveExhaustBehavior ?? .repeatLast
+    keyPath = config?.sequenceKey.map { key in
+      key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    }
+    var rules: [Rule] = []
+    // Equal patterns share a rule; to compare each with each takes too long for many thousands.
+    var known: [AnyCodableValue?: Rule] = [:]
+    for prepared in identity.prepared {
+      let match = prepared.response.match
+      let key = match?.value.withPlainNumbers
+      let rule = known[key] ?? Rule(match: match)
+      known[key] = rule
+      if rule.responses.isEmpty { rules.append(rule) }
+      rule.responses.append(prepared)
+    }
+    self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
+    plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
+    asksPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
+  }
+
+  /// Counts a call and chooses its response: the next one of the first rule that accepts the arguments.
+  @inline(__always) func choose(
+    _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
+  ) -> Choice {
+    count += 1
+    guard let plain else { return chooseByRules(arguments, predicate: predicate) }
+    return take(plain, Choice())
+  }
+
+  private func chooseByRules(
+    _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
+  ) -> Choice {
+    guard !rules.isEmpty else { return Choice() }
+    let value = arguments.value
+    var choice = Choice()
+    if keyPath != nil {
+      choice.key = key(of: value)
+      choice.lacksKey = choice.key == nil
+    }
+    do {
+      let rule = try rules.first { rule in
+        guard let match = rule.match else { return true }
+        return try match.matches(value, predicate: predicate(rule))
+      }
+      if let rule { return take(rule, choice) }
+      choice.problem = try noMatch(value, predicate: predicate).error
+    } catch {
+      choice.problem = error
+    }
+    return choice
+  }
+
+  /// The value by which the sequence of a call is told from others; nil for the shared one.
+  func key(of arguments: AnyCodableValue) -> AnyCodableValue? {
+    guard let keyPath else { return nil }
+    let key = arguments.member(at: keyPath)?.withPlainNumbers
+    return key == .null ? nil : key
+  }
+
+  @inline(__always) private func take(_ rule: Rule, _ choice: consuming Choice) -> Choice {
+    choice.step = rule.advance(key: choice.key)
+    let responses = rule.responses
+    if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
+      choice.response = responses[index]
+    } else {
+      choice.problem =
+        CallProblem.exhausted(
+          identity, responses: responses.count, call: choice.step,
+          index: responses[responses.count - 1].index, key: choice.key
+        ).error
+    }
+    return choice
+  }
+
+  private func noMatch(
+    _ arguments: AnyCodableValue, predicate: (Rule) -> MatchPattern.Predicate
+  ) throws -> CallProblem {
+    let candidates = try rules.compactMap { rule -> CallProblem.Candidate? in
+      guard let first = rule.responses.first, let match = rule.match,
+        let mismatch = try match.mismatch(with: arguments, predicate: predicate(rule))
+      else { return nil }
+      return CallProblem.Candidate(
+        index: first.index, place: identity.place(of: first.index), mismatch: mismatch)
+    }
+    return .noMatch(identity, arguments: arguments, candidates: candidates)
+  }
+
+  func reset() {
+    count = 0
+    for rule in rules { rule.reset() }
+  }
+}
+
+extension ExhaustBehavior {
+  /// The place in its list, from 0, of the response that a rule's call gets; nil where the list is used up.
+  @inline(__always) func index(ofStep step: Int, of count: Int) -> Int? {
+    if step <= count { return step - 1 }
+    return switch self {
+    case .repeatLast: count - 1
+    case .cycle: (step - 1) % count
+    case .error, .fatalError: nil
+    }
+  }
+}

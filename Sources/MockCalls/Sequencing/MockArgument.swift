@@ -1,0 +1,89 @@
+public import MockData
+
+/// One argument of a mocked call, encoded at once, so that the original need not be `Sendable`.
+public struct MockArgument: Sendable, Equatable {
+  /// The name under which patterns find the argument.
+  public var label: String
+  /// The argument; nil where it was nil, which makes it absent.
+  public var value: AnyCodableValue?
+
+  /// Encodes an argument; one that fails to encode is taken as its description.
+  public init<Value: Encodable>(_ label: String, _ value: Value) {
+    self.label = label
+    self.value = Self.encoded(value)
+  }
+
+  /// Takes an argument that is not `Encodable` as its description.
+  ///
+  /// A tuple becomes an object of its labels, or a list where it has none.
+  @_disfavoredOverload
+  public init<Value>(_ label: String, _ value: Value) {
+    self.label = label
+    self.value = Self.described(value)
+  }
+
+  /// Takes a string as it is, without a detour through an encoder.
+  public init(_ label: String, _ value: String) {
+    self.label = label
+    self.value = .string(value)
+  }
+
+  /// Takes a whole number as it is.
+  public init(_ label: String, _ value: Int) {
+    self.label = label
+    self.value = .int(value)
+  }
+
+  /// Takes a bool as it is.
+  public init(_ label: String, _ value: Bool) {
+    self.label = label
+    self.value = .bool(value)
+  }
+
+  /// Takes a number as it is.
+  public init(_ label: String, _ value: Double) {
+    self.label = label
+    self.value = .double(value)
+  }
+
+  private static func encoded<Value: Encodable>(_ value: Value) -> AnyCodableValue? {
+    if isNil(value) { return nil }
+    return (try? AnyCodableValueEncoder().encode(value)) ?? .string("\(value)")
+  }
+
+  private static func described(_ value: Any) -> AnyCodableValue? {
+    if let value = value as? any Encodable { return encoded(value) }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.flatMap { described($0.value) }
+    case .tuple: return tuple(mirror)
+    default: return .string(String(describing: value))
+    }
+  }
+
+  private static func tuple(_ mirror: Mirror) -> AnyCodableValue {
+    let elements = mirror.children.map { ($0.label, described($0.value)) }
+    let hasLabels = elements.allSatisfy { $0.0.map { !$0.hasPrefix(".") } ?? false }
+    guard hasLabels, !elements.isEmpty else { return .array(elements.map { $0.1 ?? .null }) }
+    var members: [String: AnyCodableValue] = [:]
+    for (label, value) in elements { if let label { members[label] = value } }
+    return .dictionary(members)
+  }
+
+  private static func isNil<Value>(_ value: Value) -> Bool {
+    guard let optional = value as? any OptionalArgument else { return false }
+    return optional.isNil
+  }
+}
+
+/// Tells `Optional`, which is `Encodable` itself, from all other types.
+private protocol OptionalArgument {
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalArgument {
+  fileprivate var isNil: Bool {
+    guard let wrapped = self else { return true }
+    return (wrapped as? any OptionalArgument)?.isNil ?? false
+  }
+}

@@ -1,0 +1,67 @@
+public import MockData
+
+/// The arguments of a mocked call by label.
+///
+/// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
+public struct MockArguments: Sendable, Equatable {
+  /// A list stays one until somebody asks: most calls are recorded and never looked at.
+  private enum Form: Sendable {
+    case object(AnyCodableValue)
+    case list([MockArgument])
+  }
+
+  private let form: Form
+  /// Bytes that a log keeps of them, where a script has made them; else 0.
+  let weight: Int
+
+  /// No arguments.
+  public static let none = MockArguments(.dictionary([:]))
+
+  /// Takes an object of arguments as it is.
+  public init(_ value: AnyCodableValue) {
+    form = .object(value)
+    weight = 0
+  }
+
+  /// Takes an object that a script has made.
+  package init(ofScript value: AnyCodableValue) {
+    form = .object(value)
+    weight = value.weight
+  }
+
+  /// Collects arguments; the last of equal labels wins.
+  public init(_ arguments: [MockArgument]) {
+    form = .list(arguments)
+    weight = 0
+  }
+
+  /// The arguments as an object; absent ones are left out.
+  public var value: AnyCodableValue {
+    switch form {
+    case .object(let value): return value
+    case .list(let arguments):
+      var members = [String: AnyCodableValue](minimumCapacity: arguments.count)
+      for argument in arguments { members[argument.label] = argument.value }
+      return .dictionary(members)
+    }
+  }
+
+  /// Tells whether two calls have the same arguments, in whatever form they were written.
+  public static func == (first: MockArguments, second: MockArguments) -> Bool {
+    first.value == second.value
+  }
+}
+
+extension MockArguments: ExpressibleByArrayLiteral {
+  /// Collects arguments; the last of equal labels wins.
+  public init(arrayLiteral elements: MockArgument...) {
+    self.init(elements)
+  }
+}
+
+extension MockArguments: ExpressibleByDictionaryLiteral {
+  /// Takes values by label; the last of equal labels wins.
+  public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
+    self.init(.dictionary(Dictionary(elements) { $1 }))
+  }
+}

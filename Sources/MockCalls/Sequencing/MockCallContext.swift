@@ -1,0 +1,61 @@
+package import MockPlatform
+
+/// What the calls of several services share: where they wait, are recorded, and get computed answers.
+///
+/// Sequencers that are given the same context choose their responses one after the other, as one runtime.
+public struct MockCallContext: Sendable {
+  /// Where delays wait.
+  public var clock: MockClock
+  /// Where calls are recorded.
+  public var log: MockCallLog
+  /// The gates at which responses wait; sequencers add those of their responses.
+  public var gates: MockGates
+  /// The start of all random delays.
+  public var seed: UInt64
+  /// What `exhaustBehavior: "fatalError"` does; nil for the current handler.
+  public var failureHandler: MockFailureHandler?
+  /// The app's own error, which is thrown for the configured codes that it knows.
+  public var errors: (any MockErrorConvertible.Type)?
+  /// Computes the responses that are callbacks, and decides `$where` patterns.
+  public var responder: (any MockResponder)?
+  /// Under which a response is chosen, and takes effect; copies of a context have the same.
+  package let choosing = RankedLock(.choosing)
+
+  /// Creates a context.
+  ///
+  /// - Parameters:
+  ///   - clock: Where delays wait; the machine's own time by default.
+  ///   - log: Where calls are recorded; a new one by default.
+  ///   - gates: The gates; new ones by default.
+  ///   - seed: The start of all random delays; 0 by default.
+  ///   - failureHandler: What `exhaustBehavior: "fatalError"` does; the current one by default.
+  ///   - errors: The app's own error, which is thrown for the configured codes that it knows.
+  ///   - responder: Computes the responses that are callbacks, and decides `$where` patterns.
+  public init(
+    clock: MockClock = .system, log: MockCallLog = MockCallLog(), gates: MockGates = MockGates(),
+    seed: UInt64 = 0, failureHandler: MockFailureHandler? = nil,
+    errors: (any MockErrorConvertible.Type)? = nil, responder: (any MockResponder)? = nil
+  ) {
+    self.clock = clock
+    self.log = log
+    self.gates = gates
+    self.seed = seed
+    self.failureHandler = failureHandler
+    self.errors = errors
+    self.responder = responder
+  }
+
+  /// Hands a failure to the handler.
+  package func report(_ failure: MockFailure) {
+    if let failureHandler {
+      failureHandler.report(failure)
+    } else {
+      MockFailureHandler.report(failure)
+    }
+  }
+
+  /// Runs something while nobody chooses a response, and no answer takes effect.
+  package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try choosing.withLock(body)
+  }
+}

@@ -1,0 +1,162 @@
+public import MockConfiguration
+public import MockData
+
+/// The calls of the seeds, each in a form that waits and in one that does not.
+extension MockCallSequencer {
+  /// The value of the next call, decoded as a type, after its gate, delay and updates.
+  ///
+  /// No value decodes as nil where the type is an `Optional`. A value that fails to decode updates nothing.
+  ///
+  /// - Throws: The configured error, as the app's own where it knows the code; ``MockServiceError`` for
+  ///   everything that goes wrong in the mock; `CancellationError` at once when the task is cancelled.
+  public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) async throws -> sending T {
+    try await decoded(CallRequest(method: method, arguments: arguments, end: .value))
+  }
+
+  /// The value of the next call, decoded as a type, after its updates; gate and delay are skipped.
+  ///
+  /// - Throws: What the form that waits throws, and ``MockServiceError`` with the code `wouldWait` where the
+  ///   answer is computed by a closure that is async.
+  public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) throws -> sending T {
+    try decodedNow(CallRequest(method: method, arguments: arguments, end: .value))
+  }
+
+  /// Lets the next call of a method that returns nothing take place: gate, delay, updates and error.
+  ///
+  /// A method without responses does nothing, and is recorded.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
+  public nonisolated(nonsending) func recordVoidCall(
+    for method: String, arguments: MockArguments = .none
+  ) async throws {
+    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in
+    }
+  }
+
+  /// Lets the next call of a method that returns nothing take place; gate and delay are skipped.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
+  public nonisolated func recordVoidCall(
+    for method: String, arguments: MockArguments = .none
+  ) throws {
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in }
+  }
+
+  /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
+  ///
+  /// Errors are always ``MockServiceError``, never the app's own.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
+  public nonisolated(nonsending) func answer(
+    for method: String, arguments: MockArguments = .none
+  ) async throws -> AnyCodableValue? {
+    var value: AnyCodableValue?
+    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .tree)) {
+      value = $0.answer.value
+    }
+    return value
+  }
+
+  /// The value of the next call as it is; gate and delay are skipped.
+  ///
+  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
+  public nonisolated func answer(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> AnyCodableValue? {
+    var value: AnyCodableValue?
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .tree)) {
+      value = $0.answer.value
+    }
+    return value
+  }
+
+  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  public nonisolated func nextResponse(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> MockResponse {
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
+  }
+
+  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no response for the call.
+  public nonisolated(nonsending) func nextResponse(
+    for method: String, arguments: MockArguments = .none
+  ) async throws -> MockResponse {
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
+  }
+
+  /// The next call of a method that returns a stream.
+  ///
+  /// The response is chosen at once. The first value comes after gate and delay, together with the
+  /// updates; each next one, and a closing error, one interval later. A success is a stream of its one
+  /// value, or of none. The stream always ends: with the error where there is one, and with
+  /// `CancellationError` when the values are no longer asked for.
+  public nonisolated func stream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) -> AsyncThrowingStream<T, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    calls.stream(
+      CallRequest(method: method, arguments: arguments, end: .stream),
+      into: StreamSink(continuation))
+    return stream
+  }
+
+  /// The next call of a method that returns a stream; what the other form says holds.
+  public nonisolated(nonsending) func stream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) async -> AsyncThrowingStream<T, any Error> {
+    deferredStream(for: method, arguments: arguments)
+  }
+
+  /// The next call of a method that returns a stream and is not `async`; what `stream(for:)` says holds.
+  public nonisolated func deferredStream<T: Decodable & Sendable>(
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+  ) -> AsyncThrowingStream<T, any Error> {
+    stream(for: method, arguments: arguments)
+  }
+}
+
+extension MockCallSequencer {
+  /// A value on its way from the reader of an answer to the caller.
+  ///
+  /// `@unchecked Sendable`: it is written and read by one caller, who alone has the value.
+  private struct Handed<Value>: @unchecked Sendable {
+    var value: Value?
+  }
+
+  nonisolated(nonsending) func decoded<T: Decodable & SendableMetatype>(
+    _ call: CallRequest
+  ) async throws -> sending T {
+    var handed = Handed<T>()
+    try await calls.answer(call) { reading in
+      let value: T = try reading.decoded()
+      handed.value = .some(value)
+    }
+    return Self.taken(handed, call)
+  }
+
+  nonisolated func decodedNow<T: Decodable & SendableMetatype>(
+    _ call: CallRequest
+  ) throws -> sending T {
+    var handed = Handed<T>()
+    try calls.answerNow(call) { reading in
+      let value: T = try reading.decoded()
+      handed.value = .some(value)
+    }
+    return Self.taken(handed, call)
+  }
+
+  private static func taken<T>(_ handed: Handed<T>, _ call: CallRequest) -> sending T {
+    guard let value = handed.value else {
+      fatalError("the answer of `\(call.method)` was not read")
+    }
+    return value
+  }
+}

@@ -1,0 +1,106 @@
+public import MockConfiguration
+public import MockData
+
+/// Gives the calls of a mocked service their responses, in order.
+///
+/// Choosing a response, counting and recording are one step. Then come the gate, the delay from the gate's
+/// opening, and at last updates, record and result in one step.
+///
+/// Its calls come in two forms. An `async` one waits, and runs on its caller's executor; one that is not answers
+/// on its caller's thread, whatever that is, and skips gates and delays. Both count alike.
+public actor MockCallSequencer {
+  /// The name of the service, which messages and the call log show; nil where none was given.
+  public nonisolated let service: String?
+  /// The shared state that responses update.
+  public nonisolated let sharedState: MockSharedState?
+  /// Where responses wait, calls are recorded and answers computed.
+  public nonisolated let context: MockCallContext
+  /// The shared state key of each bound property of the service.
+  public nonisolated let bindings: [String: String]
+  /// The initial values of properties of the service that are not bound.
+  public nonisolated let initialState: [String: AnyCodableValue]
+
+  /// What answers the calls.
+  nonisolated let calls: any CallAnswering
+
+  /// The clock on which responses wait.
+  public nonisolated var clock: MockClock { context.clock }
+  /// The log in which every call is recorded.
+  public nonisolated var log: MockCallLog { context.log }
+  /// The gates at which responses wait.
+  public nonisolated var gates: MockGates { context.gates }
+
+  /// Creates a sequencer of methods.
+  ///
+  /// - Parameters:
+  ///   - methods: The configuration by method name.
+  ///   - sharedState: The state that responses update; nil, the default, drops updates.
+  ///   - service: The name of the service for messages and the log; nil by default.
+  ///   - context: Clock, log, gates and responder; give the same one to sequencers that belong together.
+  ///   - places: The places of responses in a script, by method and index, for messages.
+  public init(
+    methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
+    service: String? = nil, context: MockCallContext = MockCallContext(),
+    places: [String: [Int: String]] = [:]
+  ) {
+    self.init(
+      entry: MockServiceEntry(methods: methods), sharedState: sharedState, service: service,
+      context: context, places: places)
+  }
+
+  /// Creates a sequencer of a service's entry; the parameters are those of the other initialiser.
+  public init(
+    entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
+    context: MockCallContext = MockCallContext(), places: [String: [Int: String]] = [:]
+  ) {
+    self.service = service
+    self.sharedState = sharedState
+    self.context = context
+    bindings = entry.bindings ?? [:]
+    initialState = entry.initialState ?? [:]
+    calls = CallPipeline(
+      entry.methods, service: service, sharedState: sharedState, context: context, places: places)
+  }
+
+  /// How often a method has been called since the start or the last `resetCallCounts()`.
+  public nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
+
+  /// How often a method has been called since the start or the last `resetCallCounts()`.
+  public nonisolated(nonsending) func callCount(for method: String) async -> Int {
+    calls.callCount(for: method)
+  }
+
+  /// Starts all sequences and counts again; the call log keeps its calls.
+  public nonisolated func resetCallCounts() { calls.resetCallCounts() }
+
+  /// Starts all sequences and counts again; the call log keeps its calls.
+  public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
+
+  /// Replaces the responses of a method, or adds the method; its sequences start again.
+  ///
+  /// The count of its calls goes on.
+  public nonisolated func replace(
+    _ method: String, with config: MockMethodConfig, places: [Int: String] = [:]
+  ) {
+    calls.replace(method, with: config, places: places)
+  }
+
+  /// Replaces the responses of a method, or adds the method; its sequences start again.
+  ///
+  /// The count of its calls goes on.
+  public nonisolated(nonsending) func replace(
+    _ method: String, with config: MockMethodConfig, places: [Int: String] = [:]
+  ) async {
+    calls.replace(method, with: config, places: places)
+  }
+
+  /// Brings the sequencer back to a configuration, as if it were new.
+  ///
+  /// The log was reset before: calls in flight, which began in an earlier epoch of it, throw
+  /// `CancellationError`.
+  package nonisolated func restore(
+    _ methods: [String: MockMethodConfig], places: [String: [Int: String]] = [:]
+  ) {
+    calls.restore(methods, places: places)
+  }
+}

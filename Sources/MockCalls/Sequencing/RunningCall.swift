@@ -1,0 +1,32 @@
+internal import MockData
+
+/// A call that is being answered: its response, and its place in the log and in the books of the clock.
+final class RunningCall: Sendable {
+  let prepared: PreparedResponse
+  let method: MethodIdentity
+  let arguments: MockArguments
+  let count: Int
+  let step: Int
+  let key: AnyCodableValue?
+  let logged: LoggedCall
+  let began: Duration
+  let ticket: Int
+  /// Nil on the real clock, and for a call that does not wait.
+  let activity: MockActivity?
+
+  init(
+    _ prepared: PreparedResponse, _ entry: borrowing CallEntry, logged: LoggedCall,
+    clock: MockClock, mayWait: Bool
+  ) {
+    self.prepared = prepared
+    method = entry.method
+    arguments = entry.arguments
+    count = entry.count
+    step = entry.step
+    key = entry.extra?.key
+    self.logged = logged
+    began = clock.elapsed
+    ticket = mayWait ? clock.nextTicket() : 0
+    activity = mayWait ? clock.beginActivity() : nil
+  }
+}

@@ -1,0 +1,202 @@
+public import MockConfiguration
+public import MockData
+internal import MockPlatform
+
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
+
+/// The properties that mocked services share, each observable by its key.
+///
+/// Everything is synchronous. The updates of one response are one step in ``snapshot``; then the
+/// subjects fire in key order, and every observer sees all values in the same order, outside of all locks.
+/// `@unchecked Sendable`: all mutable state is in `storage`, behind its lock.
+public final class MockSharedState: @unchecked Sendable {
+  struct Face {
+    var id: Int
+    /// The latest firing that was under way when the face came, with a value that is newer.
+    var since = 0
+    var deliver: (AnyCodableValue) -> Void
+
+    init(id: Int, deliver: @escaping (AnyCodableValue) -> Void) {
+      self.id = id
+      self.deliver = deliver
+    }
+  }
+
+  private struct Firing {
+    var number: Int
+    var key: String
+    var value: AnyCodableValue
+    /// The face that has the value already.
+    var origin: Int?
+  }
+
+  private struct Storage {
+    var values: [String: AnyCodableValue]
+    /// Keys that were declared after the start.
+    var added: Set<String> = []
+    var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
+    var faces: [String: [Face]] = [:]
+    var lastID = 0
+    var lastFiring = 0
+    var firings: [Firing] = []
+    var isFiring = false
+
+    /// Adds a face in the step in which its value is still the one of the key, so that no update lies
+    /// between; false where one does.
+    mutating func add(
+      _ face: consuming Face, for key: String, showing value: AnyCodableValue, isFirst: Bool
+    ) -> Bool {
+      guard values[key] == value else { return false }
+      face.since = lastFiring
+      faces[key, default: []].insert(face, at: isFirst ? 0 : faces[key]?.count ?? 0)
+      return true
+    }
+
+    mutating func apply(_ updates: [String: AnyCodableValue], origin: Int?) {
+      for (key, value) in updates { values[key] = value }
+      enqueue(updates, origin: origin)
+    }
+
+    mutating func enqueue(_ updates: [String: AnyCodableValue], origin: Int?) {
+      for (key, value) in updates.sortedByKeyBytes() where faces[key] != nil {
+        lastFiring += 1
+        firings.append(Firing(number: lastFiring, key: key, value: value, origin: origin))
+      }
+    }
+  }
+
+  private let initial: [String: AnyCodableValue]
+  private let failureHandler: MockFailureHandler?
+  private let storage: Locked<Storage>
+
+  /// Creates the state with the initial value of each key.
+  ///
+  /// Values that do not fit a binding go to `failureHandler`, by default to the current one.
+  public init(
+    properties: [String: SharedStateProperty], failureHandler: MockFailureHandler? = nil
+  ) {
+    self.failureHandler = failureHandler
+    initial = properties.mapValues(\.initial)
+    storage = Locked(Storage(values: initial))
+  }
+
+  func report(_ failure: MockFailure) {
+    if let failureHandler {
+      failureHandler.report(failure)
+    } else {
+      MockFailureHandler.report(failure)
+    }
+  }
+
+  /// The declared keys, sorted.
+  public var keys: [String] {
+    storage.withLock { $0.added.union(initial.keys) }.sorted { $0.precedesInBytes($1) }
+  }
+
+  /// All values as they are at one moment; it costs no copy until the next update.
+  public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
+
+  /// The value of a key; nil for one that was neither declared nor updated.
+  public subscript(key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
+
+  /// The subject of a declared key, always the same instance; nil for an unknown key.
+  ///
+  /// A value that is sent on it is an update like any other.
+  public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
+    if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
+    while let value = self[key] {
+      let id = nextID()
+      let made = SharedSubject<AnyCodableValue>.make(
+        value, read: { [weak self] in self?[key] },
+        write: { [weak self] value, needsDelivery in
+          guard let self else { return false }
+          applyUpdates([key: value], origin: needsDelivery ? nil : id)
+          return true
+        })
+      let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
+        // Another thread may have made one meanwhile.
+        if let subject = storage.subjects[key] { return subject }
+        let face = Face(id: id, deliver: made.deliver)
+        guard storage.add(face, for: key, showing: value, isFirst: true) else { return nil }
+        storage.subjects[key] = made.subject
+        return made.subject
+      }
+      if let subject { return subject }
+    }
+    return nil
+  }
+
+  /// Applies the updates of one response: all at once, then the subjects fire in key order.
+  ///
+  /// A key that was not declared is stored and can be read from then on.
+  public func applyUpdates(_ updates: [String: AnyCodableValue]) {
+    applyUpdates(updates, origin: nil)
+  }
+
+  /// Declares keys until the next `reset()`, and gives them their values, as one step.
+  package func declare(_ values: [String: AnyCodableValue]) {
+    storage.withLock { $0.added.formUnion(values.keys) }
+    applyUpdates(values)
+  }
+
+  /// Brings every declared key back to its initial value, as one step; others are forgotten.
+  public func reset() {
+    storage.withLock { storage in
+      storage.values = initial
+      storage.added = []
+      storage.enqueue(initial, origin: nil)
+    }
+    RankedLock.whenFree { self.fire() }
+  }
+
+  func applyUpdates(_ updates: [String: AnyCodableValue], origin: Int?) {
+    guard !updates.isEmpty else { return }
+    let isObserved = storage.withLock { storage in
+      storage.apply(updates, origin: origin)
+      return !storage.firings.isEmpty
+    }
+    if isObserved { RankedLock.whenFree { self.fire() } }
+  }
+
+  /// Applies updates and gives all values as they then are, as one step.
+  func commit(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
+    guard !updates.isEmpty else { return snapshot }
+    let (values, isObserved) = storage.withLock { storage in
+      storage.apply(updates, origin: nil)
+      return (storage.values, !storage.firings.isEmpty)
+    }
+    if isObserved { RankedLock.whenFree { self.fire() } }
+    return values
+  }
+
+  func nextID() -> Int {
+    storage.withLock { storage in
+      storage.lastID += 1
+      return storage.lastID
+    }
+  }
+
+  /// Adds a face that shows a value; false where that is not the value of the key any more.
+  func addFace(_ face: Face, for key: String, showing value: AnyCodableValue) -> Bool {
+    storage.withLock { $0.add(face, for: key, showing: value, isFirst: false) }
+  }
+
+  /// Gives the values that wait to their subjects; a thread that finds another at it leaves it the work.
+  private func fire() {
+    while true {
+      let next = storage.withLock { storage -> (Firing, [Face])? in
+        guard !storage.isFiring, !storage.firings.isEmpty else { return nil }
+        storage.isFiring = true
+        let firing = storage.firings.removeFirst()
+        return (firing, storage.faces[firing.key] ?? [])
+      }
+      guard let (firing, faces) = next else { return }
+      for face in faces where face.id != firing.origin && firing.number > face.since {
+        face.deliver(firing.value)
+      }
+      storage.withLock { $0.isFiring = false }
+    }
+  }
+}

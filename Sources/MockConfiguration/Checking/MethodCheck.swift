@@ -1,0 +1,95 @@
+internal import MockData
+
+/// Looks for what is odd in the responses of one method.
+struct MethodCheck {
+  let service: String
+  let name: String
+  let method: MockMethodConfig
+
+  /// Whether there is anything that could be odd: a single plain answer is not.
+  static func mayFind(_ method: MockMethodConfig) -> Bool {
+    method.responses.count > 1
+      || method.responses.contains {
+        $0.match != nil || $0.result == .callback || $0.values?.count ?? 0 > 1
+      }
+  }
+
+  private var title: String { "\(service).\(name)" }
+
+  /// How many pairs of a method's patterns are compared: all of those of a thousand.
+  private static let comparisonLimit = 1_000_000
+
+  /// Rules and responses that no call gets.
+  ///
+  /// Of a method with more than a thousand rules, only the first ones are looked at for those that leave nothing
+  /// to a later one.
+  var reachability: [MockConfigurationWarning] {
+    var warnings: [MockConfigurationWarning] = []
+    var rules: [(match: MatchPattern, index: Int)] = []
+    var known: Set<AnyCodableValue> = []
+    let most = max(20, Self.comparisonLimit / max(1, method.responses.count))
+    for (index, response) in method.responses.enumerated() {
+      guard let match = response.match, known.insert(match.value.withPlainNumbers).inserted else {
+        continue
+      }
+      if match.isImpossible {
+        warnings.append(warning(.impossibleMatch(method: title), at: index, .key("match")))
+      } else if let earlier = rules.prefix(most).first(where: { $0.match.covers(match) }) {
+        warnings.append(
+          warning(
+            .unreachableRule(method: title, index: earlier.index), at: index, .key("match")))
+      }
+      rules.append((match, index))
+    }
+    if let all = rules.first(where: { $0.match.coversEverything }),
+      let plain = method.responses.firstIndex(where: { $0.match == nil })
+    {
+      warnings.append(
+        warning(.unreachableResponses(method: title, index: all.index), at: plain))
+    }
+    return warnings
+  }
+
+  /// Values of another kind than those of an earlier response.
+  var shapes: [MockConfigurationWarning] {
+    var known: (shape: ValueShape, index: Int)?
+    for (index, response) in method.responses.enumerated() {
+      let values = response.result == .success ? response.value.map { [$0] } : response.values
+      for value in values ?? [] {
+        let shape = ValueShape(value)
+        guard let (earlier, first) = known else {
+          known = (shape, index)
+          continue
+        }
+        if let difference = earlier.difference(from: shape) {
+          return [
+            warning(
+              .otherShape(
+                method: title, part: difference.path.description, found: difference.other,
+                other: difference.own, index: first), at: index)
+          ]
+        }
+        known = (earlier.merged(with: shape), first)
+      }
+    }
+    return []
+  }
+
+  /// Answers and conditions that a script computes.
+  var computed: [MockConfigurationWarning] {
+    method.responses.enumerated().flatMap { index, response in
+      let names = (response.callback.map { [$0] } ?? []) + (response.match?.predicates ?? [])
+      return names.map { warning(.computed(callback: $0), at: index) }
+    }
+  }
+
+  private func warning(
+    _ problem: MockConfigurationWarning.Problem, at index: Int, _ member: JSONPath.Step? = nil
+  ) -> MockConfigurationWarning {
+    var warning = MockConfigurationWarning(
+      problem, at: .key("services"), .key(service), .key("methods"), .key(name),
+      .key("responses"), .index(index))
+    if let member { warning.steps.steps.append(member) }
+    return warning
+  }
+}

@@ -1,0 +1,92 @@
+internal import MockData
+
+extension MockServiceConfiguration {
+  /// What is allowed in this configuration and yet hardly meant, in the order of names and responses.
+  ///
+  /// - Parameters:
+  ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default,
+  ///     means all of them where any answer is computed.
+  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
+  /// - Returns: The warnings.
+  public func warnings(
+    keysOfFunctions: Set<String>? = nil, allowsComputed: Bool = true
+  ) -> [MockConfigurationWarning] {
+    var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
+    for (service, entry) in services.sortedByKeyBytes() {
+      // Sorting all methods would take longer than looking for those that have anything to be found.
+      let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
+      for (name, method) in odd.sortedByKeyBytes() {
+        let check = MethodCheck(service: service, name: name, method: method)
+        warnings += check.reachability + check.shapes
+        if !allowsComputed { warnings += check.computed }
+      }
+    }
+    return warnings + sizeWarnings
+  }
+
+  private func stateWarnings(keysOfFunctions: Set<String>?) -> [MockConfigurationWarning] {
+    guard let sharedState else { return bindingWarnings { _ in false } }
+    var (set, hasFunctions) = keysOfResponses()
+    set.formUnion(keysOfFunctions ?? (hasFunctions ? Set(sharedState.keys) : []))
+    var bound: [String: Int] = [:]
+    for key in services.values.flatMap({ ($0.bindings ?? [:]).values }) {
+      bound[key, default: 0] += 1
+    }
+    let unused = sharedState.sortedByKeyBytes().map(\.key).filter {
+      !set.contains($0) && bound[$0] == nil
+    }
+    return unused.map { .init(.unusedSharedKey($0), at: .key("sharedState"), .key($0)) }
+      + bindingWarnings { key in
+        sharedState[key]?.initial == .null && !set.contains(key) && bound[key] == 1
+      }
+  }
+
+  /// The keys that responses set, and whether any answer is computed.
+  private func keysOfResponses() -> (set: Set<String>, hasFunctions: Bool) {
+    var (set, hasFunctions) = (Set<String>(), false)
+    for entry in services.values {
+      for method in entry.methods.values {
+        for response in method.responses {
+          if let updates = response.updateSharedState { set.formUnion(updates.keys) }
+          hasFunctions = hasFunctions || response.result == .callback
+        }
+      }
+    }
+    return (set, hasFunctions)
+  }
+
+  private func bindingWarnings(
+    isAlwaysNull: (String) -> Bool
+  ) -> [MockConfigurationWarning] {
+    let bound = services.filter { !($0.value.bindings ?? [:]).isEmpty }
+    return bound.sortedByKeyBytes().flatMap { service, entry in
+      Self.bindingWarnings(of: entry, service, isAlwaysNull: isAlwaysNull)
+    }
+  }
+
+  private static func bindingWarnings(
+    of entry: MockServiceEntry, _ service: String, isAlwaysNull: (String) -> Bool
+  ) -> [MockConfigurationWarning] {
+    (entry.bindings ?? [:]).sortedByKeyBytes().flatMap { property, key in
+      var warnings: [MockConfigurationWarning] = []
+      if isAlwaysNull(key) {
+        warnings.append(
+          .init(
+            .emptyBinding(property: property, key: key), at: .key("services"), .key(service),
+            .key("bindings"), .key(property)))
+      }
+      if entry.initialState?[property] != nil {
+        warnings.append(
+          .init(
+            .overriddenInitialValue(property: property, key: key), at: .key("services"),
+            .key(service), .key("initialState"), .key(property)))
+      }
+      return warnings
+    }
+  }
+
+  private var sizeWarnings: [MockConfigurationWarning] {
+    guard let (platforms, size) = try? MockTransport.platforms(beyond: self) else { return [] }
+    return platforms.isEmpty ? [] : [.init(.tooLarge(size: size, platforms: platforms))]
+  }
+}

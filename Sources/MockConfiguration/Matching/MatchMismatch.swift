@@ -1,0 +1,90 @@
+public import MockData
+internal import ValueForms
+
+/// The first field of the arguments that a pattern does not accept.
+public struct MatchMismatch: Sendable, Equatable {
+  /// The field, such as `order.items`; empty for the arguments as a whole.
+  public var path: String
+  /// The pattern for that field, as the configuration states it.
+  public var expected: AnyCodableValue
+  /// The value that is there; nil where there is none.
+  public var actual: AnyCodableValue?
+
+  /// Creates a mismatch.
+  public init(path: String, expected: AnyCodableValue, actual: AnyCodableValue?) {
+    self.path = path
+    self.expected = expected
+    self.actual = actual
+  }
+}
+
+extension MatchMismatch: CustomStringConvertible {
+  /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
+  public var description: String {
+    let place = path.isEmpty ? "the arguments" : "`\(path.shown)`"
+    return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"
+  }
+}
+
+extension MatchPattern {
+  /// The first field that the pattern does not accept; nil where it accepts the value.
+  package func mismatch(
+    with value: AnyCodableValue, predicate: Predicate = { _, _ in false }
+  ) throws -> MatchMismatch? {
+    try node.mismatch(with: value, path: [], predicate: predicate)
+  }
+}
+
+extension MatchPattern.Node {
+  fileprivate func mismatch(
+    with value: AnyCodableValue?, path: [String], predicate: MatchPattern.Predicate
+  ) throws -> MatchMismatch? {
+    switch self {
+    case .fields(let fields):
+      guard case .dictionary = value else { break }
+      for field in fields {
+        let member = value?.member(at: field.path)
+        let found = try field.pattern.mismatch(
+          with: member, path: path + field.path, predicate: predicate)
+        if let found { return found }
+      }
+      return nil
+    case .allOf(let patterns):
+      for pattern in patterns {
+        if let found = try pattern.mismatch(with: value, path: path, predicate: predicate) {
+          return found
+        }
+      }
+      return nil
+    default: break
+    }
+    if try accepts(value, predicate: predicate) { return nil }
+    return MatchMismatch(path: path.joined(separator: "."), expected: stated, actual: value)
+  }
+
+  /// The pattern as a configuration would state it.
+  package var stated: AnyCodableValue {
+    switch self {
+    case .plain(let value): value
+    case .fields(let fields):
+      .dictionary(
+        Dictionary(fields.map { ($0.path.joined(separator: "."), $0.pattern.stated) }) { $1 })
+    case .equal(let value): ["$eq": value]
+    case .notEqual(let value): ["$ne": value]
+    case .ordered(let ordering, let value): .dictionary([ordering.rawValue: value])
+    case .isIn(let values): ["$in": .array(values)]
+    case .isNotIn(let values): ["$nin": .array(values)]
+    case .regex(let regex): ["$regex": .string(regex.pattern)]
+    case .exists(let exists): ["$exists": .bool(exists)]
+    case .type(let type): ["$type": .string(type.rawValue)]
+    case .size(let size): ["$size": .int(size)]
+    case .containsAll(let values): ["$all": .array(values)]
+    case .containsElement(let pattern): ["$elemMatch": pattern.stated]
+    case .not(let pattern): ["$not": pattern.stated]
+    case .allOf(let patterns): ["$and": .array(patterns.map(\.stated))]
+    case .anyOf(let patterns): ["$or": .array(patterns.map(\.stated))]
+    case .noneOf(let patterns): ["$nor": .array(patterns.map(\.stated))]
+    case .predicate(let name): ["$where": .string(name)]
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import MockData
+
+/// The error that a mocked method throws, as the configuration states it.
+public struct MockErrorPayload: Codable, Sendable, Equatable {
+  /// The code by which the app tells the error.
+  public var code: String
+  /// The text for people.
+  public var message: String
+  /// More data about the error; nil, the default, where there is none.
+  public var details: AnyCodableValue?
+
+  /// Creates a payload; there are no details by default.
+  public init(code: String, message: String, details: AnyCodableValue? = nil) {
+    self.code = code
+    self.message = message
+    self.details = details
+  }
+
+  /// Reads a payload; an unknown or missing key is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the payload.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension MockErrorPayload {
+  enum Key: String, ConfigurationKey {
+    case code
+    case message
+    case details
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let code = try object.demand(.code) { try $0.string() }
+    let message = try object.demand(.message) { try $0.string() }
+    guard let code, let message else { throw node.context.collected }
+    self.init(code: code, message: message, details: object.value(.details))
+  }
+
+  var encodedValue: AnyCodableValue {
+    var object = ObjectWriter<Key>()
+    object.add(.code, .string(code))
+    object.add(.message, .string(message))
+    object.add(.details, details)
+    return object.json.tree
+  }
+}

@@ -1,0 +1,69 @@
+internal import MockData
+
+/// The responses of one mocked method.
+public struct MockMethodConfig: Codable, Sendable, Equatable {
+  /// The responses in order: the Nth call gets the Nth, apart from those with a `match`.
+  public var responses: [MockResponse]
+  /// What happens after the last response; nil, the default, means ``ExhaustBehavior/repeatLast``.
+  public var exhaustBehavior: ExhaustBehavior?
+  /// The argument, such as `order.id`, each distinct value of which counts its calls for itself.
+  public var sequenceKey: String?
+
+  /// Creates a method's configuration; it repeats its last response by default.
+  public init(
+    responses: [MockResponse], exhaustBehavior: ExhaustBehavior? = nil, sequenceKey: String? = nil
+  ) {
+    self.responses = responses
+    self.exhaustBehavior = exhaustBehavior
+    self.sequenceKey = sequenceKey
+  }
+
+  /// What happens after the last response, with the default filled in.
+  public var effectiveExhaustBehavior: ExhaustBehavior {
+    exhaustBehavior ?? .repeatLast
+  }
+
+  /// Reads a method; an unknown key and an empty list of responses are `DecodingError`s.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the method.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension MockMethodConfig {
+  enum Key: String, ConfigurationKey {
+    case responses
+    case exhaustBehavior
+    case sequenceKey
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let responses = try object.demand(.responses) { node in
+      let responses = try node.list { try MockResponse(reading: $0) }
+      if node.count == 0 { throw node.error(.noResponses) }
+      return responses
+    }
+    let exhaustBehavior = try object.read(.exhaustBehavior) {
+      try $0.name(of: "exhaust behavior", as: ExhaustBehavior.self)
+    }
+    let sequenceKey = try object.read(.sequenceKey) { try $0.string() }
+    guard let responses else { throw node.context.collected }
+    self.init(
+      responses: responses, exhaustBehavior: exhaustBehavior, sequenceKey: sequenceKey)
+  }
+
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
+    var object = ObjectWriter<Key>()
+    object.add(.responses, deferred: .list(responses) { $0.deferredJSON })
+    object.add(.exhaustBehavior, exhaustBehavior.map { .string($0.rawValue) })
+    object.add(.sequenceKey, sequenceKey.map { .string($0) })
+    return object.json
+  }
+}

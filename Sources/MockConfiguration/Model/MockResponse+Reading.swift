@@ -1,0 +1,115 @@
+package import MockData
+
+extension MockResponse {
+  enum Key: String, ConfigurationKey {
+    case result
+    case value
+    case error
+    case code
+    case message
+    case details
+    case delayMs
+    case updateSharedState
+    case gate
+    case values
+    case intervalMs
+    case callback
+    case match
+    case optional
+
+    /// The results that this field belongs to; nil for a field of every response.
+    var results: [MockResult]? {
+      switch self {
+      case .value: [.success]
+      case .error, .code, .message, .details: [.error, .stream]
+      case .values: [.stream]
+      case .intervalMs: [.stream, .callback]
+      case .callback: [.callback]
+      case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
+      }
+    }
+
+    /// The fields of an error without an object of its own.
+    static let flatError: [Key] = [.code, .message, .details]
+
+    /// The fields that not every result may have.
+    static let restricted = allCases.filter { $0.results != nil }
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let known = try object.demand(.result) { try $0.name(of: "result", as: MockResult.self) }
+    if let known { try Self.checkFields(of: object, result: known) }
+    value = object.value(.value)
+    error = try node.context.attempt { try Self.readError(object) } ?? nil
+    delayMs = try object.read(.delayMs) { try MockDelay(reading: $0) }
+    updateSharedState = try object.read(.updateSharedState) { try $0.members() }
+    gate = try object.read(.gate) { try $0.string() }
+    values = try object.read(.values) { try $0.list() }
+    intervalMs = try object.read(.intervalMs) { try $0.milliseconds() }
+    callback = try object.read(.callback) { try $0.string() }
+    match = try object.read(.match) { try MatchPattern(reading: $0.planted) }
+    optional = try object.read(.optional) { try $0.bool() }
+    guard let known else { throw node.context.collected }
+    result = known
+    try checkNeeds(of: object)
+  }
+
+  /// Refuses a response that lacks what its result is made of.
+  private func checkNeeds(of object: ObjectReader<Key>) throws {
+    let needed: (key: Key, isMissing: Bool)? =
+      switch result {
+      case .success: nil
+      case .error:
+        (.error, object.optional(.error) == nil && !Key.flatError.contains(where: object.has))
+      case .stream: (.values, object.optional(.values) == nil)
+      case .callback: (.callback, callback?.isEmpty ?? (object.optional(.callback) == nil))
+      }
+    guard let needed, needed.isMissing else { return }
+    try object.note(
+      object.node.error(.missingField(needed.key.rawValue, result: result.rawValue)))
+  }
+
+  private static func checkFields(of object: ObjectReader<Key>, result: MockResult) throws {
+    for key in Key.restricted where object.has(key) {
+      guard let results = key.results, !results.contains(result) else { continue }
+      try object.note(
+        object.error(
+          .misplacedField(
+            key.rawValue, result: result.rawValue, belongsTo: results.map(\.rawValue)), at: key))
+    }
+  }
+
+  /// Reads the nested form, or the flat one of the format's first description.
+  private static func readError(_ object: ObjectReader<Key>) throws -> MockErrorPayload? {
+    let flat = Key.flatError.first { object.has($0) }
+    if let nested = object.optional(.error) {
+      if let flat { throw object.error(.errorGivenTwice, at: flat) }
+      return try MockErrorPayload(reading: nested)
+    }
+    guard flat != nil else { return nil }
+    if let code = object.optional(.code) { code.context.noteFlatError(at: code) }
+    let code = try object.demand(.code) { try $0.string() }
+    let message = try object.demand(.message) { try $0.string() }
+    guard let code, let message else { throw object.node.context.collected }
+    return MockErrorPayload(code: code, message: message, details: object.value(.details))
+  }
+
+  package var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
+    var object = ObjectWriter<Key>()
+    object.add(.result, .string(result.rawValue))
+    object.add(.value, value)
+    object.add(.error, error?.encodedValue)
+    object.add(.delayMs, delayMs?.encodedValue)
+    object.add(.updateSharedState, updateSharedState.map { .dictionary($0) })
+    object.add(.gate, gate.map { .string($0) })
+    object.add(.values, values.map { .array($0) })
+    object.add(.intervalMs, intervalMs.map { .int($0) })
+    object.add(.callback, callback.map { .string($0) })
+    object.add(.match, match?.value)
+    object.add(.optional, optional.map { .bool($0) })
+    return object.json
+  }
+}

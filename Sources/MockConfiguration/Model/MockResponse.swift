@@ -1,0 +1,66 @@
+public import MockData
+
+/// One answer of a mocked method.
+public struct MockResponse: Codable, Sendable, Equatable {
+  /// The kind of the response, which decides what other fields it has.
+  public var result: MockResult
+  /// The value of a success; nil where there is none, which `.some(.null)` is not.
+  public var value: AnyCodableValue?
+  /// The error that is thrown, or that ends a stream; nil where there is none.
+  public var error: MockErrorPayload?
+  /// How long the response waits; nil for no delay.
+  public var delayMs: MockDelay?
+  /// New values of shared state, by key; nil for none.
+  public var updateSharedState: [String: AnyCodableValue]?
+  /// The name of a gate that must be opened before the response goes on; nil for none.
+  public var gate: String?
+  /// The values of a stream; nil for all other results.
+  public var values: [AnyCodableValue]?
+  /// The time between two values of a stream in milliseconds; nil for none.
+  public var intervalMs: Int?
+  /// The name of the function that computes the answer, such as `OTP.verify#1`; nil for other results.
+  public var callback: String?
+  /// The arguments that the response answers; nil for any.
+  public var match: MatchPattern?
+  /// Whether it is no finding in strict mode that the response was never used; nil means false.
+  public var optional: Bool?
+
+  /// Creates a response; everything but the result is absent by default.
+  public init(
+    result: MockResult,
+    value: AnyCodableValue? = nil,
+    error: MockErrorPayload? = nil,
+    delayMs: MockDelay? = nil,
+    updateSharedState: [String: AnyCodableValue]? = nil,
+    gate: String? = nil,
+    values: [AnyCodableValue]? = nil,
+    intervalMs: Int? = nil,
+    callback: String? = nil,
+    match: MatchPattern? = nil,
+    optional: Bool? = nil
+  ) {
+    self.result = result
+    self.value = value
+    self.error = error
+    self.delayMs = delayMs
+    self.updateSharedState = updateSharedState
+    self.gate = gate
+    self.values = values
+    self.intervalMs = intervalMs
+    self.callback = callback
+    self.match = match
+    self.optional = optional
+  }
+
+  /// Reads a response; an unknown key, and a field that does not belong to its result, are errors.
+  ///
+  /// An error may be given as `error` or by `code` and `message` on the response itself.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the response; an error is always written as `error`.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}

@@ -1,0 +1,49 @@
+internal import MockData
+
+extension MockScript {
+  /// A module of a script.
+  public struct Module: Codable, Sendable, Equatable {
+    /// The file name of the module, which messages show.
+    public var file: String
+    /// The text of the module.
+    public var source: String
+
+    /// Creates a module.
+    public init(file: String, source: String) {
+      self.file = file
+      self.source = source
+    }
+
+    /// Reads a module; an unknown or missing key is a `DecodingError`.
+    public init(from decoder: any Decoder) throws {
+      try self.init(reading: try ConfigurationNode(decoder))
+    }
+
+    /// Writes the module.
+    public func encode(to encoder: any Encoder) throws {
+      try encodedValue.encode(to: encoder)
+    }
+  }
+}
+
+extension MockScript.Module {
+  enum Key: String, ConfigurationKey {
+    case file
+    case source
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let file = try object.demand(.file) { try $0.string() }
+    let source = try object.demand(.source) { try $0.string() }
+    guard let file, let source else { throw node.context.collected }
+    self.init(file: file, source: source)
+  }
+
+  var encodedValue: AnyCodableValue {
+    var object = ObjectWriter<Key>()
+    object.add(.file, .string(file))
+    object.add(.source, .string(source))
+    return object.json.tree
+  }
+}

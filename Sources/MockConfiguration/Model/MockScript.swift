@@ -1,0 +1,84 @@
+internal import MockData
+
+/// The script that a configuration was made from, for an app that can run it.
+public struct MockScript: Codable, Sendable, Equatable {
+  /// The file name of the script, which messages show.
+  public var name: String
+  /// The text of the script.
+  public var source: String
+  /// The modules that the script requires, by module name; empty by default.
+  public var modules: [String: Module]
+  /// The texts of the files that the script reads, by file name; empty by default.
+  public var fixtures: [String: String]
+  /// The named scenario that was chosen; nil for the top level alone.
+  public var scenario: String?
+  /// The mode that the script was loaded with; nil for none.
+  public var mode: String?
+  /// The seed of what is random; nil means 0.
+  public var seed: Int?
+
+  /// Creates a script; it has neither modules nor fixtures by default.
+  public init(
+    name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
+    scenario: String? = nil, mode: String? = nil, seed: Int? = nil
+  ) {
+    self.name = name
+    self.source = source
+    self.modules = modules
+    self.fixtures = fixtures
+    self.scenario = scenario
+    self.mode = mode
+    self.seed = seed
+  }
+
+  /// Reads a script; `modules` and `fixtures` may be absent, an unknown key is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the script; empty modules and fixtures are left out.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension MockScript {
+  enum Key: String, ConfigurationKey {
+    case name
+    case source
+    case modules
+    case fixtures
+    case scenario
+    case mode
+    case seed
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    let name = try object.demand(.name) { try $0.string() }
+    let source = try object.demand(.source) { try $0.string() }
+    let modules = try object.read(.modules) { try $0.object { try Module(reading: $0) } }
+    let fixtures = try object.read(.fixtures) { try $0.object { try $0.string() } }
+    let scenario = try object.read(.scenario) { try $0.string() }
+    let mode = try object.read(.mode) { try $0.string() }
+    let seed = try object.read(.seed) { try $0.wholeNumber(atLeast: .min, "a whole number") }
+    guard let name, let source else { throw node.context.collected }
+    self.init(
+      name: name, source: source, modules: modules ?? [:], fixtures: fixtures ?? [:],
+      scenario: scenario, mode: mode, seed: seed)
+  }
+
+  var encodedValue: AnyCodableValue {
+    var object = ObjectWriter<Key>()
+    object.add(.name, .string(name))
+    object.add(.source, .string(source))
+    if !modules.isEmpty { object.add(.modules, .dictionary(modules.mapValues(\.encodedValue))) }
+    if !fixtures.isEmpty {
+      object.add(.fixtures, .dictionary(fixtures.mapValues { .string($0) }))
+    }
+    object.add(.scenario, scenario.map { .string($0) })
+    object.add(.mode, mode.map { .string($0) })
+    object.add(.seed, seed.map { .int($0) })
+    return object.json.tree
+  }
+}

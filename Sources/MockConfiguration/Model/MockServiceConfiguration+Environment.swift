@@ -1,0 +1,114 @@
+public import MockData
+internal import ValueForms
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension MockServiceConfiguration {
+  /// The environment variable that carries a configuration to an app: `MOCK_SERVICE_CONFIG`.
+  public static let environmentVariable = "MOCK_SERVICE_CONFIG"
+
+  /// The environment variable that names a file with a configuration: `MOCK_SERVICE_CONFIG_FILE`.
+  public static let fileVariable = "MOCK_SERVICE_CONFIG_FILE"
+
+  /// The most bytes of JSON that are read from the environment or a file: 64 MiB.
+  public static let largestJSON = 64 << 20
+
+  /// Reads the configuration that the process was launched with; nil where neither variable is set.
+  ///
+  /// See ``fromEnvironment(_:)``.
+  ///
+  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
+  public static func fromEnvironment() throws(MockConfigurationError) -> MockServiceConfiguration? {
+    try fromEnvironment(ProcessInfo.processInfo.environment)
+  }
+
+  /// Reads the configuration from a given environment; nil where neither variable is set.
+  ///
+  /// ``environmentVariable`` holds base64 of JSON or, behind `zlib1:`, base64 of compressed JSON (RFC 1950);
+  /// white space in it is ignored. ``fileVariable`` names a file of JSON, which has to belong to this user or
+  /// the superuser, and which not every user may write. Neither holds more than ``largestJSON``.
+  ///
+  /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
+  public static func fromEnvironment(
+    _ environment: [String: String]
+  ) throws(MockConfigurationError) -> MockServiceConfiguration? {
+    switch (environment[environmentVariable], environment[fileVariable]) {
+    case (nil, nil): return nil
+    case (let text?, nil): return try read(text)
+    case (nil, let path?): return try read(fileAt: path)
+    case (_?, _?):
+      throw MockConfigurationError(
+        problem: .transport(.givenTwice(variable: environmentVariable, file: fileVariable)))
+    }
+  }
+
+  private static func read(
+    _ text: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
+    let size = text.utf8.count
+    let json: [UInt8]
+    do throws(MockConfigurationProblem) {
+      json = try MockTransport.json(from: text)
+    } catch .transport(let problem) {
+      throw MockConfigurationError(
+        problem: .transport(problem), file: "\(environmentVariable) (\(size) bytes)")
+    } catch {
+      throw MockConfigurationError(problem: error, file: environmentVariable)
+    }
+    let encoding = MockTransport.isCompressed(text) ? "compressed base64" : "base64"
+    return try read(json, from: "\(environmentVariable) (\(size) bytes of \(encoding))")
+  }
+
+  private static func read(
+    fileAt path: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
+    let file: ConfigurationFile
+    do throws(ConfigurationFile.Failure) {
+      file = try ConfigurationFile(path: path, limit: largestJSON)
+    } catch {
+      throw MockConfigurationError(
+        problem: .transport(error.problem), file: place(path, size: error.size))
+    }
+    return try read(file.bytes, from: place(path, size: file.bytes.count))
+  }
+
+  private static func read(
+    _ json: [UInt8], from source: String
+  ) throws(MockConfigurationError) -> MockServiceConfiguration {
+    if let problem = TextProblem(in: json) { throw error(problem, in: json, of: source) }
+    return try MockServiceConfiguration(json: String(decoding: json, as: UTF8.self), file: source)
+  }
+
+  private static func error(
+    _ problem: TextProblem, in json: [UInt8], of source: String
+  ) -> MockConfigurationError {
+    if case .notUTF8 = problem {
+      do throws(JSONParseError) {
+        _ = try JSONParser().parse(utf8: json)
+      } catch {
+        return MockConfigurationError(
+          problem: .invalidJSON(error.problem), file: source, line: error.line,
+          column: error.column)
+      }
+    }
+    return MockConfigurationError(
+      problem: .other("\(problem)"), file: source, line: problem.line)
+  }
+
+  /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
+  private static func place(_ path: String, size: Int?) -> String {
+    let facts = [path.isEmpty ? nil : path.shownPath, size.map { "\($0) bytes" }].compactMap(\.self)
+    return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+  }
+
+  /// The configuration as base64 of compact JSON, the value of ``environmentVariable``.
+  ///
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
+  public func toBase64() throws(JSONWriteError) -> String {
+    Data(try JSONWriter(style: .compact).utf8(from: deferredJSON)).base64EncodedString()
+  }
+}

@@ -1,0 +1,90 @@
+internal import MockData
+
+/// Everything that an app's mocked services answer, as plain data.
+public struct MockServiceConfiguration: Codable, Sendable, Equatable {
+  /// The properties that services share, by key; nil for none.
+  public var sharedState: [String: SharedStateProperty]?
+  /// The mocked services by the name of their protocol.
+  public var services: [String: MockServiceEntry]
+  /// The script that answers the callbacks; nil for none.
+  public var script: MockScript?
+  /// The version of the format; nil, the default, means 1.
+  public var formatVersion: Int?
+
+  /// Creates a configuration; it has neither shared state nor a script by default.
+  public init(
+    sharedState: [String: SharedStateProperty]? = nil, services: [String: MockServiceEntry],
+    script: MockScript? = nil, formatVersion: Int? = nil
+  ) {
+    self.sharedState = sharedState
+    self.services = services
+    self.script = script
+    self.formatVersion = formatVersion
+  }
+
+  /// Reads a configuration from any decoder with all checks of the format.
+  ///
+  /// Unknown keys are ignored where `formatVersion` is above 1. ``init(json:file:allowsUndeclaredSharedKeys:onWarning:)``
+  /// names lines and columns as well.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the configuration.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension MockServiceConfiguration {
+  enum Key: String, ConfigurationKey {
+    case sharedState
+    case services
+    case script
+    case formatVersion
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    // A newer format may have more keys anywhere, so the version is looked at first.
+    formatVersion = try Self.readVersion(of: node)
+    node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
+    let object = try ObjectReader<Key>(node)
+    sharedState = try object.read(.sharedState) { node in
+      try node.object { try SharedStateProperty(reading: $0) }
+    }
+    let services = try object.demand(.services) { node in
+      try node.object { try MockServiceEntry(reading: $0) }
+    }
+    script = try object.read(.script) { try MockScript(reading: $0) }
+    guard let services else { throw node.context.collected }
+    self.services = services
+    if !node.context.allowsUndeclaredSharedKeys {
+      try checkSharedKeys(at: node, declared: object.optional(.sharedState)?.names() ?? [])
+    }
+  }
+
+  private static func readVersion(of node: ConfigurationNode) throws -> Int? {
+    guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
+    var version: Int?
+    try node.context.forEachMember(of: node.source) { name, source in
+      guard name == Key.formatVersion.rawValue, node.context.kind(of: source) != .null else {
+        return
+      }
+      version = try node.context.attempt {
+        try node.child(source, .name(name)).wholeNumber(atLeast: 1, "a format version, 1 or more")
+      }
+    }
+    return version
+  }
+
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
+    var object = ObjectWriter<Key>()
+    object.add(.sharedState, sharedState.map { .dictionary($0.mapValues(\.encodedValue)) })
+    object.add(.services, deferred: .object(services) { $0.deferredJSON })
+    object.add(.script, script?.encodedValue)
+    object.add(.formatVersion, formatVersion.map { .int($0) })
+    return object.json
+  }
+}

@@ -1,0 +1,58 @@
+public import MockData
+
+/// One mocked service: its state and its methods.
+public struct MockServiceEntry: Codable, Sendable, Equatable {
+  /// The initial values of properties that are not bound to shared state; nil for none.
+  public var initialState: [String: AnyCodableValue]?
+  /// The shared state key of each bound property; nil for none.
+  public var bindings: [String: String]?
+  /// The methods by name; one that is absent does nothing if it returns nothing.
+  public var methods: [String: MockMethodConfig]
+
+  /// Creates an entry; it has neither state nor methods by default.
+  public init(
+    initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
+    methods: [String: MockMethodConfig] = [:]
+  ) {
+    self.initialState = initialState
+    self.bindings = bindings
+    self.methods = methods
+  }
+
+  /// Reads an entry; `methods` may be absent, an unknown key is a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder))
+  }
+
+  /// Writes the entry, always with `methods`, which older readers require.
+  public func encode(to encoder: any Encoder) throws {
+    try encodedValue.encode(to: encoder)
+  }
+}
+
+extension MockServiceEntry {
+  enum Key: String, ConfigurationKey {
+    case initialState
+    case bindings
+    case methods
+  }
+
+  init(reading node: ConfigurationNode) throws {
+    let object = try ObjectReader<Key>(node)
+    self.init(
+      initialState: try object.read(.initialState) { try $0.members() },
+      bindings: try object.read(.bindings) { try $0.object { try $0.string() } },
+      methods: try object.read(.methods) { try $0.object { try MockMethodConfig(reading: $0) } }
+        ?? [:])
+  }
+
+  var encodedValue: AnyCodableValue { deferredJSON.tree }
+
+  var deferredJSON: DeferredJSON {
+    var object = ObjectWriter<Key>()
+    object.add(.initialState, initialState.map { .dictionary($0) })
+    object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
+    object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
+    return object.json
+  }
+}

@@ -1,0 +1,101 @@
+package import MockData
+
+extension ConfigurationNode {
+  package func string() throws -> String {
+    guard let string = context.string(of: source) else { throw wrongKind(expected: "a string") }
+    return string
+  }
+
+  func bool() throws -> Bool {
+    guard case .bool(let bool) = value else { throw wrongKind(expected: "a bool") }
+    return bool
+  }
+
+  func number() throws -> Double {
+    switch value {
+    case .int(let integer): return Double(integer)
+    case .double(let number): return number
+    case .number(let number): return number.double
+    default: throw wrongKind(expected: "a number")
+    }
+  }
+
+  /// A whole number that is not below a bound; a whole double counts as an integer.
+  func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
+    switch value {
+    case .int(let integer):
+      if integer >= minimum { return integer }
+      throw error(.invalidNumber(found: "\(integer)", expected: expected))
+    case .double(let number):
+      if let integer = Int(exactly: number), integer >= minimum { return integer }
+      throw error(.invalidNumber(found: "\(number)", expected: expected))
+    case .number(let number):
+      throw error(.invalidNumber(found: number.text, expected: expected))
+    default: throw wrongKind(expected: expected)
+    }
+  }
+
+  func milliseconds() throws -> Int {
+    try wholeNumber(atLeast: 0, "whole milliseconds, 0 or more")
+  }
+
+  /// The members of an object whose names are data.
+  package func members() throws -> [String: AnyCodableValue] {
+    guard case .dictionary(let members) = value else { throw wrongKind(expected: "an object") }
+    return members
+  }
+
+  /// The names of an object's members; none of any other value.
+  func names() -> Set<String> {
+    var names = Set<String>()
+    context.forEachMember(of: source) { name, _ in names.insert(name) }
+    return names
+  }
+
+  /// The number of members or elements.
+  var count: Int { context.count(of: source) }
+
+  /// Reads each member of an object; those that have a collected mistake are left out.
+  func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
+    guard kind == .object else { throw wrongKind(expected: "an object") }
+    var result: [String: T] = [:]
+    result.reserveCapacity(count)
+    try context.forEachMember(of: source) { name, member in
+      let node = child(member, .name(name))
+      if let value = try context.attempt({ try read(node) }) { result[name] = value }
+    }
+    return result
+  }
+
+  /// The elements of a list; `{}` is an empty one.
+  func list() throws -> [AnyCodableValue] {
+    switch value {
+    case .array(let elements): return elements
+    case .dictionary(let members) where members.isEmpty: return []
+    default: throw wrongKind(expected: "an array")
+    }
+  }
+
+  /// Reads each element of a list; those that have a collected mistake are left out.
+  func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
+    guard kind == .array || kind == .object && count == 0 else {
+      throw wrongKind(expected: "an array")
+    }
+    var result: [T] = []
+    result.reserveCapacity(count)
+    try context.forEachElement(of: source) { index, element in
+      let node = child(element, .index(index))
+      if let value = try context.attempt({ try read(node) }) { result.append(value) }
+    }
+    return result
+  }
+
+  /// One of an enumeration's names, with the nearest one where it is unknown.
+  func name<Name: RawRepresentable<String> & CaseIterable>(
+    of what: String, as type: Name.Type
+  ) throws -> Name {
+    let text = try string()
+    if let name = Name(rawValue: text) { return name }
+    throw error(.unknownName(text, of: what, known: Name.allCases.map(\.rawValue)))
+  }
+}

@@ -1,0 +1,127 @@
+internal import MockData
+
+/// A JSON text that is being read, and the places of all that is wrong with it.
+///
+/// It belongs to one call: what it points to does not outlive that.
+package struct ConfigurationText {
+  let context: ReadingContext
+  private let file: String?
+  private var places: TextLocator
+  private var locator: JSONLocator
+
+  private init(index: JSONIndex, context: ReadingContext, file: String?) {
+    self.context = context
+    self.file = file
+    places = TextLocator(bytes: index.bytes)
+    locator = JSONLocator(index)
+  }
+
+  /// Looks through a text and hands it to a closure.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - file: The name of the file, which errors show; nil for none.
+  ///   - allowsUndeclaredSharedKeys: Whether bindings and updates may name shared state that is not
+  ///     declared.
+  ///   - collectsMistakes: Whether reading goes on behind a mistake.
+  ///   - body: Reads the text.
+  /// - Returns: What `body` returns.
+  /// - Throws: What is not JSON, and what `body` throws.
+  package static func read<T>(
+    _ json: String, file: String?, allowsUndeclaredSharedKeys: Bool = false,
+    collectsMistakes: Bool = false,
+    _ body: (inout ConfigurationText) throws(MockConfigurationError) -> T
+  ) throws(MockConfigurationError) -> T {
+    var json = json
+    // The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
+    let result = json.withUTF8 { bytes in
+      Result { () throws(MockConfigurationError) in
+        let index = try index(of: bytes, file: file)
+        let context = ReadingContext(
+          index: index, allowsUndeclaredSharedKeys: allowsUndeclaredSharedKeys,
+          collectsMistakes: collectsMistakes)
+        var text = ConfigurationText(index: index, context: context, file: file)
+        return try body(&text)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func index(
+    of bytes: UnsafeBufferPointer<UInt8>, file: String?
+  ) throws(MockConfigurationError) -> JSONIndex {
+    guard bytes.count <= JSONIndex.limit else {
+      throw MockConfigurationError(
+        problem: .transport(.tooLarge(limit: MockServiceConfiguration.largestJSON)), file: file)
+    }
+    do throws(JSONReader.Failure) {
+      return try JSONIndex(bytes: bytes)
+    } catch {
+      let place = TextLocation(offset: error.offset, in: bytes)
+      throw MockConfigurationError(
+        problem: .invalidJSON(error.problem), file: file, line: place.line, column: place.column)
+    }
+  }
+
+  /// Reads the whole text.
+  package mutating func read<T>(
+    _ body: (ConfigurationNode) throws -> T
+  ) throws(MockConfigurationError) -> T {
+    do {
+      return try body(ConfigurationNode(context))
+    } catch {
+      throw self.error(error)
+    }
+  }
+
+  /// An error of reading with its place.
+  mutating func error(_ error: any Error) -> MockConfigurationError {
+    let placed = (error as? DecodingError)?.context?.underlyingError as? PlacedProblem
+    let place = places.location(of: offset(of: placed))
+    return MockConfigurationError(
+      problem: placed?.problem ?? .other(String(describing: error)),
+      path: placed.map { path(of: $0.anchor).description } ?? "", file: file, line: place.line,
+      column: place.column)
+  }
+
+  /// The way to a place from the outermost value.
+  mutating func path(of anchor: ConfigurationPlace.Anchor) -> JSONPath {
+    let (entry, steps) = context.way(to: anchor)
+    var path = locator.path(to: entry ?? JSONIndex.root)
+    path.steps += JSONPath(steps).steps
+    return path
+  }
+
+  private mutating func offset(of placed: PlacedProblem?) -> Int {
+    guard let placed else { return 0 }
+    let (entry, steps) = context.way(to: placed.anchor)
+    return locator.offset(
+      from: entry ?? JSONIndex.root, JSONPath(steps).steps, atKey: placed.isAtKey)
+  }
+
+  /// The mistakes that were collected, in the order of the text.
+  mutating func mistakes() -> [MockConfigurationError] {
+    var found: [(offset: Int, number: Int, mistake: DecodingError)] = []
+    for (number, mistake) in context.mistakes.enumerated() {
+      let placed = mistake.context?.underlyingError as? PlacedProblem
+      found.append((offset(of: placed), number, mistake))
+    }
+    found.sort { ($0.offset, $0.number) < ($1.offset, $1.number) }
+    return found.map { error($0.mistake) }
+  }
+
+  /// The places of warnings, which follow the order of the text as far as they can.
+  mutating func locate(_ warnings: [MockConfigurationWarning]) -> [MockConfigurationWarning] {
+    var placed: [(offset: Int, number: Int)] = []
+    for (number, warning) in warnings.enumerated() where !warning.steps.steps.isEmpty {
+      placed.append(
+        (locator.offset(from: JSONIndex.root, warning.steps.steps, atKey: true), number))
+    }
+    var located = warnings
+    for (offset, number) in placed.sorted(by: { $0.offset < $1.offset }) {
+      let place = places.location(of: offset)
+      (located[number].line, located[number].column) = (place.line, place.column)
+    }
+    return located
+  }
+}

@@ -1,0 +1,82 @@
+internal import MockData
+internal import ValueForms
+
+extension MockConfigurationProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String {
+    suggestion.map { "\(statement); \($0)" } ?? statement
+  }
+
+  /// What is wrong, without a remedy.
+  public var statement: String {
+    switch self {
+    case .invalidJSON(let problem): problem.statement
+    case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
+    case .missingKey(let key): "the key `\(key.shown)` is missing"
+    case .unknownKey(let key, _): "unknown key `\(key.shown)`"
+    case .unknownName(let name, let what, _): "unknown \(what) `\(name.shown)`"
+    case .invalidNumber(let found, let expected): "expected \(expected), found \(found.shown)"
+    case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
+    case .noResponses: "`responses` is empty"
+    case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
+    case .misplacedField(let field, let result, _):
+      "`\(field)` does not belong to the result `\(result)`"
+    case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
+    case .undeclaredSharedKey(let key, _): "the shared state `\(key.shown)` is not declared"
+    case .mixedPattern(let name, let field):
+      "the pattern mixes the operator `\(name.shown)` with the field `\(field.shown)`"
+    case .unknownOperator(let name, _): "unknown operator `\(name.shown)`"
+    case .operand(let name, let expected, let found):
+      "`\(name.shown)` needs \(expected), found \(found.shown)"
+    case .unknownType(let name, _): "unknown type `\(name.shown)`"
+    case .invalidRegex(let problem): problem.statement
+    case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
+    case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
+    case .emptyVariable: "the variable is set to an empty value of 0 bytes"
+    case .transport(let problem): problem.statement
+    case .malformedCall(let name): "`\(name.shown)` names no method of a service"
+    case .other(let text): text.shownPath
+    }
+  }
+
+  /// What to write instead; nil where nothing is known.
+  public var suggestion: String? {
+    switch self {
+    case .invalidJSON(let problem): problem.suggestion
+    case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"
+    case .missingKey(let key): "add `\"\(key.shown)\": ...`"
+    case .unknownKey(let name, let known), .unknownName(let name, _, let known),
+      .unknownOperator(let name, let known), .unknownType(let name, let known):
+      NearestName.hint(for: name, among: known)
+    case .reversedRange(let low, let high): "write a `\(low)` of at most `\(high)`"
+    case .noResponses: "write at least one response, or remove the method"
+    case .missingField(let field, _): Self.example(of: field)
+    case .misplacedField(let field, _, let results):
+      results.isEmpty
+        ? "remove `\(field)`"
+        : "remove it, or write \"result\": " + results.map { "\"\($0)\"" }.joined(separator: " or ")
+    case .errorGivenTwice: "keep `error` only"
+    case .undeclaredSharedKey(let key, let declared):
+      NearestName.hint(for: key, among: declared)
+        ?? "declare it: \"sharedState\": {\"\(key.shown)\": {\"initial\": ...}}"
+    case .mixedPattern(let name, let field):
+      "write the operator under its field: {\"\(field.shown)\": {\"\(name.shown)\": ...}}"
+    case .operand(_, let expected, _): "write \(expected)"
+    case .invalidRegex(let problem): problem.suggestion
+    case .patternTooDeep: "write a function with `$where`"
+    case .invalidBase64: "write what `toBase64()` returns"
+    case .transport(let problem): problem.suggestion
+    case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
+    case .malformedCall: "write the service, a dot and the method: `OTP.verify`"
+    case .other: nil
+    }
+  }
+
+  private static func example(of field: String) -> String {
+    switch field {
+    case "error": "add \"error\": {\"code\": \"...\", \"message\": \"...\"}"
+    case "values": "add \"values\": [...]"
+    default: "add \"\(field)\": \"<service>.<method>#1\""
+    }
+  }
+}

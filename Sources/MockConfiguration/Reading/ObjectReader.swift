@@ -1,0 +1,94 @@
+internal import MockData
+
+/// The key names of one of the configuration's objects, for reading, writing and suggestions.
+package protocol ConfigurationKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {}
+
+/// Reads an object with a fixed set of keys and refuses all others.
+package struct ObjectReader<Key: ConfigurationKey> {
+  let node: ConfigurationNode
+  private var members: [(key: Key, source: ConfigurationNode.Source)] = []
+
+  package init(_ node: ConfigurationNode) throws {
+    self.node = node
+    guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
+    members.reserveCapacity(node.count)
+    try node.context.forEachMember(of: node.source) { name, source in
+      if let key = Key(rawValue: name) {
+        members.append((key, source))
+      } else {
+        try refuse(name)
+      }
+    }
+  }
+
+  private func refuse(_ name: String) throws {
+    let error = node.child(.null, .name(name)).error(
+      .unknownKey(name, known: Key.allCases.map(\.rawValue)), atKey: true)
+    if node.context.ignoresUnknownKeys { node.context.warn(error) } else { try note(error) }
+  }
+
+  private func source(_ key: Key) -> ConfigurationNode.Source? {
+    members.first { $0.key == key }?.source
+  }
+
+  private func child(_ source: ConfigurationNode.Source, _ key: Key) -> ConfigurationNode {
+    node.child(source, .name(key.rawValue))
+  }
+
+  /// Whether the member is there, JSON null included.
+  func has(_ key: Key) -> Bool { source(key) != nil }
+
+  /// The member as it stands, JSON null included; nil where it is absent.
+  func value(_ key: Key) -> AnyCodableValue? {
+    source(key).map { node.context.value(of: $0) }
+  }
+
+  /// The member's node; nil where it is absent or null.
+  package func optional(_ key: Key) -> ConfigurationNode? {
+    guard let source = source(key), node.context.kind(of: source) != .null else { return nil }
+    return child(source, key)
+  }
+
+  package func required(_ key: Key) throws -> ConfigurationNode {
+    guard let source = source(key) else {
+      throw node.error(.missingKey(key.rawValue))
+    }
+    return child(source, key)
+  }
+
+  /// Reads a member; nil where it is absent or null, or has a mistake that is collected.
+  func read<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
+    guard let member = optional(key) else { return nil }
+    return try node.context.attempt { try body(member) }
+  }
+
+  /// Reads a member that must be there; nil where it is not, or has a mistake, which is then collected.
+  func demand<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
+    try node.context.attempt { try body(try required(key)) }
+  }
+
+  /// Throws a mistake, or collects it and goes on.
+  func note(_ error: DecodingError) throws { try node.context.note(error) }
+
+  /// An error at the key of a member.
+  func error(_ problem: MockConfigurationProblem, at key: Key) -> DecodingError {
+    node.child(.null, .name(key.rawValue)).error(problem, atKey: true)
+  }
+}
+
+/// Collects an object's members for writing; nil members are left out.
+struct ObjectWriter<Key: ConfigurationKey> {
+  private var members: [(name: String, value: DeferredJSON)] = []
+
+  var json: DeferredJSON { .members(members) }
+
+  /// Adds a member; each key once.
+  mutating func add(_ key: Key, _ value: AnyCodableValue?) {
+    if let value { members.append((key.rawValue, .value(value))) }
+  }
+
+  /// Adds a member whose parts are made when they are written.
+  mutating func add(_ key: Key, deferred value: DeferredJSON?) {
+    if let value { members.append((key.rawValue, value)) }
+  }
+}

@@ -1,0 +1,128 @@
+internal import MockData
+internal import MockPlatform
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How a configuration travels to an app: as the value of a variable, or in a file.
+///
+/// What fits into a variable travels there, as plain base64 or, where that is too long, compressed behind
+/// ``tag``. The rest travels in a file of JSON.
+package enum MockTransport: Sendable, Equatable {
+  /// The value of ``MockServiceConfiguration/environmentVariable``.
+  case variable(String)
+  /// The content of the file that ``MockServiceConfiguration/fileVariable`` names.
+  case file([UInt8])
+
+  /// What a compressed value begins with; its number changes with the encoding.
+  package static let tag = "zlib1:"
+
+  /// Chooses the way for a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - limit: The most bytes of the variable's value.
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, ``MockTransportProblem/tooLarge(limit:)``
+  ///   where no reader would accept it.
+  package init(_ configuration: MockServiceConfiguration, limit: Int) throws {
+    let json = try JSONWriter(style: .compact).utf8(from: configuration.deferredJSON)
+    guard json.count <= MockServiceConfiguration.largestJSON else {
+      throw MockTransportProblem.tooLarge(limit: MockServiceConfiguration.largestJSON)
+    }
+    self = Self.variable(of: json, limit: limit).map { .variable($0) } ?? .file(json)
+  }
+
+  /// The systems whose environment cannot carry a configuration, and the size of its JSON.
+  ///
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity.
+  static func platforms(
+    beyond configuration: MockServiceConfiguration
+  ) throws(JSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
+    var size = 0
+    let largest = MockLaunchPlatform.allCases.map(\.limit).max() ?? 0
+    let counter = Zlib.Counter(limit: roomForCompressed(in: largest))
+    try JSONWriter(style: .compact).write(configuration.deferredJSON) { bytes in
+      size += bytes.count
+      counter.add(bytes)
+    }
+    counter.add([], isLast: true)
+    let platforms = MockLaunchPlatform.allCases.filter { platform in
+      base64Size(of: size) > platform.limit
+        && (counter.count.map { $0 > roomForCompressed(in: platform.limit) } ?? true)
+    }
+    return (platforms, size)
+  }
+
+  private static func roomForCompressed(in limit: Int) -> Int {
+    max(0, (limit - tag.utf8.count) / 4 * 3)
+  }
+
+  /// The value that carries the JSON; nil where that would exceed the limit.
+  static func variable(of json: [UInt8], limit: Int) -> String? {
+    if base64Size(of: json.count) <= limit { return Data(json).base64EncodedString() }
+    guard let compressed = Zlib.compress(json, limit: roomForCompressed(in: limit)) else {
+      return nil
+    }
+    return tag + Data(compressed).base64EncodedString()
+  }
+
+  /// The length of base64 of so many bytes.
+  static func base64Size(of count: Int) -> Int { (count + 2) / 3 * 4 }
+
+  /// Whether a value says of itself that it is compressed.
+  static func isCompressed(_ text: String) -> Bool {
+    text.utf8.drop { isWhiteSpace($0) }.starts(with: tag.utf8)
+  }
+
+  /// The JSON behind the value of the variable.
+  static func json(from text: String) throws(MockConfigurationProblem) -> [UInt8] {
+    let size = text.utf8.count
+    var digits = text.utf8.filter { !isWhiteSpace($0) }
+    guard !digits.isEmpty else { throw .emptyVariable }
+    let tag = try encoding(of: digits)
+    digits.removeFirst(tag)
+    guard let bytes = Data(base64Encoded: Data(digits)) else { throw .invalidBase64(size: size) }
+    let limit = MockServiceConfiguration.largestJSON
+    guard tag > 0 else {
+      guard bytes.count <= limit else { throw .transport(.tooLarge(limit: limit)) }
+      return Array(bytes)
+    }
+    do throws(Zlib.Failure) {
+      return try Zlib.decompress(Array(bytes), limit: limit)
+    } catch {
+      throw .transport(MockTransportProblem(error))
+    }
+  }
+
+  /// The length of the tag; 0 for plain base64.
+  private static func encoding(of digits: [UInt8]) throws(MockConfigurationProblem) -> Int {
+    if digits.starts(with: tag.utf8) { return tag.utf8.count }
+    // Base64 has no colon; JSON that was not encoded at all has one, but no name before it.
+    let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || isDigit($0) }
+    guard !name.isEmpty, digits.dropFirst(name.count).first == UInt8(ascii: ":") else { return 0 }
+    throw .transport(.unknownEncoding(String(decoding: name.prefix(40), as: UTF8.self) + ":"))
+  }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  }
+}
+
+extension MockTransportProblem {
+  init(_ failure: Zlib.Failure) {
+    self =
+      switch failure {
+      case .corrupt: .corrupt
+      case .truncated: .truncated
+      case .followed(let count): .followed(byBytes: count)
+      case .tooLarge(let limit): .tooLarge(limit: limit)
+      }
+  }
+}

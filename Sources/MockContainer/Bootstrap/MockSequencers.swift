@@ -1,0 +1,73 @@
+public import MockCalls
+public import MockConfiguration
+internal import MockPlatform
+
+/// The sequencers of a configuration.
+public final class MockSequencers: MockSequencerSource {
+  /// The state that the services share.
+  public let sharedState: MockSharedState
+  /// Where the calls wait, are recorded and get computed answers.
+  public let context: MockCallContext
+  /// The calls of all services.
+  public var log: MockCallLog { context.log }
+  /// The gates at which responses wait.
+  public var gates: MockGates { context.gates }
+
+  /// The places of the responses of a service in a script, by method and index.
+  package typealias Places = @Sendable (_ service: String) -> [String: [Int: String]]
+
+  private let places: Places
+  private let sequencers: Locked<[String: MockCallSequencer]>
+
+  /// Creates the sequencers of a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - context: Clock, log, gates and responder of the calls.
+  public convenience init(
+    _ configuration: MockServiceConfiguration, context: MockCallContext = MockCallContext()
+  ) {
+    self.init(configuration, context: context) { _ in [:] }
+  }
+
+  /// Creates the sequencers of a configuration that came from a script.
+  package init(
+    _ configuration: MockServiceConfiguration, context: MockCallContext, places: @escaping Places
+  ) {
+    let state = MockSharedState(
+      properties: configuration.sharedState ?? [:], failureHandler: context.failureHandler)
+    (sharedState, self.context, self.places) = (state, context, places)
+    let all = configuration.services.sorted { $0.key < $1.key }.map { service, entry in
+      let sequencer = MockCallSequencer(
+        entry: entry, sharedState: state, service: service, context: context,
+        places: places(service))
+      return (service, sequencer)
+    }
+    sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
+  }
+
+  /// The sequencer of a service.
+  ///
+  /// - Parameter service: The service's name.
+  /// - Returns: The same sequencer for the same name; one that is not mocked answers `unconfigured`.
+  public func sequencer(for service: String) -> MockCallSequencer {
+    if let known = sequencers.withLock({ $0[service] }) { return known }
+    let made = MockCallSequencer(
+      methods: [:], sharedState: sharedState, service: service, context: context,
+      places: places(service))
+    return sequencers.withLock { sequencers in
+      // Another thread may have made one meanwhile.
+      if let known = sequencers[service] { return known }
+      sequencers[service] = made
+      return made
+    }
+  }
+
+  /// Brings all sequencers back to a configuration; calls that began before throw `CancellationError`.
+  package func restore(_ configuration: MockServiceConfiguration) {
+    for (service, sequencer) in sequencers.withLock({ $0 }) {
+      let methods = configuration.services[service]?.methods ?? [:]
+      sequencer.restore(methods, places: places(service))
+    }
+  }
+}

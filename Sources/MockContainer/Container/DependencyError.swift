@@ -1,0 +1,42 @@
+internal import MockData
+
+/// Why a service cannot be had.
+public enum DependencyError: Error, Sendable {
+  /// Nothing is registered for the type.
+  ///
+  /// `needed` lists what was being made, outermost first; `known` what is registered.
+  case unregistered(String, needed: [String], known: [String])
+  /// The services need each other; the first is the last one again.
+  case circle([String])
+  /// The service is made asynchronously, and whoever asks does not wait.
+  case asynchronous(String, needed: [String])
+  /// The factory threw an error.
+  case factory(String, needed: [String], cause: any Error)
+}
+
+extension DependencyError: CustomStringConvertible {
+  /// The problem as `problem; what to write`.
+  public var description: String {
+    switch self {
+    case .unregistered(let name, let needed, let known):
+      let hint = NearestName.hint(for: name, among: known)
+      return "no service is registered for `\(name)`\(Self.relation(needed)); "
+        + (hint ?? "register it with `register(_:for:)`")
+    case .circle(let names):
+      return "services need each other in a circle: \(names.joined(separator: " -> ")); "
+        + "let one of them ask for the other when it uses it, not when it is made"
+    case .asynchronous(let name, let needed):
+      return "`\(name)`\(Self.relation(needed)) is made asynchronously; "
+        + "write `try await resolve`; a factory that does so is registered with `async:`"
+    case .factory(let name, let needed, let cause):
+      return "the factory of `\(name)`\(Self.relation(needed)) failed: \(cause)"
+    }
+  }
+
+  /// Who needs the service: the innermost first.
+  private static func relation(_ needed: [String]) -> String {
+    guard !needed.isEmpty else { return "" }
+    let names = needed.reversed().map { "`\($0)`" }
+    return " (needed by \(names.joined(separator: ", needed by ")))"
+  }
+}

@@ -1,0 +1,73 @@
+/// The decoder of one value; it knows its parent instead of its path, which is only built for errors.
+package final class ValueDecoder: Decoder {
+  let value: AnyCodableValue
+  package let userInfo: [CodingUserInfoKey: Any]
+  private let parent: ValueDecoder?
+  private let key: (any CodingKey)?
+
+  package init(
+    value: AnyCodableValue, parent: ValueDecoder?, key: (any CodingKey)?,
+    userInfo: [CodingUserInfoKey: Any] = [:]
+  ) {
+    self.value = value
+    self.parent = parent
+    self.key = key
+    self.userInfo = userInfo
+  }
+
+  package var codingPath: [any CodingKey] {
+    var path = parent?.codingPath ?? []
+    if let key { path.append(key) }
+    return path
+  }
+
+  /// The coding path of a member or an element of this value; of the value itself without a key.
+  func path(to key: (any CodingKey)?) -> [any CodingKey] {
+    var path = codingPath
+    if let key { path.append(key) }
+    return path
+  }
+
+  func child(_ value: AnyCodableValue, key: (any CodingKey)?) -> ValueDecoder {
+    guard let key else { return self }
+    return ValueDecoder(value: value, parent: self, key: key, userInfo: userInfo)
+  }
+
+  package func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    guard case .dictionary(let members) = value else {
+      throw mismatch(value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)
+    }
+    return KeyedDecodingContainer(ValueKeyedContainer(decoder: self, members: members))
+  }
+
+  package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    switch value {
+    case .array(let elements):
+      return ValueUnkeyedContainer(decoder: self, elements: elements)
+    case .dictionary(let members) where members.isEmpty:
+      return ValueUnkeyedContainer(decoder: self, elements: [])
+    default:
+      throw mismatch(value, expected: "an array", type: [AnyCodableValue].self, key: nil)
+    }
+  }
+
+  package func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    self
+  }
+
+  func mismatch(
+    _ value: AnyCodableValue, expected: String, type: Any.Type, key: (any CodingKey)?
+  ) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: path(to: key),
+      debugDescription: "expected \(expected), found \(value.kind.phrase)")
+    return value == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func corrupted(_ problem: String, key: (any CodingKey)?) -> DecodingError {
+    .dataCorrupted(
+      DecodingError.Context(codingPath: path(to: key), debugDescription: problem))
+  }
+}

@@ -1,0 +1,108 @@
+internal import ValueForms
+
+/// The members of an object, decoded by key.
+struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ValueDecoder
+  let members: [String: AnyCodableValue]
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+
+  func contains(_ key: Key) -> Bool {
+    members[key.stringValue] != nil
+  }
+
+  private func value(_ key: Key) throws -> AnyCodableValue {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(
+        key,
+        DecodingError.Context(
+          codingPath: codingPath, debugDescription: "the key `\(key.stringValue.shown)` is missing")
+      )
+    }
+    return value
+  }
+
+  /// The value where there is one that is not null.
+  private func present(_ key: Key) -> AnyCodableValue? {
+    guard let value = members[key.stringValue] else { return nil }
+    if case .null = value { return nil }
+    return value
+  }
+
+  private func integer<I: FixedWidthInteger>(_ key: Key, as type: I.Type) throws -> I {
+    try decoder.integer(try value(key), as: type, key: key)
+  }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.bool(try value(key), key: key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.string(try value(key), key: key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.double(try value(key), key: key)
+  }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
+    try decoder.float(try value(key), key: key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key, as: type) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key, as: type) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key, as: type) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key, as: type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key, as: type) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key, as: type) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key, as: type) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key, as: type) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key, as: type) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key, as: type) }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    if members[key.stringValue] == nil, type is any OptionalValue.Type {
+      return try decoder.decode(.null, as: type, key: key)
+    }
+    return try decoder.decode(try value(key), as: type, key: key)
+  }
+
+  // The default implementations look the key up three times.
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try present(key).map { try decoder.bool($0, key: key) }
+  }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try present(key).map { try decoder.string($0, key: key) }
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try present(key).map { try decoder.integer($0, as: type, key: key) }
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    try present(key).map { try decoder.double($0, key: key) }
+  }
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+    try present(key).map { try decoder.decode($0, as: type, key: key) }
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try decoder.child(try value(key), key: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder.child(try value(key), key: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    decoder.child(members["super"] ?? .null, key: DataKey.name("super"))
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder {
+    decoder.child(members[key.stringValue] ?? .null, key: key)
+  }
+}
+
+/// Marks `Optional`, so that an absent member can be told from a missing one.
+package protocol OptionalValue {}
+
+extension Optional: OptionalValue {}

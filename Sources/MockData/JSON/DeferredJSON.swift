@@ -1,0 +1,41 @@
+/// A JSON value, parts of which are made only when they are written.
+///
+/// A configuration of many methods would otherwise stand in memory a second time, as a tree.
+package enum DeferredJSON {
+  case value(AnyCodableValue)
+  /// The few members of an object.
+  case members([(name: String, value: DeferredJSON)])
+  /// An object by the names of its members, and a member by its name.
+  case object(names: [String], member: (String) -> DeferredJSON)
+  case list(count: Int, element: (Int) -> DeferredJSON)
+
+  /// An object whose members are made of the values of a dictionary.
+  package static func object<Value>(
+    _ values: [String: Value], _ member: @escaping (Value) -> DeferredJSON
+  ) -> DeferredJSON {
+    .object(names: Array(values.keys)) { name in values[name].map(member) ?? .value(.null) }
+  }
+
+  /// A list whose elements are made of the values of another one.
+  package static func list<Value>(
+    _ values: [Value], _ element: @escaping (Value) -> DeferredJSON
+  ) -> DeferredJSON {
+    .list(count: values.count) { element(values[$0]) }
+  }
+
+  /// The whole value as a tree.
+  package var tree: AnyCodableValue {
+    switch self {
+    case .value(let value): return value
+    case .members(let members):
+      var tree: [String: AnyCodableValue] = [:]
+      for (name, value) in members { tree[name] = value.tree }
+      return .dictionary(tree)
+    case .object(let names, let member):
+      var tree = [String: AnyCodableValue](minimumCapacity: names.count)
+      for name in names { tree[name] = member(name).tree }
+      return .dictionary(tree)
+    case .list(let count, let element): return .array((0..<count).map { element($0).tree })
+    }
+  }
+}

@@ -1,0 +1,148 @@
+extension JSONIndex {
+  /// A key that an object has twice: the second one, of the pair that ends first.
+  func firstRepeatedKey(of entry: Int) -> Int? {
+    var count = 0
+    var isPlain = true
+    for case (let key?, _) in children(of: entry) {
+      count += 1
+      isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+    }
+    if count < 2 { return nil }
+    // Keys of plain ASCII are compared as they stand; others may be the same in different bytes.
+    if !isPlain {
+      var seen = Set<String>()
+      return firstKey(of: entry) { !seen.insert(string(at: $0)).inserted }
+    }
+    if count <= 8 {
+      return firstKey(of: entry) { key in
+        firstKey(of: entry) { $0 >= key || hasSameContent($0, key) } ?? key < key
+      }
+    }
+    var table = KeyTable(capacity: count)
+    return firstKey(of: entry) { key in
+      table.insert(key, hash: hash(at: key)) { hasSameContent($0, key) }
+    }
+  }
+
+  private func firstKey(of entry: Int, where isWanted: (Int) -> Bool) -> Int? {
+    for case (let key?, _) in children(of: entry) where isWanted(key) { return key }
+    return nil
+  }
+
+  private func hasSameContent(_ first: Int, _ second: Int) -> Bool {
+    content(at: first).elementsEqual(content(at: second))
+  }
+
+  private func hash(at key: Int) -> Int {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(content(at: key)))
+    return hasher.finalize()
+  }
+
+  /// A set of keys without their texts.
+  private struct KeyTable {
+    private var slots: [Int]
+    private let mask: Int
+
+    init(capacity: Int) {
+      let size = 1 << (Int.bitWidth - (capacity * 2).leadingZeroBitCount)
+      slots = Array(repeating: -1, count: size)
+      mask = size - 1
+    }
+
+    /// Whether a key like this one is there already; else it is now.
+    mutating func insert(_ key: Int, hash: Int, isSame: (Int) -> Bool) -> Bool {
+      var slot = hash & mask
+      while slots[slot] >= 0 {
+        if isSame(slots[slot]) { return true }
+        slot = (slot + 1) & mask
+      }
+      slots[slot] = key
+      return false
+    }
+  }
+}
+
+/// Finds values by their paths; the keys of large objects are looked through once.
+package struct JSONLocator {
+  private let index: JSONIndex
+  private var largeObjects: [Int: [String: Int]] = [:]
+  /// The values in each of them, and in each large array.
+  private var largeContainers: [Int: [Int]] = [:]
+
+  package init(_ index: JSONIndex) {
+    self.index = index
+  }
+
+  /// The way to a value from the outermost one.
+  package mutating func path(to target: Int) -> JSONPath {
+    var path = JSONPath()
+    var entry = JSONIndex.root
+    while entry != target, let (position, value) = child(of: entry, around: target) {
+      let isMember = index.kind(at: entry) == .object
+      path.steps.append(isMember ? .key(index.string(at: value - 1)) : .index(position))
+      entry = value
+    }
+    return path
+  }
+
+  /// The member or element that is a value, or that holds it.
+  private mutating func child(of entry: Int, around target: Int) -> (position: Int, value: Int)? {
+    let values = values(in: entry)
+    // The last one that does not stand behind the target.
+    var (low, high) = (0, values.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if values[middle] <= target { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? (low - 1, values[low - 1]) : nil
+  }
+
+  private mutating func values(in entry: Int) -> [Int] {
+    if let known = largeContainers[entry] { return known }
+    let values = index.children(of: entry).map(\.value)
+    if values.count > Self.manyChildren { largeContainers[entry] = values }
+    return values
+  }
+
+  private static let manyChildren = 100
+
+  /// Finds a value, or its key; the innermost value that exists where the steps lead nowhere.
+  ///
+  /// - Parameters:
+  ///   - start: The value where the steps begin; its own key precedes it, where it has one.
+  ///   - steps: The way from there.
+  ///   - atKey: Whether the key is wanted.
+  /// - Returns: Its offset in the text.
+  package mutating func offset(from start: Int, _ steps: [JSONPath.Step], atKey: Bool) -> Int {
+    var entry = start
+    for (number, step) in steps.enumerated() {
+      guard let (key, value) = child(of: entry, step) else { return index.offset(at: entry) }
+      if atKey, number == steps.count - 1, let key { return index.offset(at: key) }
+      entry = value
+    }
+    if atKey, steps.isEmpty, case .key = path(to: entry).steps.last { entry -= 1 }
+    return index.offset(at: entry)
+  }
+
+  private mutating func child(
+    of entry: Int, _ step: JSONPath.Step
+  ) -> (key: Int?, value: Int)? {
+    switch step {
+    case .index(let wanted):
+      guard index.kind(at: entry) == .array else { return nil }
+      return index.children(of: entry).dropFirst(wanted).first { _ in true }
+    case .key(let name):
+      guard index.kind(at: entry) == .object else { return nil }
+      guard index.next(after: entry) - entry > Self.manyChildren * 4 else {
+        return index.children(of: entry).first { $0.key.map(index.string(at:)) == name }
+      }
+      if largeObjects[entry] == nil {
+        var keys: [String: Int] = [:]
+        for case (let key?, _) in index.children(of: entry) { keys[index.string(at: key)] = key }
+        largeObjects[entry] = keys
+      }
+      return largeObjects[entry]?[name].map { ($0, $0 + 1) }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import ValueForms
+
+/// A place inside a JSON value, written as `services.OTP.methods.verify.responses[0].delayMs`.
+package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
+  /// One step into an object or an array.
+  package enum Step: Sendable, Equatable {
+    case key(String)
+    case index(Int)
+  }
+
+  package var steps: [Step]
+
+  package init(_ steps: [Step] = []) {
+    self.steps = steps
+  }
+
+  /// Takes over a coding path; an index is told from an integer key by the name that decoders give it.
+  package init(_ codingPath: [any CodingKey]) {
+    steps = codingPath.map { key in
+      guard let index = key.intValue, key.stringValue.hasPrefix("Index ") else {
+        return .key(key.stringValue)
+      }
+      return .index(index)
+    }
+  }
+
+  package var codingPath: [any CodingKey] {
+    steps.map { step in
+      switch step {
+      case .key(let name): DataKey.name(name)
+      case .index(let index): DataKey.index(index)
+      }
+    }
+  }
+
+  package var description: String {
+    steps.reduce(into: "") { text, step in
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key) where Self.isPlain(key):
+        text += text.isEmpty ? key.shown : "." + key.shown
+      case .key(let key): text += "[\"\(key.shown)\"]"
+      }
+    }
+  }
+
+  /// Whether a key needs no brackets; `$` begins a match operator.
+  private static func isPlain(_ key: String) -> Bool {
+    !key.isEmpty
+      && key.unicodeScalars.allSatisfy {
+        $0 == "_" || $0 == "$" || $0 == "-" || $0.properties.isAlphabetic
+          || $0.properties.numericType != nil
+      }
+  }
+}

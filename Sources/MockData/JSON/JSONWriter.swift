@@ -1,0 +1,61 @@
+/// A JSON writer whose output is the same bytes for equal values: keys are sorted by their UTF-8 bytes.
+///
+/// Integers are written as integers, numbers of many digits with all of them. Doubles are written by their shortest digits and always with a
+/// point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them back as doubles.
+public struct JSONWriter: Sendable {
+  /// How the text is laid out.
+  public enum Style: Sendable {
+    /// Indented by two spaces, one member or element a line.
+    case pretty
+    /// One line without spaces.
+    case compact
+  }
+
+  /// How the text is laid out; pretty by default.
+  public var style: Style
+
+  /// Creates a writer; the style is pretty by default.
+  public init(style: Style = .pretty) {
+    self.style = style
+  }
+
+  /// Writes a value as text, without a newline at the end.
+  ///
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  public func string(from value: AnyCodableValue) throws(JSONWriteError) -> String {
+    String(decoding: try utf8(from: value), as: UTF8.self)
+  }
+
+  /// Writes a value as UTF-8 bytes, without a newline at the end.
+  ///
+  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  public func utf8(from value: AnyCodableValue) throws(JSONWriteError) -> [UInt8] {
+    try utf8(from: .value(value))
+  }
+
+  /// The same for a value whose parts are made while they are written.
+  package func utf8(from value: DeferredJSON) throws(JSONWriteError) -> [UInt8] {
+    var output = JSONOutput(isPretty: style == .pretty)
+    try write(value, to: &output)
+    return output.bytes
+  }
+
+  /// Writes a value piece by piece, so that its text is never there as a whole.
+  package func write(
+    _ value: DeferredJSON, to drain: @escaping ([UInt8]) -> Void
+  ) throws(JSONWriteError) {
+    var output = JSONOutput(isPretty: style == .pretty, drain: drain)
+    try write(value, to: &output)
+    drain(output.bytes)
+  }
+
+  private func write(
+    _ value: DeferredJSON, to output: inout JSONOutput
+  ) throws(JSONWriteError) {
+    do throws(JSONOutput.NonFiniteNumber) {
+      try output.write(value)
+    } catch {
+      throw JSONWriteError(path: error.path.description, number: error.number.description)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+internal import ValueForms
+
+extension AnyCodableValue {
+  /// A number of its digits; nil where it is beyond the range of a double.
+  ///
+  /// It becomes an `int` or a `double` where one of them holds it.
+  ///
+  /// - Parameters:
+  ///   - digits: The digits.
+  ///   - isInteger: Whether it is written without a point and an exponent.
+  init?(_ digits: DecimalDigits, isInteger: Bool) {
+    if isInteger, let integer = Int(digits.description) {
+      self = .int(integer)
+    } else if let number = JSONNumber(digits, isInteger: isInteger) {
+      let isHeld = !isInteger && DecimalDigits("\(number.double)") == digits
+      self = isHeld ? .double(number.double) : .number(number)
+    } else {
+      return nil
+    }
+  }
+
+  /// A whole number of any size.
+  init(exactly integer: some FixedWidthInteger) {
+    self =
+      Int(exactly: integer).map { .int($0) }
+      ?? AnyCodableValue(DecimalDigits(integer), isInteger: true) ?? .double(Double(integer))
+  }
+
+  /// -1, 0 or 1 as a number is less than, equal to or greater than another; one is a ``number(_:)``.
+  package func numericOrder(to other: AnyCodableValue) -> Int? {
+    switch (self, other) {
+    case (.number(let number), .number(let other)): number.order(to: other)
+    case (.number(let number), .double(let other)): number.order(to: other)
+    case (.double(let number), .number(let other)): other.order(to: number).map { -$0 }
+    case (.number(let number), .int(let other)): number.order(to: DecimalDigits(other))
+    case (.int(let number), .number(let other)): -other.order(to: DecimalDigits(number))
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,45 @@
+internal import ValueForms
+
+extension AnyCodableValue {
+  /// The value as compact JSON for a message, cut where it is long.
+  package var shortText: String { text(limit: 120) }
+
+  /// The value as compact JSON of at most so many characters, and an ellipsis.
+  package func text(limit: Int) -> String {
+    let writer = JSONWriter(style: .compact)
+    let text =
+      (try? writer.string(from: self)) ?? (try? writer.string(from: withNamedNumbers)) ?? "\(self)"
+    return (text.count > limit ? text.prefix(limit) + "..." : text).shown(limit: limit + 3)
+  }
+
+  /// The value with the numbers that JSON cannot hold as text: `"nan"`, `"inf"`, `"-inf"`.
+  private var withNamedNumbers: AnyCodableValue {
+    switch self {
+    case .double(let number) where !number.isFinite: .string("\(number)")
+    case .array(let elements): .array(elements.map(\.withNamedNumbers))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withNamedNumbers))
+    default: self
+    }
+  }
+
+  /// The value with every whole double as an integer, so that equal numbers are equal values.
+  package var withPlainNumbers: AnyCodableValue {
+    switch self {
+    case .double(let number): Int(exactly: number).map { .int($0) } ?? self
+    case .number(let number): number.order(to: number.double) == 0 ? .double(number.double) : self
+    case .array(let elements): .array(elements.map(\.withPlainNumbers))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
+    default: self
+    }
+  }
+
+  /// The member at the end of a path into objects; nil where there is none.
+  package func member(at path: [String]) -> AnyCodableValue? {
+    var value = self
+    for name in path {
+      guard case .dictionary(let members) = value, let member = members[name] else { return nil }
+      value = member
+    }
+    return value
+  }
+}

@@ -1,0 +1,116 @@
+internal import CZlib
+
+/// Compression in the format of RFC 1950, which ends with a checksum.
+package enum Zlib {
+  /// Why compressed bytes cannot be read.
+  package enum Failure: Error, Equatable {
+    /// They are no such format, or their checksum is not theirs.
+    case corrupt
+    /// They end too early.
+    case truncated
+    /// So many bytes follow their end.
+    case followed(by: Int)
+    /// They hold more than so many bytes.
+    case tooLarge(limit: Int)
+  }
+
+  /// Compresses bytes; nil where the result would have more than `limit` of them.
+  package static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
+      return nil
+    }
+    defer { deflateEnd(&stream) }
+    let (output, status, _) = run(&stream, over: bytes, limit: limit) { deflate($0, Z_FINISH) }
+    return status == Z_STREAM_END ? output : nil
+  }
+
+  /// Counts what bytes that come piece by piece would be compressed.
+  package final class Counter {
+    private var stream = z_stream()
+    private var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    private let limit: Int
+    private var isRunning: Bool
+    /// The size; nil where it exceeds the limit.
+    package private(set) var count: Int? = 0
+
+    package init(limit: Int) {
+      self.limit = limit
+      let size = Int32(MemoryLayout<z_stream>.size)
+      isRunning = deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK
+      if !isRunning { count = nil }
+    }
+
+    deinit { if isRunning { deflateEnd(&stream) } }
+
+    /// Takes the next piece, or the last one.
+    package func add(_ bytes: [UInt8], isLast: Bool = false) {
+      guard count != nil else { return }
+      var bytes = bytes
+      bytes.withUnsafeMutableBufferPointer { input in
+        stream.next_in = input.baseAddress
+        stream.avail_in = UInt32(clamping: input.count)
+        repeat {
+          let room = buffer.count
+          buffer.withUnsafeMutableBufferPointer { output in
+            stream.next_out = output.baseAddress
+            stream.avail_out = UInt32(room)
+            deflate(&stream, isLast ? Z_FINISH : Z_NO_FLUSH)
+          }
+          let sum = (count ?? 0) + room - Int(stream.avail_out)
+          count = sum <= limit ? sum : nil
+        } while stream.avail_out == 0 && count != nil
+        stream.next_in = nil
+        stream.next_out = nil
+      }
+    }
+  }
+
+  /// Decompresses bytes, and stops where they turn out to hold more than `limit`.
+  package static func decompress(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+    var stream = z_stream()
+    let size = Int32(MemoryLayout<z_stream>.size)
+    guard inflateInit_(&stream, ZLIB_VERSION, size) == Z_OK else { throw .corrupt }
+    defer { inflateEnd(&stream) }
+    // One byte of room more tells a stream that fills the limit from one that exceeds it.
+    let (output, status, left) = run(&stream, over: bytes, limit: limit + 1) {
+      inflate($0, Z_NO_FLUSH)
+    }
+    guard output.count <= limit else { throw .tooLarge(limit: limit) }
+    switch status {
+    case Z_STREAM_END: break
+    case Z_OK, Z_BUF_ERROR: throw .truncated
+    default: throw .corrupt
+    }
+    guard left == 0 else { throw .followed(by: left) }
+    return output
+  }
+
+  /// Runs a stream over all of its input, until it ends, fails or has written `limit` bytes.
+  private static func run(
+    _ stream: inout z_stream, over bytes: [UInt8], limit: Int,
+    _ step: (UnsafeMutablePointer<z_stream>) -> Int32
+  ) -> (output: [UInt8], status: Int32, left: Int) {
+    var output: [UInt8] = []
+    var status = Z_OK
+    // zlib does not write to its input, but its C type does not say so.
+    var bytes = bytes
+    let left = bytes.withUnsafeMutableBufferPointer { input in
+      stream.next_in = input.baseAddress
+      stream.avail_in = UInt32(clamping: input.count)
+      while status == Z_OK, output.count < limit {
+        let room = min(max(64 << 10, output.count), limit - output.count)
+        output += [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+          stream.next_out = buffer.baseAddress
+          stream.avail_out = UInt32(room)
+          status = step(&stream)
+          filled = room - Int(stream.avail_out)
+        }
+      }
+      stream.next_in = nil
+      return Int(stream.avail_in)
+    }
+    return (output, status, left)
+  }
+}
