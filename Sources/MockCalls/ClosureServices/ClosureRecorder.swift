@@ -18,10 +18,7 @@ struct ClosureRecorder: Sendable {
   }
 
   func begin(_ arguments: MockArguments) -> Call {
-    let entry = CallEntry(
-      method: method, arguments: arguments, count: CallEntry.countedByLog,
-      extra: CallEntry.running)
-    return Call(logged: log.append(entry), began: clock.elapsed)
+    Call(logged: log.append(method, arguments, CallEntry.running), began: clock.elapsed)
   }
 
   /// Ends a call; nothing, and a nil, are recorded as no value.

@@ -32,9 +32,6 @@ struct CallEntry {
     }
   }
 
-  /// The count of a call that nobody else counts: the log gives it the number of the method's call.
-  static let countedByLog = 0
-
   /// A call that runs, as most do: without a key.
   static let running = Extra()
 

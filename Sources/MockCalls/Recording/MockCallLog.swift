@@ -122,23 +122,31 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and gives its place.
-  @discardableResult func append(_ entry: consuming CallEntry) -> LoggedCall {
-    let (call, isObserved) = storage.withLock(entry) {
-      (storage: inout Storage, entry: consuming CallEntry) in
+  /// Adds a call and gives its place; a count of nil is the number of the method's call.
+  @discardableResult func append(
+    _ method: MethodIdentity, _ arguments: MockArguments, count: Int? = nil, step: Int = 0,
+    response: PreparedResponse? = nil, state: [String: AnyCodableValue]? = nil,
+    _ extra: CallEntry.Extra? = nil
+  ) -> LoggedCall {
+    // The entry is made where it stays: to copy one costs more than all the rest.
+    let (call, isObserved) = storage.withLock { storage in
       storage.last += 1
-      entry.method.total += 1
-      if entry.count == CallEntry.countedByLog { entry.count = entry.method.total }
-      if let response = entry.response { entry.method.uses[response.index] += 1 }
-      let weight = entry.arguments.weight
-      if storage.entries.count < storage.limit {
-        storage.entries.append(entry)
+      method.total += 1
+      if let response { method.uses[response.index] += 1 }
+      let count = count ?? method.total
+      let slot = (storage.last - 1) % storage.limit
+      if slot == storage.entries.count {
+        storage.entries.append(
+          CallEntry(
+            method: method, arguments: arguments, count: count, step: step, response: response,
+            state: state, extra: extra))
       } else {
-        let slot = (storage.last - 1) % storage.limit
         storage.weight -= storage.entries[slot].weight
-        storage.entries[slot] = entry
+        storage.entries[slot] = CallEntry(
+          method: method, arguments: arguments, count: count, step: step, response: response,
+          state: state, extra: extra)
       }
-      storage.weigh(weight, at: (storage.last - 1) % storage.limit)
+      storage.weigh(arguments.weight, at: slot)
       return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
     if isObserved { tellObservers() }

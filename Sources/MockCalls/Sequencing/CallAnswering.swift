@@ -8,13 +8,24 @@ internal import MockData
 protocol CallAnswering: AnyObject, Sendable {
   /// Answers a call on the caller's thread, without waiting: gates and delays are skipped.
   ///
+  /// - Returns: What was read.
   /// - Throws: The error of the call, unless its end reads errors as well.
-  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws
+  @discardableResult
+  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue?
 
-  /// Answers a call, after its gate and its delay, on the caller's executor.
+  /// Begins a call, and ends it where its answer need not wait, which costs nothing that is async.
   ///
   /// - Throws: The error of the call, unless its end reads errors as well.
-  nonisolated(nonsending) func answer(_ call: CallRequest, _ read: CallRequest.Reader) async throws
+  func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning
+
+  /// Goes on with a call that has begun, or with one that could not begin yet, to its end, on the caller's
+  /// executor.
+  ///
+  /// - Returns: What was read.
+  /// - Throws: The error of the call, unless its end reads errors as well.
+  nonisolated(nonsending) func goOn(
+    _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
+  ) async throws -> DecodedValue?
 
   /// Chooses the response of a call at once, and gives its values to a stream as they come.
   func stream(_ call: CallRequest, into sink: StreamSink)
@@ -42,13 +53,44 @@ protocol CallAnswering: AnyObject, Sendable {
   func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation
 }
 
+extension CallAnswering {
+  /// Answers a call, after its gate and its delay, on the caller's executor.
+  ///
+  /// - Returns: What was read.
+  /// - Throws: The error of the call, unless its end reads errors as well.
+  @discardableResult
+  @inline(__always) nonisolated(nonsending) func answer(
+    _ call: CallRequest, _ read: CallRequest.Reader
+  ) async throws -> DecodedValue? {
+    switch try begin(call, read) {
+    case .ended(let value): value
+    case .goesOn(let running): try await goOn(running, call, read)
+    }
+  }
+}
+
+/// How far the beginning of a call that may wait has come.
+enum CallBeginning {
+  /// It has ended; what was read.
+  case ended(DecodedValue?)
+  /// It goes on, or begins as soon as it can where this is nil.
+  case goesOn(RunningCall?)
+}
+
 /// A call as its caller makes it.
 struct CallRequest {
   var method: String
   var arguments: MockArguments
   var end: End
+  /// The type that the value is decoded as; nil where it is not.
+  var type: ObjectIdentifier?
   /// False where the caller has no way to say that it was cancelled.
   var isCancellable = true
+
+  @inline(__always) consuming func asking<T>(for type: T.Type) -> CallRequest {
+    self.type = ObjectIdentifier(T.self)
+    return self
+  }
 
   /// What the caller does with the answer.
   enum End {
@@ -65,7 +107,7 @@ struct CallRequest {
   }
 
   /// Takes the answer before it takes effect; what it throws is the error of the call, which then updates nothing.
-  typealias Reader = (AnswerReading) throws -> Void
+  typealias Reader = (AnswerReading) throws -> DecodedValue?
 
   /// The most values that are taken of a stream which nobody stops listening to.
   var valueLimit: Int { end == .whole ? 10_000 : .max }
@@ -84,9 +126,11 @@ struct AnswerReading {
   var cache: PreparedResponse?
 
   /// The value as a type; the error names service, method, response and key path.
-  @inline(__always) func decoded<T: Decodable & SendableMetatype>() throws -> sending T {
-    if let cache { return try cache.decodedValue(method) }
-    return try method.decode(answer.value, answer.index)
+  @inline(__always) func decoded<T: Decodable & SendableMetatype>(
+    as type: T.Type
+  ) throws -> DecodedValue {
+    if let cache { return try cache.decodedValue(method, as: type) }
+    return PlainValue<T>(try method.decode(answer.value, answer.index))
   }
 }
 

@@ -102,17 +102,14 @@ extension CallPipeline {
     }
   }
 
-  /// Lets the caller read an answer; gives what is wrong with the value.
+  /// Lets the caller read an answer; gives what was read, or what is wrong with the value.
   func reading(
     _ answer: ResolvedAnswer, _ running: RunningCall, _ call: CallRequest,
     _ read: CallRequest.Reader
-  ) -> (any Error)? {
-    guard answer.error == nil || call.end == .whole else { return nil }
-    do {
+  ) -> Result<DecodedValue?, any Error> {
+    guard !answer.isError || call.end == .whole else { return .success(nil) }
+    return Result {
       try read(AnswerReading(answer: answer, method: running.method, count: running.count))
-      return nil
-    } catch {
-      return error
     }
   }
 
@@ -198,19 +195,19 @@ extension CallPipeline {
       call.logged, outcome, duration: clock.elapsed - call.began, state: sharedState?.snapshot)
   }
 
-  /// Ends a call that has taken effect with its error, if it has one.
-  @inline(__always) func finish(
-    _ answer: ResolvedAnswer, _ failure: (any Error)?, _ call: CallRequest
-  ) throws {
-    if let failure { throw failure }
-    guard let error = answer.error, call.end != .whole else { return }
+  /// Ends a call that has taken effect: with what was read, or with its error.
+  func finish(
+    _ answer: ResolvedAnswer, _ value: Result<DecodedValue?, any Error>, _ call: CallRequest
+  ) throws -> DecodedValue? {
+    let value = try value.get()
+    guard let error = answer.error, call.end != .whole else { return value }
     throw call.end == .tree ? error : converted(error)
   }
 
   /// Ends a call that did not come to take effect, or whose error is on its way out.
   func fail(
     _ error: any Error, _ running: RunningCall, _ call: CallRequest, _ read: CallRequest.Reader
-  ) throws {
+  ) throws -> DecodedValue? {
     // Whatever became of a call that began before the pipeline was restored, it was cancelled.
     let error = isCurrent(running) ? error : CancellationError()
     // One that was recorded already stays as it is.
@@ -220,7 +217,7 @@ extension CallPipeline {
     case .tree:
       throw error is CancellationError || error is MockServiceError
         ? error : MockServiceError(untyped: error)
-    case .whole: try read(.error(error, running.method, count: running.count))
+    case .whole: return try read(.error(error, running.method, count: running.count))
     }
   }
 
@@ -235,5 +232,12 @@ extension CallPipeline {
   /// The error as the app knows it.
   private func converted(_ error: MockServiceError) -> any Error {
     context.errors?.init(code: error.code, message: error.message, details: error.details) ?? error
+  }
+}
+
+extension Result {
+  /// The error, where it is one.
+  var failure: Failure? {
+    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -16,7 +16,7 @@ internal import MockPlatform
 ///   commit    updates, record and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
-/// ``answerNow(_:_:)`` and ``answer(_:_:)`` differ in how they take the lock, ask the responder and wait, and in
+/// ``answerNow(_:_:)`` and ``begin(_:_:)`` with ``goOn(_:_:_:)`` differ in how they take the lock, ask the responder and wait, and in
 /// nothing else. ``RankedLock`` says which locks there are and what may run under them.
 ///
 /// `@unchecked Sendable`: `tables` and `firstEpoch` are only touched under the choosing lock; everything else is
@@ -27,7 +27,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   let context: MockCallContext
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
+  private let asksPredicates: Bool
   private var tables: [String: MethodTable] = [:]
+  /// The table of the latest call: most calls are of the method that was called before.
+  private var latest: MethodTable?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   private var firstEpoch = 0
 
@@ -43,6 +46,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     self.sharedState = sharedState
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
+    asksPredicates = predicates != nil
     tables.reserveCapacity(methods.count)
     var gates: [String] = []
     for (name, config) in methods {
@@ -57,53 +61,77 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   // MARK: - A call
 
-  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws {
+  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue? {
     clock.landDue()
-    let begun = choosing.withLock { begin(call, mayWait: false, read) }
-    guard let running = try conclude(begun, call, read) else { return }
-    let (answer, failure): (ResolvedAnswer, (any Error)?)
+    choosing.take()
+    let begun = begin(call, mayWait: false, read)
+    choosing.release()
+    guard case .running(let running) = begun else { return try conclude(begun, call, read) }
+    let (answer, value): (ResolvedAnswer, Result<DecodedValue?, any Error>)
     do {
       answer = try finalForm(of: try resolveNow(running), running)
-      failure = reading(answer, running, call, read)
+      value = reading(answer, running, call, read)
       clock.landDue()
-      guard commit(running, answer, failure, isLast: true) else { throw CancellationError() }
+      guard commit(running, answer, value.failure, isLast: true) else { throw CancellationError() }
     } catch {
       return try fail(error, running, call, read)
     }
-    try finish(answer, failure, call)
+    return try finish(answer, value, call)
   }
 
-  nonisolated(nonsending) func answer(
-    _ call: CallRequest, _ read: CallRequest.Reader
-  ) async throws {
+  func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning {
     clock.landDue()
-    var begun = tryToBegin(call, read)
-    while case .busy(let lock) = begun {
-      await lock.park()
-      begun = tryToBegin(call, read)
+    let begun = tryToBegin(call, read)
+    switch begun {
+    case .running(let running): return .goesOn(running)
+    case .busy: return .goesOn(nil)
+    default: return .ended(try conclude(begun, call, read))
     }
-    guard let running = try conclude(begun, call, read) else { return }
+  }
+
+  nonisolated(nonsending) func goOn(
+    _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
+  ) async throws -> DecodedValue? {
+    if let running { return try await complete(running, call, read) }
+    while true {
+      switch tryToBegin(call, read) {
+      case .running(let running): return try await complete(running, call, read)
+      case .busy(let lock): await lock.park()
+      case let begun: return try conclude(begun, call, read)
+      }
+    }
+  }
+
+  /// Resolves, waits and commits.
+  private nonisolated(nonsending) func complete(
+    _ running: RunningCall, _ call: CallRequest, _ read: CallRequest.Reader
+  ) async throws -> DecodedValue? {
     defer { clock.end(running.activity) }
-    let (answer, failure): (ResolvedAnswer, (any Error)?)
+    let (answer, value): (ResolvedAnswer, Result<DecodedValue?, any Error>)
     do {
       let resolved = try await uncancelled(call) { [limit = call.valueLimit] in
         try await self.resolve(running, collecting: limit)
       }
-      let problem = reading(resolved, running, call, read)
-      try await uncancelled(call) { try await self.waitAndCommit(running, resolved, problem) }
-      (answer, failure) = (resolved, problem)
+      let result = reading(resolved, running, call, read)
+      try await uncancelled(call) { [problem = result.failure] in
+        try await self.waitAndCommit(running, resolved, problem)
+      }
+      (answer, value) = (resolved, result)
     } catch {
       return try fail(error, running, call, read)
     }
-    try finish(answer, failure, call)
+    return try finish(answer, value, call)
   }
 
   /// Begins a call whose values come one after the other.
   func stream(_ call: CallRequest, into sink: StreamSink) {
     clock.landDue()
-    let begun = choosing.withLock { begin(call, mayWait: true) { _ in } }
+    let begun = choosing.withLock { begin(call, mayWait: true) { _ in nil } }
     do {
-      guard let running = try conclude(begun, call, { _ in }) else { return sink.finish(nil) }
+      guard case .running(let running) = begun else {
+        _ = try conclude(begun, call) { _ in nil }
+        return sink.finish(nil)
+      }
       let task = Task { await produce(running, into: sink) }
       sink.onCancel { task.cancel() }
     } catch {
@@ -114,14 +142,14 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func nextResponse(_ call: CallRequest) throws -> MockResponse {
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
-      let table = tables[call.method] ?? addTable(call.method)
-      let (choice, entry) = choose(table, call.arguments)
-      guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
+      let table = table(call.method)
+      let choice = choose(table, call.arguments)
+      guard let prepared = choice.response else { return refuse(call, table, choice) }
       response = prepared.response
-      record(entry, prepared.answer.outcome)
-      return .answered(.nothing)
+      record(call, table, choice, prepared.answer.outcome)
+      return .answered(nil)
     }
-    _ = try conclude(begun, call) { _ in }
+    _ = try conclude(begun, call) { _ in nil }
     return response
   }
 
@@ -143,6 +171,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       let old = tables[method]
       table.count = old?.count ?? 0
       tables[method] = table
+      latest = nil
       log.register([identity], replacing: old?.identity)
     }
     context.gates.declare(config.responses.compactMap(\.gate))
@@ -153,6 +182,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       firstEpoch = log.epoch
       log.forget(tables.values.map(\.identity))
       tables = [:]
+      latest = nil
       for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
     }
   }
@@ -167,8 +197,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// What beginning a call came to.
   private enum Begun {
     case running(RunningCall)
-    /// The answer was given, and has taken effect.
-    case answered(ResolvedAnswer)
+    /// The answer was given, and has taken effect; what was read of it.
+    case answered(DecodedValue?)
+    /// The same, and the answer is an error.
+    case failed(ResolvedAnswer, DecodedValue?)
     /// There is no answer.
     case refused(any Error, MethodTable, count: Int)
     /// Somebody else has the lock.
@@ -178,8 +210,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   private func tryToBegin(_ call: CallRequest, _ read: CallRequest.Reader) -> Begun {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
-    if let predicates, tables[call.method]?.asksPredicates ?? false,
-      let predicateLock = predicates.predicateLock
+    if asksPredicates, tables[call.method]?.asksPredicates ?? false,
+      let predicateLock = predicates?.predicateLock
     {
       guard predicateLock.tryToTake() else { return .busy(predicateLock) }
       defer { predicateLock.release() }
@@ -194,48 +226,51 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func begin(
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
-    let table = tables[call.method] ?? addTable(call.method)
-    var (choice, entry) = choose(table, call.arguments)
-    guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
+    let table = table(call.method)
+    let choice = choose(table, call.arguments)
+    guard let prepared = choice.response else { return refuse(call, table, choice) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
     guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
     else {
-      return .running(start(prepared, entry, mayWait: mayWait))
+      return .running(start(prepared, call, table, choice, mayWait: mayWait))
     }
     let answer = prepared.answer
-    if answer.error == nil || call.end == .whole {
+    var value = prepared.known(as: call.type)
+    if value == nil, !answer.isError || call.end == .whole {
       let reading = AnswerReading(
-        answer: answer, method: table.identity, count: entry.count, cache: prepared)
+        answer: answer, method: table.identity, count: choice.count, cache: prepared)
       do {
-        try read(reading)
+        value = try read(reading)
       } catch {
-        record(entry, MockCallOutcome(error))
-        return .refused(error, table, count: entry.count)
+        record(call, table, choice, MockCallOutcome(error))
+        return .refused(error, table, count: choice.count)
       }
     }
-    entry.state = sharedState?.commit(answer.updates)
-    if entry.extra != nil { entry.end(answer.outcome, duration: .zero, state: entry.state) }
-    log.append(entry)
-    return .answered(answer)
+    let state = sharedState?.commit(answer.updates)
+    if table.keyPath != nil {
+      record(call, table, choice, answer.outcome, state: state)
+    } else {
+      log.append(
+        table.identity, call.arguments, count: choice.count, step: choice.step,
+        response: prepared, state: state)
+    }
+    return answer.isError ? .failed(answer, value) : .answered(value)
   }
 
-  /// Chooses the response of a call and begins its entry in the log; the caller has the lock.
+  /// The table of a method; the caller has the lock.
+  @inline(__always) private func table(_ method: String) -> MethodTable {
+    if let latest, latest.identity.name == method { return latest }
+    let table = tables[method] ?? addTable(method)
+    latest = table
+    return table
+  }
+
+  /// Counts a call and chooses its response; the caller has the lock.
   @inline(__always) private func choose(
     _ table: MethodTable, _ arguments: MockArguments
-  ) -> (MethodTable.Choice, CallEntry) {
-    let choice =
-      if table.asksPredicates, let predicates {
-        predicates.decidingTogether { take(table, arguments) }
-      } else {
-        take(table, arguments)
-      }
-    var entry = CallEntry(
-      method: table.identity, arguments: arguments, count: table.count, step: choice.step,
-      response: choice.response)
-    if table.keyPath != nil {
-      entry.extra = CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
-    }
-    return (choice, entry)
+  ) -> MethodTable.Choice {
+    guard table.asksPredicates, let predicates else { return take(table, arguments) }
+    return predicates.decidingTogether { take(table, arguments) }
   }
 
   @inline(__always) private func take(
@@ -268,15 +303,15 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// Records a call that gets no answer.
   private func refuse(
-    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice, _ entry: CallEntry
+    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice
   ) -> Begun {
     if choice.problem == nil, call.end == .nothing {
-      record(entry, .returned(nil))
-      return .answered(.nothing)
+      record(call, table, choice, .returned(nil))
+      return .answered(nil)
     }
     let error = choice.problem ?? unconfigured(table.identity)
-    record(entry, MockCallOutcome(error))
-    return .refused(error, table, count: entry.count)
+    record(call, table, choice, MockCallOutcome(error))
+    return .refused(error, table, count: choice.count)
   }
 
   /// The error of a call of a method without responses; the caller has the lock.
@@ -299,37 +334,46 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   }
 
   /// Records a call that has ended in the step in which it began.
-  private func record(_ entry: consuming CallEntry, _ outcome: MockCallOutcome) {
-    entry.end(outcome, duration: .zero, state: sharedState?.snapshot)
-    log.append(entry)
+  private func record(
+    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice,
+    _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil
+  ) {
+    let extra = CallEntry.Extra(
+      key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero)
+    log.append(
+      table.identity, call.arguments, count: choice.count, step: choice.step,
+      response: choice.response, state: state ?? sharedState?.snapshot, extra)
   }
 
   /// Records a call whose answer takes time.
   private func start(
-    _ prepared: PreparedResponse, _ entry: CallEntry, mayWait: Bool
+    _ prepared: PreparedResponse, _ call: CallRequest, _ table: MethodTable,
+    _ choice: MethodTable.Choice, mayWait: Bool
   ) -> RunningCall {
-    var entry = entry
-    entry.state = sharedState?.snapshot
-    // Choosing has made one for a call with a key, which runs as well.
-    if entry.extra == nil { entry.extra = CallEntry.running }
-    let logged = log.append(entry)
-    return RunningCall(prepared, entry, logged: logged, clock: clock, mayWait: mayWait)
+    let extra =
+      table.keyPath == nil
+      ? CallEntry.running : CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
+    let logged = log.append(
+      table.identity, call.arguments, count: choice.count, step: choice.step,
+      response: prepared, state: sharedState?.snapshot, extra)
+    return RunningCall(
+      prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,
+      mayWait: mayWait)
   }
 
-  /// Ends a call that is over with its beginning; gives one that goes on.
+  /// Ends a call that is over with its beginning.
   @inline(__always) private func conclude(
-    _ begun: Begun, _ call: CallRequest, _ read: CallRequest.Reader
-  ) throws -> RunningCall? {
-    switch begun {
-    case .running(let running): return running
-    case .answered(let answer): try finish(answer, nil, call)
+    _ begun: consuming Begun, _ call: CallRequest, _ read: CallRequest.Reader
+  ) throws -> DecodedValue? {
+    switch consume begun {
+    case .answered(let value): return value
+    case .failed(let answer, let value): return try finish(answer, .success(value), call)
     case .refused(let error, let table, let count):
       stopIfExhausted(error, table)
       guard call.end == .whole else { throw error }
-      try read(.error(error, table.identity, count: count))
-    case .busy: break
+      return try read(.error(error, table.identity, count: count))
+    case .running, .busy: return nil
     }
-    return nil
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.

@@ -1,7 +1,8 @@
-/// What decoding a response into a type gave, kept so that it need not be done for every call.
+/// What decoding a response into a type gave: on its way to the caller, and kept, so that it need not be done
+/// for every call.
 ///
-/// `@unchecked Sendable`: it is only touched under the choosing lock of the response. A value is only kept, and
-/// given out as a copy, after ``ValueTree`` has found no reference in it.
+/// `@unchecked Sendable`: nothing changes in it. A value is only kept, and given to several callers, after
+/// ``ValueTree`` has found no reference in it; any other goes to one caller.
 class DecodedValue: @unchecked Sendable {
   enum Standing {
     /// Decoded once: nothing is known of the type yet.
@@ -21,6 +22,7 @@ class DecodedValue: @unchecked Sendable {
   }
 }
 
+/// A value that was decoded.
 final class PlainValue<T>: DecodedValue, @unchecked Sendable {
   let value: T
 
@@ -31,31 +33,28 @@ final class PlainValue<T>: DecodedValue, @unchecked Sendable {
 }
 
 extension PreparedResponse {
+  /// What decoding gave before, where every call may have it; the caller has the choosing lock.
+  @inline(__always) func known(as type: ObjectIdentifier?) -> DecodedValue? {
+    guard let decoded, decoded.standing == .plain, decoded.type == type else { return nil }
+    return decoded
+  }
+
   /// Decodes the value of the response, and from the third time on copies what decoding gave before.
   ///
   /// The second time proves whether that is the same: two values must be trees of plain values, and equal.
-  @inline(__always) func decodedValue<T: Decodable & SendableMetatype>(
-    _ method: MethodIdentity
-  ) throws -> sending T {
-    if let known = decoded, known.standing == .plain, known.type == ObjectIdentifier(T.self) {
-      return unsafeDowncast(known, to: PlainValue<T>.self).value
-    }
-    return try freshValue(method)
-  }
-
-  private func freshValue<T: Decodable & SendableMetatype>(
-    _ method: MethodIdentity
-  ) throws -> sending T {
-    let type = ObjectIdentifier(T.self)
+  func decodedValue<T: Decodable & SendableMetatype>(
+    _ method: MethodIdentity, as type: T.Type
+  ) throws -> DecodedValue {
+    let identifier = ObjectIdentifier(T.self)
     if decoded == nil {
-      decoded = DecodedValue(type: type, standing: .new)
-    } else if let known = decoded, known.standing == .new, known.type == type {
+      decoded = DecodedValue(type: identifier, standing: .new)
+    } else if let known = decoded, known.standing == .new, known.type == identifier {
       let first: T = try method.decode(answer.value, index)
       let second: T = try method.decode(answer.value, index)
       decoded =
         ValueTree.areEqual(first, second)
-        ? PlainValue(first) : DecodedValue(type: type, standing: .other)
+        ? PlainValue(first) : DecodedValue(type: identifier, standing: .other)
     }
-    return try method.decode(answer.value, index)
+    return PlainValue<T>(try method.decode(answer.value, index))
   }
 }

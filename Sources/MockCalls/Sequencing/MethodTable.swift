@@ -49,10 +49,27 @@ final class MethodTable {
   struct Choice {
     /// The response; nil for a method without any, and where there is a problem.
     var response: PreparedResponse?
+    /// The number of the call of the method, from 1.
+    var count: Int
     var step = 0
-    var key: AnyCodableValue?
-    var lacksKey = false
-    var problem: (any Error)?
+    /// What only methods with keys have, and calls without an answer; apart, so that a choice is cheap to copy.
+    var detail: Detail?
+
+    var key: AnyCodableValue? { detail?.key }
+    var lacksKey: Bool { detail?.lacksKey ?? false }
+    var problem: (any Error)? { detail?.problem }
+  }
+
+  final class Detail {
+    let key: AnyCodableValue?
+    let lacksKey: Bool
+    let problem: (any Error)?
+
+    init(key: AnyCodableValue? = nil, lacksKey: Bool = false, problem: (any Error)? = nil) {
+      self.key = key
+      self.lacksKey = lacksKey
+      self.problem = problem
+    }
   }
 
   init(identity: MethodIdentity, config: MockMethodConfig?) {
@@ -83,18 +100,18 @@ final class MethodTable {
   ) -> Choice {
     count += 1
     guard let plain else { return chooseByRules(arguments, predicate: predicate) }
-    return take(plain, Choice())
+    return take(plain, Choice(count: count))
   }
 
   private func chooseByRules(
     _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
-    guard !rules.isEmpty else { return Choice() }
+    var choice = Choice(count: count)
+    guard !rules.isEmpty else { return choice }
     let value = arguments.value
-    var choice = Choice()
     if keyPath != nil {
-      choice.key = key(of: value)
-      choice.lacksKey = choice.key == nil
+      let key = key(of: value)
+      choice.detail = Detail(key: key, lacksKey: key == nil)
     }
     do {
       let rule = try rules.first { rule in
@@ -102,9 +119,9 @@ final class MethodTable {
         return try match.matches(value, predicate: predicate(rule))
       }
       if let rule { return take(rule, choice) }
-      choice.problem = try noMatch(value, predicate: predicate).error
+      choice.refuse(try noMatch(value, predicate: predicate).error)
     } catch {
-      choice.problem = error
+      choice.refuse(error)
     }
     return choice
   }
@@ -122,11 +139,11 @@ final class MethodTable {
     if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
       choice.response = responses[index]
     } else {
-      choice.problem =
+      choice.refuse(
         CallProblem.exhausted(
           identity, responses: responses.count, call: choice.step,
           index: responses[responses.count - 1].index, key: choice.key
-        ).error
+        ).error)
     }
     return choice
   }
@@ -147,6 +164,12 @@ final class MethodTable {
   func reset() {
     count = 0
     for rule in rules { rule.reset() }
+  }
+}
+
+extension MethodTable.Choice {
+  fileprivate mutating func refuse(_ problem: any Error) {
+    detail = MethodTable.Detail(key: key, lacksKey: lacksKey, problem: problem)
   }
 }
 

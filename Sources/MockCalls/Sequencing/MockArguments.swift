@@ -8,6 +8,7 @@ public struct MockArguments: Sendable, Equatable {
   private enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
+    case pairs([(String, AnyCodableValue)])
   }
 
   private let form: Form
@@ -43,6 +44,7 @@ public struct MockArguments: Sendable, Equatable {
       var members = [String: AnyCodableValue](minimumCapacity: arguments.count)
       for argument in arguments { members[argument.label] = argument.value }
       return .dictionary(members)
+    case .pairs(let pairs): return .dictionary(Dictionary(pairs) { $1 })
     }
   }
 
@@ -62,6 +64,7 @@ extension MockArguments: ExpressibleByArrayLiteral {
 extension MockArguments: ExpressibleByDictionaryLiteral {
   /// Takes values by label; the last of equal labels wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
-    self.init(.dictionary(Dictionary(elements) { $1 }))
+    form = .pairs(elements)
+    weight = 0
   }
 }

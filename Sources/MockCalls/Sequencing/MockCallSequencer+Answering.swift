@@ -34,6 +34,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none
   ) async throws {
     try await calls.answer(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in
+      nil
     }
   }
 
@@ -43,7 +44,7 @@ extension MockCallSequencer {
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none
   ) throws {
-    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in }
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in nil }
   }
 
   /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.
@@ -57,6 +58,7 @@ extension MockCallSequencer {
     var value: AnyCodableValue?
     try await calls.answer(CallRequest(method: method, arguments: arguments, end: .tree)) {
       value = $0.answer.value
+      return nil
     }
     return value
   }
@@ -70,6 +72,7 @@ extension MockCallSequencer {
     var value: AnyCodableValue?
     try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .tree)) {
       value = $0.answer.value
+      return nil
     }
     return value
   }
@@ -124,39 +127,25 @@ extension MockCallSequencer {
 }
 
 extension MockCallSequencer {
-  /// A value on its way from the reader of an answer to the caller.
-  ///
-  /// `@unchecked Sendable`: it is written and read by one caller, who alone has the value.
-  private struct Handed<Value>: @unchecked Sendable {
-    var value: Value?
-  }
-
   nonisolated(nonsending) func decoded<T: Decodable & SendableMetatype>(
     _ call: CallRequest
   ) async throws -> sending T {
-    var handed = Handed<T>()
-    try await calls.answer(call) { reading in
-      let value: T = try reading.decoded()
-      handed.value = .some(value)
-    }
-    return Self.taken(handed, call)
+    let value = try await calls.answer(call.asking(for: T.self)) { try $0.decoded(as: T.self) }
+    return Self.taken(value, call)
   }
 
   nonisolated func decodedNow<T: Decodable & SendableMetatype>(
     _ call: CallRequest
   ) throws -> sending T {
-    var handed = Handed<T>()
-    try calls.answerNow(call) { reading in
-      let value: T = try reading.decoded()
-      handed.value = .some(value)
-    }
-    return Self.taken(handed, call)
+    let value = try calls.answerNow(call.asking(for: T.self)) { try $0.decoded(as: T.self) }
+    return Self.taken(value, call)
   }
 
-  private static func taken<T>(_ handed: Handed<T>, _ call: CallRequest) -> sending T {
-    guard let value = handed.value else {
-      fatalError("the answer of `\(call.method)` was not read")
-    }
-    return value
+  /// The value that was read: one caller's own, or one without references.
+  @inline(__always) private static func taken<T>(
+    _ value: DecodedValue?, _ call: CallRequest
+  ) -> sending T {
+    guard let value else { fatalError("the answer of `\(call.method)` was not read") }
+    return unsafeDowncast(value, to: PlainValue<T>.self).value
   }
 }

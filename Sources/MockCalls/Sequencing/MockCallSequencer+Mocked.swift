@@ -95,7 +95,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, throwing failure: Failure.Type
   ) async throws(Failure) {
     do {
-      try await calls.answer(uncancellable(method, arguments, .nothing)) { _ in }
+      try await calls.answer(uncancellable(method, arguments, .nothing)) { _ in nil }
     } catch {
       throw typed(error, method, arguments)
     }
@@ -113,7 +113,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, ignoresErrors: Bool = false
   ) async {
     do {
-      try await calls.answer(uncancellable(method, arguments, .nothing)) { _ in }
+      try await calls.answer(uncancellable(method, arguments, .nothing)) { _ in nil }
     } catch {
       if !ignoresErrors { reportSilent(error, method, arguments) }
     }

@@ -9,6 +9,8 @@ final class ResolvedAnswer: Sendable {
   let gate: String?
   let delay: MockDelay?
   let updates: [String: AnyCodableValue]
+  /// Whether it is an error, or a stream that ends with one.
+  let isError: Bool
 
   enum Content: Sendable {
     case value(AnyCodableValue?)
@@ -23,6 +25,7 @@ final class ResolvedAnswer: Sendable {
     self.content = content
     self.index = index
     (gate, delay, updates) = (other?.gate, other?.delay, other?.updates ?? [:])
+    isError = content.error != nil
   }
 
   /// A response; what it does not say is taken from the one that was configured.
@@ -42,6 +45,7 @@ final class ResolvedAnswer: Sendable {
     var updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
     self.updates = updates
+    isError = content.error != nil
   }
 
   /// The answer of a call that nobody expects one from.
@@ -69,16 +73,20 @@ final class ResolvedAnswer: Sendable {
   }
 
   /// The error that the answer is, or that its stream ends with.
-  var error: MockServiceError? {
-    switch content {
-    case .error(let error), .values(_, let error?, _): error
-    case .values, .value, .live: nil
-    }
-  }
+  var error: MockServiceError? { content.error }
 
   /// How long it takes from the first value of a stream to its end.
   var streamTime: Duration {
     guard case .values(let values, let end, let interval) = content else { return .zero }
     return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
+  }
+}
+
+extension ResolvedAnswer.Content {
+  fileprivate var error: MockServiceError? {
+    switch self {
+    case .error(let error), .values(_, let error?, _): error
+    case .values, .value, .live: nil
+    }
   }
 }

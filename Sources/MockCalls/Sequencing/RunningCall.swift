@@ -15,15 +15,15 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
 
   init(
-    _ prepared: PreparedResponse, _ entry: borrowing CallEntry, logged: LoggedCall,
-    clock: MockClock, mayWait: Bool
+    _ prepared: PreparedResponse, _ method: MethodIdentity, _ arguments: MockArguments,
+    _ choice: MethodTable.Choice, logged: LoggedCall, clock: MockClock, mayWait: Bool
   ) {
     self.prepared = prepared
-    method = entry.method
-    arguments = entry.arguments
-    count = entry.count
-    step = entry.step
-    key = entry.extra?.key
+    self.method = method
+    self.arguments = arguments
+    count = choice.count
+    step = choice.step
+    key = choice.key
     self.logged = logged
     began = clock.elapsed
     ticket = mayWait ? clock.nextTicket() : 0

@@ -12,7 +12,7 @@
 /// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var value: Value
+  @usableFromInline var value: Value
 
   package init(_ value: Value) {
     self.value = value
@@ -25,33 +25,36 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
+  @usableFromInline func lock() { pthread_mutex_lock(mutex) }
+  @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+
   /// Runs `body` with the value; it must not call out to code that may come back here.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body(&value)
   }
 
   /// Puts another value in place and gives the old one, which the caller lets go of without the lock: what it
   /// holds may run an app's code when it is freed.
   package func exchange(_ new: consuming Value) -> Value {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     let old = value
     value = new
     return old
   }
 
   /// Runs `body` with the value and an argument, which it may keep without copying it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func withLock<Argument, Result>(
     _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
   ) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return body(&value, argument)
   }
 }
