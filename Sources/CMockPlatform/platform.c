@@ -16,7 +16,7 @@ bool mockplatform_lock_is_mine(const mockplatform_Lock *lock) {
 }
 
 bool mockplatform_lock_is_allowed(const mockplatform_Lock *lock) {
-  return mockplatform_lock_is_mine(lock) || current.ranks >> lock->rank == 0;
+  return current.leaves == 0 && (mockplatform_lock_is_mine(lock) || current.ranks >> lock->rank == 0);
 }
 
 /* The owner's part of taking, once it has the mutex. */

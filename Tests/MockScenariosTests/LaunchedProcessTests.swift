@@ -194,8 +194,9 @@
       let running = try process.launched()
       var waits: [Task<String, any Error>] = []
       for index in 0..<5 {
-        waits.append(Task { try await process.nextLine() })
-        while running.books.withLock(\.waiterCount) <= index { await Task.yield() }
+        let limit = Duration.seconds(1000 - 100 * index)
+        waits.append(Task { try await process.nextLine(within: limit) })
+        await running.hasWait(within: limit)
       }
       for line in 0..<5 { try process.writeLine("\(line)") }
       for (index, wait) in waits.enumerated() { #expect(try await wait.value == "\(index)") }
@@ -206,9 +207,10 @@
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
       let running = try process.launched()
-      let line = Task { try await process.nextLine() }
-      let exit = Task { try await process.exit() }
-      while running.books.withLock(\.waiterCount) < 2 { await Task.yield() }
+      let line = Task { try await process.nextLine(within: .seconds(1000)) }
+      await running.hasWait(within: .seconds(1000))
+      let exit = Task { try await process.exit(within: .seconds(900)) }
+      await running.hasWait(within: .seconds(900))
       line.cancel()
       exit.cancel()
       await #expect(throws: CancellationError.self) { try await line.value }
@@ -220,6 +222,13 @@
       await #expect(throws: CancellationError.self) { try await late.value }
       try process.writeLine("still here")
       #expect(try await process.nextLine() == "still here")
+    }
+  }
+
+  extension RunningProcess {
+    /// Returns as soon as something waits that has no more time than this.
+    fileprivate func hasWait(within limit: Duration) async {
+      while books.withLock(\.deadline).map({ $0 > .now + limit }) ?? true { await Task.yield() }
     }
   }
 #endif

@@ -21,7 +21,8 @@ import tempfile
 
 # Targets that have to do without Lua; others do, unless they depend on it.
 LUA_FREE = [
-    "MockServices", "MockScenarios", "MockServicesMacros", "MockServicesExpansion", "HandMadeMocks",
+    "MockPlatform", "MockData", "MockConfiguration", "MockCalls", "MockContainer", "MockServices",
+    "MockScenarios", "MockServicesMacros", "MockServicesExpansion", "HandMadeMocks",
     "MockDebugModes", "MockServicesTesting", "MockScenariosXCTest",
 ]
 LUA = "CLua"

@@ -15,6 +15,8 @@ typedef struct mockplatform_Thread {
   int32_t held;
   /* The ranks of those, one bit each. */
   uint32_t ranks;
+  /* How many leaf locks it holds; only a debug build counts. */
+  int32_t leaves;
   /* What Swift has put off until the thread holds no ranked lock any more. */
   void *deferred;
 } mockplatform_Thread;
@@ -37,7 +39,8 @@ typedef struct mockplatform_Lock {
 void mockplatform_lock_create(mockplatform_Lock *lock, uint32_t rank);
 void mockplatform_lock_destroy(mockplatform_Lock *lock);
 
-/* Whether the calling thread may take the lock: it has it already, or none of its rank or a higher one. */
+/* Whether the calling thread may take the lock: it has it already, or none of its rank or a higher one, and no
+   leaf. */
 bool mockplatform_lock_is_allowed(const mockplatform_Lock *lock);
 
 /* Takes the lock and blocks the thread until it can. */

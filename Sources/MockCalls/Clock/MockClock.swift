@@ -34,7 +34,7 @@ public final class MockClock: Sendable {
   /// 2026-01-01T00:00:00Z, since 1970.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
-  let books = Locked(Books())
+  let books = Locked(Books(), isLeaf: true)
   /// Held while what is due takes effect, so that it does so in order.
   let landing = RankedLock(.landing)
   /// How many answers are due and have not taken effect; read without a lock by every call.

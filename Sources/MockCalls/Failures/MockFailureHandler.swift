@@ -47,5 +47,5 @@ public struct MockFailureHandler: Sendable {
     fatalError(failure.description)
   }
 
-  private static let process = Locked(trapping)
+  private static let process = Locked(trapping, isLeaf: true)
 }

@@ -54,7 +54,7 @@ public final class MockCallLog: Sendable {
 
   /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
   public init(limit: Int = 10_000) {
-    storage = Locked(Storage(limit: max(1, limit)))
+    storage = Locked(Storage(limit: max(1, limit)), isLeaf: true)
   }
 
   /// How many calls were made in all.

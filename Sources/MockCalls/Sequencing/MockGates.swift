@@ -20,7 +20,7 @@ public final class MockGates: Sendable {
 
   /// Creates gates of the given names, all closed; sequencers add those of their responses.
   public init(names: some Sequence<String> = EmptyCollection()) {
-    state = Locked(State(names: Set(names)))
+    state = Locked(State(names: Set(names)), isLeaf: true)
   }
 
   /// The known names, sorted.

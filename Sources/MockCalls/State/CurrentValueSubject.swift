@@ -40,12 +40,12 @@ internal import MockPlatform
 
     /// Creates a subject with its first value.
     public init(_ value: Output) {
-      core = Locked(Core(value: value))
+      core = Locked(Core(value: value), isLeaf: true)
       source = nil
     }
 
     init(_ value: Output, source: Source) {
-      core = Locked(Core(value: value))
+      core = Locked(Core(value: value), isLeaf: true)
       self.source = source
     }
 

@@ -79,7 +79,7 @@ public final class MockSharedState: @unchecked Sendable {
   ) {
     self.failureHandler = failureHandler
     initial = properties.mapValues(\.initial)
-    storage = Locked(Storage(values: initial))
+    storage = Locked(Storage(values: initial), isLeaf: true)
   }
 
   func report(_ failure: MockFailure) {

@@ -1,3 +1,5 @@
+internal import CMockPlatform
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -13,9 +15,18 @@
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @usableFromInline var value: Value
+  #if DEBUG
+    private let isLeaf: Bool
+  #endif
 
-  package init(_ value: Value) {
+  /// - Parameters:
+  ///   - value: The first value.
+  ///   - isLeaf: Whether nobody takes any lock under it, which a debug build checks; see ``RankedLock``.
+  package init(_ value: Value, isLeaf: Bool = false) {
     self.value = value
+    #if DEBUG
+      self.isLeaf = isLeaf
+    #endif
     mutex.initialize(to: pthread_mutex_t())
     pthread_mutex_init(mutex, nil)
   }
@@ -25,8 +36,23 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  @usableFromInline func lock() { pthread_mutex_lock(mutex) }
-  @usableFromInline func unlock() { pthread_mutex_unlock(mutex) }
+  @usableFromInline func lock() {
+    #if DEBUG
+      let thread = mockplatform_thread()
+      assert(
+        thread?.pointee.leaves == 0,
+        "a lock was taken under a leaf: what runs with its value must call nobody who takes one")
+      if isLeaf { thread?.pointee.leaves += 1 }
+    #endif
+    pthread_mutex_lock(mutex)
+  }
+
+  @usableFromInline func unlock() {
+    pthread_mutex_unlock(mutex)
+    #if DEBUG
+      if isLeaf { mockplatform_thread()?.pointee.leaves -= 1 }
+    #endif
+  }
 
   /// Runs `body` with the value; it must not call out to code that may come back here.
   @inlinable @inline(__always)

@@ -41,9 +41,6 @@
     /// Waits that were cancelled before they began.
     private var cancelled: Set<Int> = []
 
-    /// How many waits there are.
-    var waiterCount: Int { waiters.count }
-
     /// The earliest moment at which a wait ends.
     var deadline: ContinuousClock.Instant? { waiters.map(\.deadline).min() }
 
