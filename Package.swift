@@ -95,6 +95,12 @@ func luaPackage() -> (dependency: Package.Dependency, name: String)? {
   }
 }
 
+/// A stand-in for Apple's Combine, so that the code for it runs on Linux: for scripts/check-apple alone.
+let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
+let combineStandIn: [Target] =
+  standsInForCombine ? [.target(name: "Combine", path: "scripts/support/combine")] : []
+let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
+
 /// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
 let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
 /// Where the command runs: the SDKs of other systems have no line editor.
@@ -161,7 +167,7 @@ let package = Package(
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
   ],
   dependencies: syntaxPackage + (lua.map { [$0.dependency] } ?? []),
-  targets: luaLibrary + [
+  targets: luaLibrary + combineStandIn + [
     .systemLibrary(
       name: "CCrypto",
       path: "modulemaps/CCrypto",
@@ -209,7 +215,8 @@ let package = Package(
     .target(
       name: "CMockPlatform", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
-      name: "MockServices", dependencies: macroPlugin + ["CMockPlatform", "CZlib", "ValueForms"],
+      name: "MockServices",
+      dependencies: macroPlugin + combine + ["CMockPlatform", "CZlib", "ValueForms"],
       exclude: ["Schema"], swiftSettings: servicesSettings),
     // Apart from MockServices, since they need the whole of Foundation, which the command does without.
     .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),

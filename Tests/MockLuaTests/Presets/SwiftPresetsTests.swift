@@ -69,7 +69,6 @@ struct SwiftPresetsTests {
       ("-- One.\nscenario -- Two.\n-- Three.\n'a' (function() end)", ["One."]),
       ("-- One.\nscenario [[a]]\n-- Two.\n(function() end)", ["One."]),
       ("local s = scenario\n-- One.\ns('a', function() end)", ["One."]),
-      ("scenario('b', function() end)\n-- One.\n(scenario)('a', function() end)", ["One."]),
     ])
   func comments(source: String, lines: [String]) throws {
     let declaration = "scenario('a', function()\nend)"
