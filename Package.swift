@@ -247,7 +247,7 @@ let package = Package(
     ),
     .target(
       name: "MockLuaTesting",
-      dependencies: ["MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
+      dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI",
@@ -344,7 +344,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
     .target(
-      name: "FuzzChecks", dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices"],
+      name: "FuzzChecks",
+      dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "ValueForms"],
       path: "Tests/Fuzz",
       exclude: [
         "Calls", "Configuration", "Corpus", "Driver", "Matcher", "README.md", "Regex", "Script",

@@ -77,6 +77,7 @@ typedef struct mocklua_Heap {
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
   uint8_t *arena, *arena_end; /* where everything lies up to the making of an image; mostly NULL */
   bool fills_arena;
+  bool expects_stack; /* a thread has come to be whose stack is next */
   size_t held;    /* bytes of chunks and large blocks, which is what the process holds for this heap */
   size_t largest; /* bytes of the largest block that there was */
 } mocklua_Heap;

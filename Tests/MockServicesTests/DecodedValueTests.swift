@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import MockServices
@@ -21,7 +20,7 @@ import Testing
 
   /// Counts how often it is decoded.
   struct Counted: Decodable, Sendable {
-    static let count = Mutex(0)
+    static let count = Locked(0)
     var id: Int
     init(from decoder: any Decoder) throws {
       Self.count.withLock { $0 += 1 }

@@ -1,5 +1,4 @@
 import MockServices
-import Synchronization
 import Testing
 
 @Suite struct SharedStateTests {
@@ -29,7 +28,7 @@ import Testing
 
   @Test("Updates of one response are one step in the snapshot, then subjects fire in key order")
   func oneStep() throws {
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
     var observations: [AnyCancellable] = []
     for key in ["b", "a"] {
       let observation = try #require(state.subject(for: key)).sink { [state] value in
@@ -50,7 +49,7 @@ import Testing
 
   @Test("A value sent on a subject is in the snapshot at once, and reaches its observers once")
   func send() throws {
-    let seen = Mutex<[AnyCodableValue]>([])
+    let seen = Locked<[AnyCodableValue]>([])
     let subject = try #require(state.subject(for: "a"))
     let observation = subject.sink { value in seen.withLock { $0.append(value) } }
     subject.send(4)
@@ -91,7 +90,7 @@ import Testing
   @Test("An observation ends when its cancellable is released")
   func release() {
     let subject = CurrentValueSubject<Int, Never>(1)
-    let seen = Mutex<[Int]>([])
+    let seen = Locked<[Int]>([])
     var kept: Set<AnyCancellable> = []
     subject.sink { value in seen.withLock { $0.append(value) } }.store(in: &kept)
     subject.send(2)
@@ -104,7 +103,7 @@ import Testing
   func typed() throws {
     let typed = try #require(state.subject(for: "status", as: Status.self, default: .idle))
     let raw = try #require(state.subject(for: "status"))
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
     let observations = [
       typed.sink { value in seen.withLock { $0.append("\(value)") } },
       raw.sink { value in seen.withLock { $0.append(value.text) } },
@@ -134,7 +133,7 @@ import Testing
   @Test("A value of another type leaves a typed subject as it is and is reported")
   func wrongType() throws {
     let typed = try #require(state.subject(for: "status", as: Status.self, default: .idle))
-    let reports = Mutex<[String]>([])
+    let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
     MockFailureHandler.$override.withValue(handler) {
       state.applyUpdates(["status": "x"])
@@ -156,7 +155,7 @@ import Testing
 
 /// A list of values behind a lock that can be in a list itself.
 private final class ValueList: Sendable {
-  private let list = Mutex<[AnyCodableValue]>([])
+  private let list = Locked<[AnyCodableValue]>([])
   var values: [AnyCodableValue] { list.withLock { $0 } }
 
   func append(_ value: AnyCodableValue) {

@@ -125,10 +125,50 @@ import Testing
   func unwritable() throws {
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
-    let subject = try #require(state.subject(for: "a", as: Double.self, default: 0))
-    MockFailureHandler.$override.withValue(handler) { subject.send(.nan) }
-    #expect(state["a"] == 0)
-    #expect(reports.withLock { $0.count } == 1)
+    let subject = try #require(state.subject(for: "a", as: Secret.self, default: Secret(number: 0)))
+    MockFailureHandler.$override.withValue(handler) {
+      state.applyUpdates(["a": -1])
+      #expect(subject.value.number == -1)
+      subject.send(Secret(number: -2))
+    }
+    #expect(state["a"] == -1)
+    #expect(
+      reports.withLock { $0 }
+        == ["shared state `a`: the Secret cannot be encoded"])
+    subject.send(Secret(number: 3))
+    #expect(state["a"] == 3)
+  }
+
+  /// Writes no number below 0.
+  struct Secret: Codable, Sendable {
+    struct Hidden: Error {}
+
+    var number: Int
+
+    init(number: Int) { self.number = number }
+
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      guard number >= 0 else { throw Hidden() }
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+
+  @Test("A value that is not equal to itself goes the way of all others")
+  func notANumber() throws {
+    let (first, second) = (
+      try #require(state.subject(for: "a", as: Double.self, default: 0)),
+      try #require(state.subject(for: "a", as: Double.self, default: 0))
+    )
+    first.send(.nan)
+    #expect(second.value.isNaN)
+    #expect(try #require(state.subject(for: "a", as: Double.self, default: 0)).value.isNaN)
+    second.send(1)
+    #expect(first.value == 1)
   }
 
   @Test("Updates and sendings of many threads leave state and subjects with one value")

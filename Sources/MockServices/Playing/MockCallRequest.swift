@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A call that is to be played: its method and its arguments.
 public struct MockCallRequest: Sendable, Equatable {
   /// The name of the service.
@@ -47,7 +49,7 @@ public struct MockCallRequest: Sendable, Equatable {
   }
 
   private static func text(of line: [UInt8]) throws(MockConfigurationError) -> String {
-    if let text = String(validating: line, as: UTF8.self) { return text }
+    if let text = String(validUTF8: line) { return text }
     do throws(JSONParseError) {
       return try JSONParser().parse(utf8: line).shortText
     } catch {

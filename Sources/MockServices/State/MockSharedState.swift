@@ -34,7 +34,7 @@ public final class MockSharedState: @unchecked Sendable {
     mutating func add(
       _ face: consuming Face, for key: String, showing value: AnyCodableValue, isFirst: Bool
     ) -> Bool {
-      guard values[key] == value else { return false }
+      guard values[key]?.isSame(as: value) == true else { return false }
       face.since = lastFiring
       faces[key, default: []].insert(face, at: isFirst ? 0 : faces[key]?.count ?? 0)
       return true
@@ -61,7 +61,7 @@ public final class MockSharedState: @unchecked Sendable {
         // A later turn looks up a later value.
         guard face.turns == turn else { return false }
         if let delivery = face.delivery, delivery.thread == MockSharedState.currentThread,
-          delivery.shown == current
+          delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
@@ -71,7 +71,7 @@ public final class MockSharedState: @unchecked Sendable {
       }
       guard isOpen == true else { return .settled }
       guard let current else { return .unwritable }
-      let isNew = values[key] != current
+      let isNew = values[key]?.isSame(as: current) != true
       if isNew { apply([key: current], origin: id) }
       _ = withFace(id, of: key) { [lastFiring] in $0.since = lastFiring }
       return isNew ? .written : .settled

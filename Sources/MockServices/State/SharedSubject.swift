@@ -83,3 +83,19 @@ extension MockSharedState {
   /// The address of what is known of a thread, which no other thread has at the same time.
   static var currentThread: UInt { UInt(bitPattern: mockplatform_thread()) }
 }
+
+extension AnyCodableValue {
+  /// Whether two values are the same, also where they hold what is not equal to itself.
+  func isSame(as other: AnyCodableValue) -> Bool {
+    switch (self, other) {
+    case (.double(let first), .double(let second)):
+      first == second || first.isNaN && second.isNaN
+    case (.array(let first), .array(let second)):
+      first.count == second.count && zip(first, second).allSatisfy { $0.isSame(as: $1) }
+    case (.dictionary(let first), .dictionary(let second)):
+      first.count == second.count
+        && first.allSatisfy { key, value in second[key]?.isSame(as: value) == true }
+    default: self == other
+    }
+  }
+}
