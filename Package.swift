@@ -32,6 +32,7 @@ let callingLua: [CSetting] =
     .unsafeFlags(["-fno-plt"], .when(platforms: [.linux])),
     .unsafeFlags(["-O3"], .when(configuration: .release)),
   ] + (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
+  + (luaPackage() == nil ? [] : [.define("MOCKLUA_COMPILES_LUA")])
 
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
 /// `MOCKLUA_SWIFT_SYNTAX` is set.

@@ -1,6 +1,10 @@
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 @Suite struct SharedStateTests {
   let state = MockSharedState(properties: [
     "a": SharedStateProperty(initial: 0), "b": SharedStateProperty(initial: 0),

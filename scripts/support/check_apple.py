@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+from ruamel.yaml import YAML
+
 # Targets that are for macOS and Linux alone: the command, and what starts it.
 NOT_FOR_IOS = {"CLineEditor", "MockLuaCLI", "MockLuaBenchmarks", "LanguageCompiler"}
 # The product that Lua comes from on Apple's platforms.
@@ -165,6 +167,19 @@ def active_lines(text: str, platform: str, has_module):
         yield ""
 
 
+def xcode_targets(root: pathlib.Path) -> list[Target]:
+    """The targets of the examples that Xcode builds, for iOS."""
+    found = []
+    for file in sorted(root.glob("examples/*/project.yml")):
+        for name, data in YAML(typ="safe").load(file.read_text())["targets"].items():
+            folder = data["sources"][0]
+            folder = file.parent / (folder if isinstance(folder, str) else folder["path"])
+            # By their names here products are their targets.
+            products = {entry["product"]: ["ios"] for entry in data["dependencies"] if "product" in entry}
+            found.append(Target(name, "xcode", folder, [], products, []))
+    return found
+
+
 def system_links(target: Target) -> set[str]:
     """The libraries that a system module links."""
     text = "".join(file.read_text() for file in target.folder.glob("*.modulemap"))
@@ -218,6 +233,7 @@ class Checker:
         self.stub_files = [*(support / "apple-stubs").glob("*.swift"), support / "combine" / "Combine.swift"]
         self.stub_names = {stub.stem for stub in self.stub_files}
         self.targets = {data["name"]: read_target(root, data) for data in package["targets"]}
+        self.targets |= {target.name: target for target in xcode_targets(root)}
         self.failures: list[str] = []
         # By target: a file that the build has written for it.
         self.generated: dict[str, pathlib.Path] = {}
@@ -253,7 +269,7 @@ class Checker:
         found: list[Target] = []
 
         def visit(target: Target):
-            if target in found or target.kind not in ("regular", "macro", "executable"):
+            if target in found or target.kind not in ("regular", "macro", "executable", "xcode"):
                 return
             for name in target.dependencies:
                 if name in self.targets:
@@ -367,6 +383,8 @@ class Checker:
         broken = set()
         clang: dict[str, list[str]] = {}
         for target in targets:
+            if target.kind == "xcode" and platform != "ios":
+                continue
             if platform != "macos" and (target.kind == "macro" or target.name in NOT_FOR_IOS):
                 continue  # a macro runs where the compiler does
             dependencies = self.all_dependencies(target, platform)

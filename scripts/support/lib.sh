@@ -163,9 +163,10 @@ build_command() {
 python=$root/.build/python/bin/python
 need_python_environment() {
   need python3 venv
-  "$python" -c 'import jsonschema' 2>/dev/null && return 0
-  say "installing jsonschema from PyPI into .build/python"
+  "$python" -c 'import jsonschema, check_jsonschema' 2>/dev/null && return 0
+  say "installing jsonschema and check-jsonschema from PyPI into .build/python"
   { python3 -m venv --clear "$root/.build/python" \
-    && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5'; } \
-    </dev/null >&2 || stop "could not install jsonschema from PyPI"
+    && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5' \
+      'check-jsonschema>=0.29,<1'; } \
+    </dev/null >&2 || stop "could not install jsonschema and check-jsonschema from PyPI"
 }
