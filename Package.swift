@@ -8,6 +8,12 @@ import PackageDescription
   import Musl
 #endif
 
+#if os(Linux)
+  let isLinux = true
+#else
+  let isLinux = false
+#endif
+
 // scripts/fuzz names the sanitizers. They watch what is fuzzed, and not the tools that the build runs.
 let sanitizers = Context.environment["MOCKLUA_FUZZ"]
 let sanitizersOfC = sanitizers?.replacing("fuzzer", with: "fuzzer-no-link")
@@ -26,6 +32,7 @@ let callingLua: [CSetting] =
     .unsafeFlags(["-fno-plt"], .when(platforms: [.linux])),
     .unsafeFlags(["-O3"], .when(configuration: .release)),
   ] + (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
+  + (luaPackage() == nil ? [] : [.define("MOCKLUA_COMPILES_LUA")])
 
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
 /// `MOCKLUA_SWIFT_SYNTAX` is set.
@@ -73,6 +80,48 @@ func syntax(_ products: String...) -> [Target.Dependency] {
   return products.map { .product(name: $0, package: "swift-syntax") }
 }
 
+/// The package that Lua comes from; nil for the system's library.
+///
+/// Linux distributions have a library. SDKs of Apple's have none, so that Lua is compiled there, and wherever
+/// `MOCKLUA_LUA_PACKAGE` is set: to `package`, or to a folder that has such a package.
+func luaPackage() -> (dependency: Package.Dependency, name: String)? {
+  let wanted = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
+  switch wanted {
+  case "": return nil
+  case "package":
+    return (.package(url: "https://github.com/tomsci/LuaSwift.git", from: "1.0.0"), "LuaSwift")
+  default:
+    let folder = String(wanted.split(separator: "/").last ?? "")
+    return (.package(path: wanted), folder)
+  }
+}
+
+/// A stand-in for Apple's Combine, so that the code for it runs on Linux: for scripts/check-apple alone.
+let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
+let combineStandIn: [Target] =
+  standsInForCombine ? [.target(name: "Combine", path: "scripts/support/combine")] : []
+let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
+
+/// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
+let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
+/// Where the command runs: the SDKs of other systems have no line editor.
+let systemsOfCommand: [Platform] = [.linux, .macOS]
+
+// Both have a module `CLua` with the headers of Lua.
+let lua = luaPackage()
+let luaModule: Target.Dependency =
+  lua.map {
+    .product(name: "Lua", package: $0.name, condition: .when(platforms: systemsWithLua))
+  } ?? "CLua"
+let luaLibrary: [Target] =
+  lua != nil
+  ? []
+  : [
+    .systemLibrary(
+      name: "CLua", path: "modulemaps/CLua", pkgConfig: "lua5.4",
+      providers: [.apt(["liblua5.4-dev"])])
+  ]
+
 // The command has no use for macros, and a plugin cannot be linked as statically as the command is.
 let isForCommand = Context.environment["MOCKLUA_WITHOUT_MACROS"] != nil
 let macroPlugin: [Target.Dependency] = isForCommand ? [] : ["MockServicesMacros"]
@@ -103,7 +152,9 @@ func fuzzers(_ names: String...) -> [Target] {
 
 let package = Package(
   name: "MockLua",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [
+    .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
+  ],
   products: [
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "MockServices", targets: ["MockServices"]),
@@ -116,31 +167,25 @@ let package = Package(
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
   ],
-  dependencies: syntaxPackage,
-  targets: [
-    .systemLibrary(
-      name: "CLua",
-      path: "modulemaps/CLua",
-      pkgConfig: "lua5.4",
-      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]
-    ),
+  dependencies: syntaxPackage + (lua.map { [$0.dependency] } ?? []),
+  targets: luaLibrary + combineStandIn + [
     .systemLibrary(
       name: "CCrypto",
       path: "modulemaps/CCrypto",
-      pkgConfig: "libcrypto",
+      pkgConfig: isLinux ? "libcrypto" : nil,
       providers: [.apt(["libssl-dev"])]
     ),
     .systemLibrary(
       name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "CMockLua",
-      dependencies: ["CLua"],
+      dependencies: [luaModule],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] + callingLua
     ),
     .systemLibrary(
       name: "CEdit",
       path: "modulemaps/CEdit",
-      pkgConfig: "libedit",
+      pkgConfig: isLinux ? "libedit" : nil,
       providers: [.apt(["libedit-dev"])]
     ),
     .target(
@@ -149,7 +194,7 @@ let package = Package(
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
     ),
     // The Lua side of the language is compiled while the package is built.
-    .executableTarget(name: "LanguageCompiler", dependencies: ["CLua"]),
+    .executableTarget(name: "LanguageCompiler", dependencies: [luaModule]),
     .plugin(
       name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
       path: "Sources/LanguagePlugin"),
@@ -180,7 +225,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockCalls",
-      dependencies: ["CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+      dependencies: combine + [
+        "CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms",
+      ],
       swiftSettings: servicesSettings),
     .target(
       name: "MockContainer",
@@ -188,7 +235,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockServices",
-      dependencies: macroPlugin + [
+      dependencies: macroPlugin + combine + [
         "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
       ],
       exclude: ["Schema"], swiftSettings: servicesSettings),
@@ -221,10 +268,14 @@ let package = Package(
     ),
     .target(
       name: "MockLuaTesting",
-      dependencies: ["MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
+      dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
     .executableTarget(
-      name: "MockLuaCLI", dependencies: ["CLineEditor", "MockLua", "MockServices", "ValueForms"],
+      name: "MockLuaCLI",
+      dependencies: [
+        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)), "MockLua",
+        "MockServices", "ValueForms",
+      ],
       swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
@@ -318,7 +369,8 @@ let package = Package(
       swiftSettings: swiftSettings),
     // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
     .target(
-      name: "FuzzChecks", dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices"],
+      name: "FuzzChecks",
+      dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "ValueForms"],
       path: "Tests/Fuzz",
       exclude: [
         "Calls", "Configuration", "Corpus", "Driver", "Matcher", "README.md", "Regex", "Script",

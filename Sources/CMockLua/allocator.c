@@ -151,6 +151,16 @@ static bool may_be_stack(size_t old_size) {
   return resizes_stacks && old_size >= FIRST_STACK_SIZE;
 }
 
+/*
+ * Whether a new block is the first stack of a thread: Lua takes that right after the thread itself. Only a stack may
+ * not be looked at while it grows, and a table that grows has to raise from here, so neither is taken for the other.
+ */
+static bool is_first_stack(mocklua_Heap *heap, size_t kind, size_t size) {
+  bool is_expected = heap->expects_stack;
+  heap->expects_stack = kind == LUA_TTHREAD;
+  return is_expected && kind == 0 && size == FIRST_STACK_SIZE && may_be_stack(size);
+}
+
 /* `old_size`: of the block that grows; where there is none, what Lua says of the new one: a kind of object, or 0. */
 static mocklua_Growth growth_to(size_t size, const void *block, size_t old_size, bool is_stack) {
   bool is_object = block == NULL && old_size >= LUA_TSTRING && old_size <= LUA_NUMTYPES + 2;
@@ -340,7 +350,14 @@ static void *take(mocklua_Heap *heap, size_t size, mocklua_Growth growth) {
 }
 
 static void *heap_resize(mocklua_Heap *heap, void *block, size_t old_size, size_t new_size) {
-  if (block == NULL) return take(heap, new_size, growth_to(new_size, NULL, old_size, false));
+  if (block == NULL) {
+    bool is_stack = is_first_stack(heap, old_size, new_size);
+    void *result = take(heap, new_size, growth_to(new_size, NULL, old_size, false));
+    if (result != NULL && is_stack && !is_in_arena(heap, result)) {
+      ((mocklua_LargeBlock *)result - 1)->is_stack = true;
+    }
+    return result;
+  }
   bool was_small = is_small(old_size), gets_small = is_small(new_size);
   if (was_small && gets_small && size_class(old_size) == size_class(new_size)) return block;
   if (!was_small && !gets_small) return resize_large(heap, block, old_size, new_size);

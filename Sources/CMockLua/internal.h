@@ -1,6 +1,10 @@
 #ifndef MOCKLUA_INTERNAL_H
 #define MOCKLUA_INTERNAL_H
 
+#if defined(__has_include) && !__has_include(<lua.h>)
+#error "Lua is missing: on Linux install liblua5.4-dev; it is for Linux, macOS, Mac Catalyst and iOS only, so use MockServices elsewhere"
+#endif
+
 #include <lauxlib.h>
 #include <stdatomic.h>
 #include <lua.h>
@@ -73,6 +77,7 @@ typedef struct mocklua_Heap {
   mocklua_FreeBlock *free[MOCKLUA_SMALL_LIMIT / 16 + 1];
   uint8_t *arena, *arena_end; /* where everything lies up to the making of an image; mostly NULL */
   bool fills_arena;
+  bool expects_stack; /* a thread has come to be whose stack is next */
   size_t held;    /* bytes of chunks and large blocks, which is what the process holds for this heap */
   size_t largest; /* bytes of the largest block that there was */
 } mocklua_Heap;

@@ -223,11 +223,23 @@ static bool tend_memory(lua_State *L, mocklua_State *state) {
 
 /* charging */
 
+/*
+ * Lua counts how deep C functions nest, up to 200. Compiled without optimization, as in a debug build on Apple's
+ * platforms, that takes more than the 512 KiB of a thread, so that the hook looks at the stack itself there, and often.
+ */
+#if defined(MOCKLUA_COMPILES_LUA) && !defined(__OPTIMIZE__)
+#define WATCHES_C_STACK 1
+#define LARGEST_INTERVAL 50
+#else
+#define LARGEST_INTERVAL MOCKLUA_HOOK_INTERVAL
+#endif
+
 /* Instructions between two looks: an instruction may copy or compare the largest block that there is. */
 static int interval(const mocklua_State *state) {
   size_t largest = state->heap.largest;
-  if (largest <= (size_t)100 << 10) return MOCKLUA_HOOK_INTERVAL;
+  if (largest <= (size_t)100 << 10) return LARGEST_INTERVAL;
   size_t instructions = ((size_t)100 << 20) / largest;
+  if (instructions > LARGEST_INTERVAL) return LARGEST_INTERVAL;
   return instructions == 0 ? 1 : (int)instructions;
 }
 
@@ -280,6 +292,9 @@ static void hook(lua_State *L, lua_Debug *event) {
   (void)event;
   mocklua_State *state = mocklua_owner(L);
   if (state->meter == NULL) return;
+#ifdef WATCHES_C_STACK
+  mocklua_check_c_stack(L);
+#endif
   mocklua_Limit limit = spend(L, state, (uint64_t)lua_gethookcount(L));
   if (limit == MOCKLUA_LIMIT_NONE) {
     if (lua_gethookcount(L) != interval(state)) mocklua_arm(L);

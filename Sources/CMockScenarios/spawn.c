@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#ifdef __GLIBC__
+#if defined(__linux__) && defined(__GLIBC__)
 #if __GLIBC_PREREQ(2, 34)
 #define CLOSES_FROM 1
 #endif

@@ -5,8 +5,8 @@ public import Observation
 ///
 /// The activation is stored, and the next launch chooses its tier by it; so does every later one, until
 /// it is revoked or a launch clears the stored state.
+/// From iOS 17, macOS 14, tvOS 17 and watchOS 10 on, views observe it by `Observable`.
 @MainActor
-@Observable
 public final class DeveloperModeActivator {
   /// How many taps enable the entry of the code.
   public static let requiredTapCount = 5
@@ -14,14 +14,30 @@ public final class DeveloperModeActivator {
   public static let tapWindowSeconds = 3.0
 
   /// Whether the code may be entered now.
-  public private(set) var isCodeEntryEnabled = false
+  public private(set) var isCodeEntryEnabled: Bool {
+    get {
+      noteReading(\.isCodeEntryEnabled)
+      return isEnabled
+    }
+    set { noteChange(of: \.isCodeEntryEnabled) { isEnabled = newValue } }
+  }
   /// Whether the developer mode is stored as active, which the next launch will see.
-  public private(set) var isDeveloperModeActive: Bool
+  public private(set) var isDeveloperModeActive: Bool {
+    get {
+      noteReading(\.isDeveloperModeActive)
+      return isActive
+    }
+    set { noteChange(of: \.isDeveloperModeActive) { isActive = newValue } }
+  }
 
-  @ObservationIgnored private var tapTimes: [Duration] = []
-  @ObservationIgnored private let codeHash: CodeHash?
-  @ObservationIgnored private let store: DebugStore
-  @ObservationIgnored private let clock: MockClock
+  private var isEnabled = false
+  private var isActive: Bool
+  /// An `ObservationRegistrar`, where the system has such.
+  private let registrar: (any Sendable)?
+  private var tapTimes: [Duration] = []
+  private let codeHash: CodeHash?
+  private let store: DebugStore
+  private let clock: MockClock
 
   /// Creates an activator.
   ///
@@ -33,7 +49,12 @@ public final class DeveloperModeActivator {
     self.codeHash = codeHash
     self.store = store
     self.clock = clock
-    isDeveloperModeActive = store.isDeveloperModeActive
+    isActive = store.isDeveloperModeActive
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+      registrar = ObservationRegistrar()
+    } else {
+      registrar = nil
+    }
   }
 
   /// Counts a tap; the fifth one within three seconds enables the entry of the code.
@@ -70,5 +91,25 @@ public final class DeveloperModeActivator {
   public func revoke() {
     store.setDeveloperMode(false)
     isDeveloperModeActive = false
+  }
+}
+
+// What the macro `@Observable` would write, were it there for the oldest systems.
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+extension DeveloperModeActivator: Observable {}
+
+extension DeveloperModeActivator {
+  private func noteReading(_ property: KeyPath<DeveloperModeActivator, Bool>) {
+    if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) {
+      (registrar as? ObservationRegistrar)?.access(self, keyPath: property)
+    }
+  }
+
+  private func noteChange(of property: KeyPath<DeveloperModeActivator, Bool>, _ change: () -> Void)
+  {
+    guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *),
+      let registrar = registrar as? ObservationRegistrar
+    else { return change() }
+    registrar.withMutation(of: self, keyPath: property, change)
   }
 }

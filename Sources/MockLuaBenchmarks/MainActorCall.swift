@@ -39,7 +39,9 @@ import MockServices
     }
   }
 
-  /// The class of the usual guide. `@unchecked Sendable`: the lock guards all that changes.
+  /// The class of the usual guide.
+  ///
+  /// `@unchecked Sendable`: the lock guards all that changes.
   private final class HandWrittenMock: MacroCallService, @unchecked Sendable {
     private let lock = NSLock()
     private var invocations: [String: [Any]] = [:]

@@ -21,9 +21,9 @@ package enum TextProblem: Error, Equatable {
       self = .otherEncoding(encoding)
     } else if !allowsNUL, let offset = bytes.firstIndex(of: 0) {
       self = .nulByte(line: Self.line(of: offset, in: bytes))
-    } else if String(validating: bytes, as: UTF8.self) == nil {
+    } else if String(validUTF8: bytes) == nil {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      let line = lines.firstIndex { String(validUTF8: $0) == nil } ?? 0
       self = .notUTF8(line: line + 1)
     } else {
       return nil
@@ -71,7 +71,7 @@ extension String {
   package init(text bytes: [UInt8], allowsNUL: Bool = false) throws(TextProblem) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let body = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
-    guard allowsNUL || !bytes.contains(0), let text = String(validating: body, as: UTF8.self)
+    guard allowsNUL || !bytes.contains(0), let text = String(validUTF8: body)
     else { throw TextProblem(in: bytes, allowsNUL: allowsNUL) ?? .notUTF8(line: 1) }
     self = text
   }

@@ -64,6 +64,12 @@ struct LibraryLimitTests {
     "local circle = {} setmetatable(circle, { __call = circle }) circle()",
   ]
 
+  /// Those of them that a stack ends which grows too far.
+  static let growing = [
+    "while true do string.unpack(('b'):rep(1e5), ('x'):rep(1e5)) end",
+    "local circle = {} setmetatable(circle, { __call = circle }) circle()",
+  ]
+
   @Test("the budget ends what goes on for ever", arguments: endless)
   func budget(source: String) throws {
     var options = LuaRuntime.Options()
@@ -75,7 +81,10 @@ struct LibraryLimitTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(limit.place?.file == "endless")
+    // From 5.4.5 on nobody can look at a stack that grows.
+    if !Self.growing.contains(source) || limit.place != nil {
+      #expect(limit.place?.file == "endless")
+    }
     #expect(try lua.run("return 1 + 1", as: Int.self) == 2)
   }
 

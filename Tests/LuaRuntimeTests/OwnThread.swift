@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Runs a body on a thread with a stack of its own size, and waits for it.
 func onOwnThread<T: Sendable>(
@@ -9,18 +8,17 @@ func onOwnThread<T: Sendable>(
   let isDone = DispatchSemaphore(value: 0)
   let thread = Thread {
     let result = Result { try body() }
-    box.result.withLock { $0 = result }
+    box.result = result
     isDone.signal()
   }
   thread.stackSize = stackSize
   thread.start()
   isDone.wait()
-  guard let result = box.result.withLock({ $0 }) else { throw CancellationError() }
+  guard let result = box.result else { throw CancellationError() }
   return try result.get()
 }
 
-private final class ResultBox<T: Sendable>: Sendable {
-  let result: Mutex<Result<T, any Error>?>
-
-  init() { result = Mutex(nil) }
+/// `@unchecked`: the thread writes before it says that it is done, and only then somebody reads.
+private final class ResultBox<T: Sendable>: @unchecked Sendable {
+  var result: Result<T, any Error>?
 }

@@ -119,6 +119,7 @@ import Testing
     }
   }
 
+  @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
   @Test("Views are told when the entry of the code opens")
   func observation() async throws {
     try await withStore { store in

@@ -3,6 +3,10 @@ import MockScenarios
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 // The Swift of README.md and of the articles. `scripts/check-examples` compares it line by line, so
 // change both.
 

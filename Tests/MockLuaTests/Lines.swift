@@ -1,8 +1,8 @@
-import Synchronization
+import MockServices
 
 /// Lines that a script printed.
 final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   var all: [String] { lines.withLock { $0 } }
 

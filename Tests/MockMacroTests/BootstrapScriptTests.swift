@@ -2,6 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 @Suite("An app that runs the script it was launched with")
 @MainActor
 struct BootstrapScriptTests {

@@ -1,6 +1,10 @@
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 @MockService
 private actor HandWrittenChat: Sendable, ChatService {
   func send(_ text: String, to room: String, replyTo: Int?) async throws -> Message

@@ -2,6 +2,10 @@ import MockLua
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 /// The three flows of the format's first description, answered by mocks that the macros wrote.
 @Suite("The flows of the first description")
 struct SeedFlowTests {

@@ -1,5 +1,9 @@
 import MockServices
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 enum ServiceStatus: Int, Sendable {
   case idle = 0
   case needsCode = 1

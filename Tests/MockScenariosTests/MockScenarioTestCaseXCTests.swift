@@ -2,7 +2,6 @@
   import MockScenarios
   import MockScenariosXCTest
   import MockServices
-  import Synchronization
   import XCTest
 
   /// The base of test cases: its failures say which scenarios were applied.
@@ -16,7 +15,7 @@
 
     /// Keeps the failures of the inner test to itself.
     final class Run: XCTestCaseRun {
-      static let failures = Mutex<[String]>([])
+      static let failures = Locked<[String]>([])
       override func recordFailure(
         withDescription description: String, inFile filePath: String?, atLine lineNumber: Int,
         expected: Bool

@@ -104,14 +104,15 @@ import Testing
       responses: delays.map {
         #"{"result": "success", "delayMs": \#($0), "updateSharedState": {"a": \#($0)}}"#
       }.joined(separator: ","), clock: .virtual())
-    let stream = try #require(scene.state.subject(for: "a")).values
+    let seen = Locked<[AnyCodableValue]>([])
+    let observation = try #require(scene.state.subject(for: "a")).sink { value in
+      seen.withLock { $0.append(value) }
+    }
     await withTaskGroup(of: Void.self) { group in
       for _ in delays { group.addTask { _ = await scene.call() } }
     }
-    scene.state.subject(for: "a")?.send(completion: .finished)
-    var seen: [AnyCodableValue] = []
-    for await value in stream { seen.append(value) }
-    #expect(seen == [0, 10, 20, 30, 40, 50, 60, 70])
+    observation.cancel()
+    #expect(seen.withLock { $0 } == [0, 10, 20, 30, 40, 50, 60, 70])
     #expect(scene.clock.elapsed == .milliseconds(70))
   }
 

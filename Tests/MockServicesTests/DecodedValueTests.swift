@@ -1,4 +1,4 @@
-import Synchronization
+import MockPlatform
 import Testing
 
 @testable import MockCalls
@@ -23,7 +23,7 @@ import Testing
 
   /// Counts how often it is decoded.
   struct Counted: Decodable, Sendable {
-    static let count = Mutex(0)
+    static let count = Locked(0)
     var id: Int
     init(from decoder: any Decoder) throws {
       Self.count.withLock { $0 += 1 }

@@ -1,6 +1,10 @@
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 @Suite struct LifetimeTests {
   @Test("State, subjects, sequencers and clocks are released with their users")
   func release() async throws {

@@ -1,6 +1,10 @@
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 struct ServiceResponse: Codable, Sendable, Equatable {
   var status: Int
 }

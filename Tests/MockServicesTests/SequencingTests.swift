@@ -1,4 +1,4 @@
-import Synchronization
+import MockPlatform
 import Testing
 
 @testable import MockCalls
@@ -26,7 +26,7 @@ import Testing
 
   @Test("fatalError goes to the sequencer's failure handler; if that returns, the call throws")
   func fatalError() async throws {
-    let stops = Mutex<[MockFailure]>([])
+    let stops = Locked<[MockFailure]>([])
     let handler = MockFailureHandler { failure in stops.withLock { $0.append(failure) } }
     let scene = try Scene(
       responses: #"{"result": "success"}"#, options: #", "exhaustBehavior": "fatalError""#,
@@ -44,7 +44,7 @@ import Testing
   func taskLocalHandler() async throws {
     let scene = try Scene(
       responses: #"{"result": "success"}"#, options: #", "exhaustBehavior": "fatalError""#)
-    let count = Mutex(0)
+    let count = Locked(0)
     _ = await scene.call()
     await MockFailureHandler.$override.withValue(
       MockFailureHandler { _ in count.withLock { $0 += 1 } }

@@ -1,6 +1,10 @@
 import MockServices
 import Testing
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

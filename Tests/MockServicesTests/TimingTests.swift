@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import MockCalls
@@ -33,7 +32,7 @@ import Testing
   @Test("Concurrent answers land by due time")
   func landing() async throws {
     let scene = try Scene(responses: Self.slow)
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
     let observation = scene.state.subject(for: "a")?.sink { value in
       seen.withLock { $0.append(value.text) }
     }
@@ -55,7 +54,7 @@ import Testing
         {"result": "success", "delayMs": 20, "gate": "g", "updateSharedState": {"a": 1}},
         {"result": "success", "delayMs": 50, "updateSharedState": {"a": 2}}
         """)
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
     let observation = scene.state.subject(for: "a")?.sink { value in
       seen.withLock { $0.append(value.text) }
     }
@@ -99,7 +98,7 @@ import Testing
       responses: (1...5).map {
         #"{"result": "success", "gate": "g", "updateSharedState": {"a": \#($0)}}"#
       }.joined(separator: ","))
-    let seen = Mutex<[String]>([])
+    let seen = Locked<[String]>([])
     let observation = scene.state.subject(for: "a")?.sink { value in
       seen.withLock { $0.append(value.text) }
     }

@@ -1,17 +1,21 @@
 """Checks on any machine what Apple's platforms would compile of this package.
 
-- No target that an app on iOS uses depends on Lua, or on a library that only Linux distributions have.
-- Nothing is imported outside a condition that Apple's platforms lack.
-- The code compiles as macOS and as iOS see it: conditions are decided as there, and modules of Apple's SDK
-  are stubs (apple-stubs/) with just the declarations that are used.
+- The manifest's branch for Apple's platforms is evaluated, and its graph compared with apple-graph.txt.
+- No target that apps on Apple's platforms use depends on a library that only Linux distributions have.
+- Nothing is imported outside a condition that Apple's platforms lack, in sources and in tests.
+- The sources compile as macOS and as iOS see them: conditions are decided as there, and modules of Apple's SDK
+  are stubs (apple-stubs/, combine/) with just the declarations that are used.
+- The C compiles as there, against stubs of headers (apple-headers/), and calls only what apple-symbols.txt names.
 
-What it cannot see: a member that Foundation has on Linux and not there, and other values in the C library.
+What it cannot see: a member that Foundation has on Linux and not there, other values in the C library, and which
+functions of it Swift calls.
 """
 
 import argparse
 import dataclasses
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -19,20 +23,32 @@ import subprocess
 import sys
 import tempfile
 
-# Targets that have to do without Lua; others do, unless they depend on it.
-LUA_FREE = [
-    "MockPlatform", "MockData", "MockConfiguration", "MockCalls", "MockContainer", "MockServices",
-    "MockScenarios", "MockServicesMacros", "MockServicesExpansion", "HandMadeMocks",
-    "MockDebugModes", "MockServicesTesting", "MockScenariosXCTest",
-]
-LUA = "CLua"
-# Targets that the command alone is made of; it is for macOS and Linux.
-COMMAND_ONLY = {"CLineEditor"}
+from ruamel.yaml import YAML
+
+# Targets that are for macOS and Linux alone: the command, and what starts it.
+NOT_FOR_IOS = {"CLineEditor", "MockLuaCLI", "MockLuaBenchmarks", "LanguageCompiler"}
+# The product that Lua comes from on Apple's platforms.
+LUA = "Lua"
+# What the package calls its systems.
+SYSTEM_NAMES = {
+    "linux": "Linux", "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
+}
 PLATFORMS = {"macos": "macOS", "ios": "iOS"}
+# Whose headers C on Apple's platforms sees, and whose definitions.
+C_FLAGS = [
+    "-std=gnu17", "-Wall", "-Wextra", "-Werror", "-Wno-builtin-macro-redefined", "-U__linux__", "-U__gnu_linux__",
+    "-Ulinux", "-D__APPLE__=1", "-D__MACH__=1",
+]
+# What Linux calls functions that have their plain name on Apple's platforms, and what the compiler itself calls.
+C_ALIASES = {
+    "__errno_location": "__error", "__isoc99_sscanf": "sscanf", "__isoc23_strtol": "strtol",
+    "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
+}
+C_OWN = re.compile(r"^(mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
 # Modules of this machine's toolchain that Apple's platforms have as well. FoundationNetworking is none,
-# but there it is a part of Foundation.
+# but there it is a part of Foundation; ObjectiveC is there alone, and nothing but tests asks for it.
 SHARED_MODULES = {
-    "Dispatch", "Foundation", "FoundationNetworking", "Observation", "RegexBuilder", "Swift",
+    "Dispatch", "Foundation", "FoundationNetworking", "ObjectiveC", "Observation", "RegexBuilder", "Swift",
     "Synchronization", "Testing",
 }
 MISSING_MODULES = {"FoundationEssentials", "FoundationInternationalization", "Glibc", "Musl"}
@@ -75,9 +91,10 @@ def read_target(root: pathlib.Path, data: dict) -> Target:
     default = "Tests" if data["type"] == "test" else "Sources"
     dependencies = {}
     for dependency in data["dependencies"]:
-        for kind in ("byName", "target"):
+        # Of a product the condition stands behind the name of its package.
+        for kind, place in (("byName", 1), ("target", 1), ("product", 3)):
             if kind in dependency:
-                condition = dependency[kind][1] or {}
+                condition = dependency[kind][place] or {}
                 dependencies[dependency[kind][0]] = condition.get("platformNames", [])
     flags = []
     for setting in data.get("settings", []):
@@ -111,7 +128,7 @@ def decide(condition: str, platform: str, has_module) -> bool:
         elif not call:
             words.append("False")  # a flag, and none is set
         elif call[1] == "os":
-            words.append(str(call[2] == PLATFORMS[platform]))
+            words.append(str(call[2] == SYSTEM_NAMES[platform]))
         elif call[1] == "canImport":
             words.append(str(has_module(call[2].split(".")[0])))
         elif call[1] in ("swift", "compiler"):
@@ -150,15 +167,76 @@ def active_lines(text: str, platform: str, has_module):
         yield ""
 
 
+def xcode_targets(root: pathlib.Path) -> list[Target]:
+    """The targets of the examples that Xcode builds, for iOS."""
+    found = []
+    for file in sorted(root.glob("examples/*/project.yml")):
+        for name, data in YAML(typ="safe").load(file.read_text())["targets"].items():
+            folder = data["sources"][0]
+            folder = file.parent / (folder if isinstance(folder, str) else folder["path"])
+            # By their names here products are their targets.
+            products = {entry["product"]: ["ios"] for entry in data["dependencies"] if "product" in entry}
+            found.append(Target(name, "xcode", folder, [], products, []))
+    return found
+
+
+def system_links(target: Target) -> set[str]:
+    """The libraries that a system module links."""
+    text = "".join(file.read_text() for file in target.folder.glob("*.modulemap"))
+    return set(re.findall(r'link\s+"([^"]+)"', text))
+
+
+def apple_package(root: pathlib.Path, folder: pathlib.Path) -> dict:
+    """What the manifest gives on macOS: evaluated here, with its conditions decided as there."""
+    lines = active_lines((root / "Package.swift").read_text(), "macos", lambda module: module == "Darwin")
+    # The sources are not looked at, and what the branch asks of the machine is in the environment.
+    (folder / "Package.swift").write_text("\n".join(lines))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MOCKLUA_")}
+    run = subprocess.run(
+        ["swift", "package", "--package-path", str(folder), "dump-package"], capture_output=True, text=True,
+        env=environment)
+    if run.returncode != 0:
+        sys.exit(f"check-apple: Package.swift: is not valid as macOS sees it:\n{run.stderr.strip()}")
+    return json.loads(run.stdout)
+
+
+def graph_lines(package: dict) -> str:
+    """The graph of a package, as one reads it: its systems, packages, libraries and targets."""
+    lines = [f"system {entry['platformName']} {entry['version']}" for entry in package["platforms"]]
+    for dependency in package["dependencies"]:
+        for entry in dependency.get("sourceControl", []):
+            location = entry["location"]["remote"][0]["urlString"]
+            lines.append(f"package {location} {json.dumps(entry['requirement'], sort_keys=True)}")
+        for entry in dependency.get("fileSystem", []):
+            lines.append(f"package folder {entry['path']}")
+    for product in package["products"]:
+        kind = next(iter(product["type"]))
+        lines.append(f"{kind} product {product['name']}: {', '.join(product['targets'])}")
+    for target in package["targets"]:
+        names = []
+        for dependency in target["dependencies"]:
+            kind, values = next(iter(dependency.items()))
+            package_name = f" of {values[1]}" if kind == "product" else ""
+            systems = (values[-1] or {}).get("platformNames", [])
+            names.append(values[0] + package_name + (f" on {'/'.join(systems)}" if systems else ""))
+        extra = f" pkg-config {target['pkgConfig']}" if target.get("pkgConfig") else ""
+        lines.append(f"{target['type']} {target['name']}{extra}: {', '.join(names)}".rstrip())
+    return "\n".join(lines) + "\n"
+
+
 class Checker:
     """Collects failures, so that one run shows them all."""
 
     def __init__(self, root: pathlib.Path, package: dict, plugin: pathlib.Path, host: pathlib.Path):
         self.root, self.plugin, self.host = root, plugin, host
-        self.stubs = pathlib.Path(__file__).parent / "apple-stubs"
-        self.stub_names = {stub.stem for stub in self.stubs.glob("*.swift")}
+        support = pathlib.Path(__file__).parent
+        self.stub_files = [*(support / "apple-stubs").glob("*.swift"), support / "combine" / "Combine.swift"]
+        self.stub_names = {stub.stem for stub in self.stub_files}
         self.targets = {data["name"]: read_target(root, data) for data in package["targets"]}
+        self.targets |= {target.name: target for target in xcode_targets(root)}
         self.failures: list[str] = []
+        # By target: a file that the build has written for it.
+        self.generated: dict[str, pathlib.Path] = {}
         # The module of each target by what a platform sees of it, so that what is equal compiles once;
         # none for one that does not compile.
         self.modules: dict[str, pathlib.Path | None] = {}
@@ -181,35 +259,18 @@ class Checker:
         return None
 
     def is_only_on_linux(self, target: Target) -> bool:
-        if target.kind != "system" or target.name == LUA:
+        if target.kind != "system":
             return False
-        text = "".join(file.read_text() for file in target.folder.glob("*.modulemap"))
-        links = set(re.findall(r'link\s+"([^"]+)"', text))
+        links = system_links(target)
         return not links or not links <= SHARED_LIBRARIES
 
     def checked_targets(self) -> list[Target]:
         """The targets of apps on Apple's platforms, each after those that it depends on."""
-        for name in LUA_FREE:
-            if name not in self.targets:
-                self.failures.append(f"Package.swift: has no target `{name}`; correct check_apple.py")
-                continue
-            for platform in PLATFORMS:
-                way = self.chain(name, platform, lambda target: target.name == LUA)
-                if way:
-                    self.failures.append(
-                        f"Package.swift: `{name}` must do without Lua, and depends on it:"
-                        f" {' -> '.join(way)}")
-                    break
         found: list[Target] = []
 
         def visit(target: Target):
-            if target in found or target.kind not in ("regular", "macro"):
+            if target in found or target.kind not in ("regular", "macro", "executable", "xcode"):
                 return
-            if target.name in COMMAND_ONLY:
-                return
-            for platform in PLATFORMS:
-                if self.chain(target.name, platform, lambda target: target.name == LUA):
-                    return
             for name in target.dependencies:
                 if name in self.targets:
                     visit(self.targets[name])
@@ -219,6 +280,8 @@ class Checker:
             visit(target)
         for target in found:
             for platform, shown in PLATFORMS.items():
+                if target.name in NOT_FOR_IOS:
+                    continue
                 way = self.chain(target.name, platform, self.is_only_on_linux)
                 if way:
                     self.failures.append(
@@ -230,9 +293,12 @@ class Checker:
 
     def has_module(self, target: Target, platform: str):
         """Tells whether the platform has a module for this target."""
+        # Of tests the whole way counts: they use what they test by what it brings.
+        known = self.all_dependencies(target, platform) if target.kind == "test" else target.depends_on(platform)
+
         def answer(module: str) -> bool:
             if module in self.targets:
-                return module in target.depends_on(platform)
+                return module in known
             if module in MISSING_MODULES:
                 return False
             if module in SHARED_MODULES | self.stub_names:
@@ -263,6 +329,9 @@ class Checker:
             copy.parent.mkdir(parents=True, exist_ok=True)
             copy.write_text("\n".join(lines))
             paths.append(str(path))
+        if generated := self.generated.get(target.name):
+            shutil.copy(generated, folder / generated.name)
+            paths.append(generated.name)
         return paths
 
     @staticmethod
@@ -314,8 +383,10 @@ class Checker:
         broken = set()
         clang: dict[str, list[str]] = {}
         for target in targets:
-            if target.kind == "macro" and platform != "macos":
-                continue  # runs where the compiler does
+            if target.kind == "xcode" and platform != "ios":
+                continue
+            if platform != "macos" and (target.kind == "macro" or target.name in NOT_FOR_IOS):
+                continue  # a macro runs where the compiler does
             dependencies = self.all_dependencies(target, platform)
             for dependency in [*dependencies, target.name]:
                 known = self.targets[dependency]
@@ -336,8 +407,9 @@ class Checker:
                 else:
                     broken.add(target.name)
                 continue
+            syntax = ["-I", str(self.host)] if any(name.startswith("SwiftSyntax") for name in target.dependencies) else []
             arguments = [
-                "-emit-module", "-module-name", target.name, "-package-name", "mocklua", *target.flags,
+                "-emit-module", *syntax, "-module-name", target.name, "-package-name", "mocklua", *target.flags,
                 *[flag for name in dependencies for flag in clang.get(name, [])],
                 "-load-plugin-executable", f"{self.plugin}#MockServicesMacros",
                 "-o", f"modules/{target.name}.swiftmodule"]
@@ -363,10 +435,13 @@ class Checker:
         def imports_stub(stub: pathlib.Path) -> bool:
             matches = map(IMPORT.match, stub.read_text().split("\n"))
             return any(match and match[1] in self.stub_names for match in matches)
-        return sorted(self.stubs.glob("*.swift"), key=lambda stub: (imports_stub(stub), stub.stem))
+        return sorted(self.stub_files, key=lambda stub: (imports_stub(stub), stub.stem))
 
-    def check(self):
+    def check(self, only_apps: bool):
         targets = self.checked_targets()
+        if only_apps:
+            targets = [target for target in targets if target.name not in NOT_FOR_IOS and not any(
+                self.chain(target.name, platform, lambda known: LUA in known.dependencies) for platform in PLATFORMS)]
         with tempfile.TemporaryDirectory() as folder:
             stubs = pathlib.Path(folder) / "stubs"
             stubs.mkdir()
@@ -377,25 +452,101 @@ class Checker:
                 self.compile(arguments, stubs, f"the stub of {stub.stem}")
             for platform in PLATFORMS:
                 self.check_platform(platform, targets, pathlib.Path(folder) / platform)
+            # Of tests only what they import: compiling them all would take minutes.
+            tests = [target for target in self.targets.values() if target.kind == "test"]
+            for target in tests:
+                self.prepare(target, "macos", pathlib.Path(folder) / "tests")
+
+
+class CChecker:
+    """Compiles the C as Apple's platforms see it."""
+
+    def __init__(self, targets: list[Target], lua: str):
+        self.targets, self.lua = targets, lua
+        support = pathlib.Path(__file__).parent
+        self.headers = support / "apple-headers"
+        self.symbols = set((support / "apple-symbols.txt").read_text().split())
+        self.failures: list[str] = []
+        self.compiled = 0
+        self.called: set[str] = set()
+
+    def check(self, folder: pathlib.Path):
+        for target in self.targets:
+            for platform in PLATFORMS:
+                if platform == "macos" or target.name not in NOT_FOR_IOS:
+                    for file in target.files(".c"):
+                        self.compile(file, target, platform, folder / "object.o")
+
+    def compile(self, file: pathlib.Path, target: Target, platform: str, product: pathlib.Path):
+        place = f"{target.name}/{file.name}"
+        is_macos = int(platform == "macos")
+        run = subprocess.run(
+            ["clang", *C_FLAGS, f"-DTARGET_OS_OSX={is_macos}", f"-DTARGET_OS_IPHONE={1 - is_macos}", "-I",
+             str(self.headers), *self.lua.split(), "-I", str(target.folder / "include"), "-c", str(file), "-o",
+             str(product)], capture_output=True, text=True)
+        if run.returncode != 0:
+            self.failures.append(f"{place}: does not compile for {PLATFORMS[platform]}:\n{run.stderr.strip()}")
+            return
+        self.compiled += 1
+        run = subprocess.run(["llvm-nm", "--undefined-only", "--format=just-symbols", str(product)],
+                             capture_output=True, text=True, check=True)
+        for name in run.stdout.split():
+            name = C_ALIASES.get(name, name)
+            if C_OWN.match(name):
+                continue
+            self.called.add(name)
+            if name not in self.symbols:
+                self.failures.append(
+                    f"{place}: calls `{name}`, which apple-symbols.txt does not have; add it there if Apple's"
+                    " manual pages have it, or put it under `#ifdef __linux__`")
+
+    def check_list(self):
+        for name in sorted(self.symbols - self.called):
+            self.failures.append(f"apple-symbols.txt: nothing calls `{name}` any more; remove it")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--root", required=True, type=pathlib.Path, help="the project's folder")
-    parser.add_argument("--package", required=True, type=pathlib.Path, help="what `dump-package` prints")
+    parser.add_argument("--package", required=True, type=pathlib.Path, help="where the Apple branch's graph goes")
     parser.add_argument("--plugin", required=True, type=pathlib.Path, help="the built macros")
     parser.add_argument("--host", required=True, type=pathlib.Path, help="swift-syntax's modules")
+    parser.add_argument("--generated", required=True, type=pathlib.Path, help="what the build generated for MockLua")
+    parser.add_argument("--lua", required=True, help="the compiler's flags for Lua's headers")
+    parser.add_argument("--apps", action="store_true", help="compile only what apps take, which needs no Lua")
+    parser.add_argument("--update", action="store_true", help="write the graph instead of comparing it")
     options = parser.parse_args()
-    package = json.loads(options.package.read_text())
     root = options.root.resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        package = apple_package(root, pathlib.Path(folder))
+    options.package.write_text(json.dumps(package))
     checker = Checker(root, package, options.plugin.resolve(), options.host.resolve())
-    checker.check()
-    for failure in dict.fromkeys(checker.failures):
+    committed, graph = pathlib.Path(__file__).parent / "apple-graph.txt", graph_lines(package)
+    if options.update:
+        committed.write_text(graph)
+    old, new = committed.read_text().splitlines(), graph.splitlines()
+    checker.failures += [f"apple-graph.txt: misses `{line}`; see to it, or run `scripts/check-apple update`"
+                         for line in new if line not in old]
+    checker.failures += [f"apple-graph.txt: `{line}` is not in the graph; see to it, or run `scripts/check-apple"
+                         " update`" for line in old if line not in new]
+    checker.generated = {"MockLua": options.generated.resolve()}
+    checker.check(options.apps)
+    with_c = CChecker([target for target in checker.targets.values() if target.files(".c")], options.lua)
+    with tempfile.TemporaryDirectory() as folder:
+        with_c.check(pathlib.Path(folder))
+    with_c.check_list()
+    failures = list(dict.fromkeys(checker.failures + with_c.failures))
+    for failure in failures:
         print(f"check-apple: {failure}", file=sys.stderr)
-    if checker.failures:
+    if failures:
         sys.exit(1)
     shown = " and ".join(PLATFORMS.values())
+    print(f"check-apple: the manifest gives macOS {len(new)} packages, products and targets as committed",
+          file=sys.stderr)
     print(f"check-apple: {checker.compiled} modules compile as {shown} see them", file=sys.stderr)
+    print(f"check-apple: {with_c.compiled} objects of C compile so, and call {len(with_c.called)} functions that"
+          " Apple's systems have", file=sys.stderr)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -23,8 +23,8 @@ is_macos() { [ "$(uname -s)" = Darwin ]; }
 # has TOOL: whether a tool works, wherever it came from.
 has() {
   case $1 in
-    lua-headers) pkg-config --exists lua5.4 ;;
-    # The SDK of macOS has what stands for them.
+    # macOS compiles Lua from a package; its SDK has what stands for the others.
+    lua-headers) is_macos || [ -n "${MOCKLUA_LUA_PACKAGE-}" ] || pkg-config --exists lua5.4 ;;
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
     libedit) is_macos || pkg-config --exists libedit ;;
@@ -39,7 +39,7 @@ package_of() {
   local linux macos
   case $1 in
     pkg-config) linux=pkg-config macos=pkgconf ;;
-    lua-headers) linux=liblua5.4-dev macos=lua@5.4 ;;
+    lua-headers) linux=liblua5.4-dev macos='' ;;
     crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
     libedit) linux=libedit-dev macos=libedit ;;
@@ -55,9 +55,7 @@ package_of() {
 need() {
   local tool packages=''
   if is_macos && has brew; then
-    local lua
-    lua=$(brew --prefix)/opt/lua@5.4
-    export PATH=$lua/bin:$PATH PKG_CONFIG_PATH=$lua/lib/pkgconfig:${PKG_CONFIG_PATH-}
+    PATH=$(brew --prefix)/opt/lua@5.4/bin:$PATH
   fi
   for tool; do
     has "$tool" || packages="$packages $(package_of "$tool")"
@@ -113,7 +111,7 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  need pkg-config lua-headers libedit zlib-headers
+  is_macos || need pkg-config lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.
@@ -122,6 +120,7 @@ fingerprint() {
   if is_macos; then stat='stat -f %N:%z:%Fm'; else stat='stat -c %n:%s:%y'; fi
   {
     command -v swift || true
+    echo "${MOCKLUA_LUA_PACKAGE-}"
     # shellcheck disable=SC2086
     find "$root/Package.swift" "$root/Sources" "$root/modulemaps" "$support/lib.sh" -type f \
       -exec $stat {} +
@@ -164,9 +163,10 @@ build_command() {
 python=$root/.build/python/bin/python
 need_python_environment() {
   need python3 venv
-  "$python" -c 'import jsonschema' 2>/dev/null && return 0
-  say "installing jsonschema from PyPI into .build/python"
+  "$python" -c 'import jsonschema, check_jsonschema' 2>/dev/null && return 0
+  say "installing jsonschema and check-jsonschema from PyPI into .build/python"
   { python3 -m venv --clear "$root/.build/python" \
-    && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5'; } \
-    </dev/null >&2 || stop "could not install jsonschema from PyPI"
+    && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5' \
+      'check-jsonschema>=0.29,<1'; } \
+    </dev/null >&2 || stop "could not install jsonschema and check-jsonschema from PyPI"
 }

@@ -1,4 +1,5 @@
 internal import CMockLua
+internal import ValueForms
 
 /// A value on the wire, read in place.
 ///
@@ -91,7 +92,7 @@ package struct WireValue {
   package var string: String? {
     guard let bytes else { return nil }
     return bytes.isASCII
-      ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+      ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 
   /// The number of elements or entries.
@@ -166,7 +167,7 @@ package struct WireValue {
 
     /// The key, or nil where it is not UTF-8.
     package var name: String? {
-      key.isASCII ? String(decoding: key, as: UTF8.self) : String(validating: key, as: UTF8.self)
+      key.isASCII ? String(decoding: key, as: UTF8.self) : String(validUTF8: key)
     }
   }
 

@@ -43,7 +43,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.problem = problem
   }
 
-  package static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure {
+  package static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure
+  {
     let problem =
       value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
     var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")

@@ -1,5 +1,6 @@
 public import MockConfiguration
 public import MockData
+internal import ValueForms
 
 /// A call that is to be played: its method and its arguments.
 public struct MockCallRequest: Sendable, Equatable {
@@ -50,7 +51,7 @@ public struct MockCallRequest: Sendable, Equatable {
   }
 
   private static func text(of line: [UInt8]) throws(MockConfigurationError) -> String {
-    if let text = String(validating: line, as: UTF8.self) { return text }
+    if let text = String(validUTF8: line) { return text }
     do throws(JSONParseError) {
       return try JSONParser().parse(utf8: line).shortText
     } catch {

@@ -16,8 +16,9 @@ package final class MethodIdentity: @unchecked Sendable {
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
 
-  package init(service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:])
-  {
+  package init(
+    service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:]
+  ) {
     self.service = service
     self.name = name
     prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }

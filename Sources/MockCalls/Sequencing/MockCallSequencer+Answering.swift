@@ -44,7 +44,8 @@ extension MockCallSequencer {
   public nonisolated func recordVoidCall(
     for method: String, arguments: MockArguments = .none
   ) throws {
-    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in nil }
+    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in nil
+    }
   }
 
   /// The value of the next call as it is, nil where it has none; a stream comes as the list of its values.

@@ -1,74 +1,59 @@
 internal import MockPlatform
 
 #if !canImport(Combine)
-  /// A value that can be observed, in the shape of Combine's `CurrentValueSubject`.
+  /// A value that can be observed, in the shape of Combine's `CurrentValueSubject` and with its semantics.
   ///
-  /// Every observer receives the current value at once and then every new one, in the order in which
-  /// they were sent, also where a value is sent from inside an observer.
+  /// - An observer receives the current value at once and then each new one, on the thread that sends it. No
+  ///   two threads call it at the same time.
+  /// - A value is the current one before the first observer receives it. In which order they do is not defined.
+  /// - What an observer sends is delivered at once: whoever had not received the older value yet receives it
+  ///   after the newer one.
+  /// - Who begins to observe a subject that has ended receives the end alone.
   public final class CurrentValueSubject<Output, Failure: Error> {
-    private let core: Locked<Core>
-    /// Where values come from and go to when the subject is the face of a key of shared state.
-    private let source: Source?
-
-    struct Source {
-      var read: @Sendable () -> Output?
-      /// Tells whether the value was taken: not any more once the shared state is gone.
-      var write: @Sendable (Output) -> Bool
-    }
-
-    private struct Observer {
-      var receive: (Output) -> Void
-      var complete: (Subscribers.Completion<Failure>) -> Void
-      /// False until the observer has its first value: what was sent before that is older.
-      var hasBegun = false
-    }
-
-    private enum Delivery {
-      case first(Output, to: Int)
-      case value(Output)
-      case end(Subscribers.Completion<Failure>)
-    }
-
     private struct Core {
       var value: Output
-      var observers: [Int: Observer] = [:]
-      var nextID = 0
-      var deliveries: [Delivery] = []
-      var isDelivering = false
+      /// How often a value was sent.
+      var sendings = 0
+      var conduits: [SubjectConduit<Output, Failure>] = []
       var completion: Subscribers.Completion<Failure>?
     }
+
+    private let core: Locked<Core>
 
     /// Creates a subject with its first value.
     public init(_ value: Output) {
       core = Locked(Core(value: value), isLeaf: true)
-      source = nil
-    }
-
-    init(_ value: Output, source: Source) {
-      core = Locked(Core(value: value), isLeaf: true)
-      self.source = source
     }
 
     /// The current value; setting it is sending it.
     public var value: Output {
-      get { source?.read() ?? core.withLock { $0.value } }
+      get { core.withLock { $0.value } }
       set { send(newValue) }
     }
 
     /// Makes a value the current one and gives it to every observer.
     public func send(_ input: Output) {
-      if let source, source.write(input) { return }
-      deliver(input)
+      let (previous, conduits, sending) = core.withLock { core in
+        guard core.completion == nil else { return (nil as Output?, core.conduits, core.sendings) }
+        let previous = core.value
+        core.value = input
+        core.sendings += 1
+        return (previous, core.conduits, core.sendings)
+      }
+      for conduit in conduits { conduit.offer(input, sending: sending) }
+      // Let go of here, since it may run an app's code when it is freed.
+      withExtendedLifetime(previous) {}
     }
 
     /// Ends the observation of all observers; later values reach nobody.
     public func send(completion: Subscribers.Completion<Failure>) {
-      core.withLock { core in
-        guard core.completion == nil else { return }
+      let conduits = core.withLock { core -> [SubjectConduit<Output, Failure>] in
+        guard core.completion == nil else { return [] }
         core.completion = completion
-        core.deliveries.append(.end(completion))
+        defer { core.conduits = [] }
+        return core.conduits
       }
-      drain()
+      for conduit in conduits { conduit.finish(completion) }
     }
 
     /// Observes the current value and all later ones, and the end.
@@ -78,66 +63,21 @@ internal import MockPlatform
       receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
       receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-      let observer = Observer(receive: receiveValue, complete: receiveCompletion)
-      let id = core.withLock { core in
-        core.nextID += 1
-        core.observers[core.nextID] = observer
-        core.deliveries.append(.first(core.value, to: core.nextID))
-        if let completion = core.completion { core.deliveries.append(.end(completion)) }
-        return core.nextID
+      let conduit = SubjectConduit(receive: receiveValue, complete: receiveCompletion)
+      let completion = core.withLock { core in
+        if core.completion == nil { core.conduits.append(conduit) }
+        return core.completion
       }
-      drain()
-      let core = core
+      if let completion {
+        conduit.finish(completion)
+        return AnyCancellable {}
+      }
+      conduit.begin { core.withLock { ($0.value, $0.sendings) } }
       // The cancellable keeps the subject alive, as a subscription does.
-      return AnyCancellable { [keeping = KeepAlive(self)] in
+      return AnyCancellable { [keeping = KeepAlive(self), core, conduit] in
         _ = keeping
-        Self.remove(id, from: core)
-      }
-    }
-
-    /// Gives a value to the observers without asking the source.
-    func deliver(_ input: Output) {
-      let previous = core.withLock { core -> Output? in
-        guard core.completion == nil else { return nil }
-        let previous = core.value
-        core.value = input
-        core.deliveries.append(.value(input))
-        return previous
-      }
-      withExtendedLifetime(previous) {}
-      drain()
-    }
-
-    /// Takes an observer out, and lets go of it without the lock: its closures may hold what observes as well.
-    private static func remove(_ id: Int, from core: Locked<Core>) {
-      let removed = core.withLock { $0.observers.removeValue(forKey: id) }
-      withExtendedLifetime(removed) {}
-    }
-
-    /// Delivers what waits, one after the other; a thread that finds another at it leaves it the work.
-    private func drain() {
-      while true {
-        let next = core.withLock { core -> (Delivery, [Int])? in
-          guard !core.isDelivering, !core.deliveries.isEmpty else { return nil }
-          core.isDelivering = true
-          let delivery = core.deliveries.removeFirst()
-          if case .first(_, let id) = delivery { core.observers[id]?.hasBegun = true }
-          return (delivery, core.observers.filter(\.value.hasBegun).keys.sorted())
-        }
-        guard let (delivery, ids) = next else { return }
-        for id in ids {
-          // Looked up one by one, since an observer may cancel another.
-          guard let observer = core.withLock({ $0.observers[id] }) else { continue }
-          switch delivery {
-          case .first(let value, id): observer.receive(value)
-          case .first: continue
-          case .value(let value): observer.receive(value)
-          case .end(let completion):
-            Self.remove(id, from: core)
-            observer.complete(completion)
-          }
-        }
-        core.withLock { $0.isDelivering = false }
+        core.withLock { core in core.conduits.removeAll { $0 === conduit } }
+        conduit.cancel()
       }
     }
   }
@@ -149,18 +89,6 @@ internal import MockPlatform
     /// Observes the current value and all later ones, until the result is cancelled or released.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
       sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
-    }
-  }
-
-  extension CurrentValueSubject where Output: Sendable, Failure == Never {
-    /// The current value and all later ones as a sequence that leaves none out.
-    public var values: AsyncStream<Output> {
-      let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
-      let observation = sink(
-        receiveCompletion: { _ in continuation.finish() },
-        receiveValue: { continuation.yield($0) })
-      continuation.onTermination = { _ in observation.cancel() }
-      return stream
     }
   }
 

@@ -61,27 +61,9 @@ extension MockSharedState {
     encode: @escaping @Sendable (Value) throws -> AnyCodableValue
   ) -> CurrentValueSubject<Value, Never>? {
     while let current = self[key] {
-      let id = nextID()
-      let made = SharedSubject<Value>.make(
-        (try? decode(current)) ?? fallback,
-        read: { [weak self] in self?[key].flatMap { try? decode($0) } },
-        write: { [weak self] typed, needsDelivery in
-          guard let self else { return false }
-          do {
-            applyUpdates([key: try encode(typed)], origin: needsDelivery ? nil : id)
-          } catch {
-            report(.sharedState(key: key, type: "\(Value.self)", value: nil))
-          }
-          return true
-        })
-      let face = Face(id: id) { [weak self] value in
-        if let typed = try? decode(value) {
-          made.deliver(typed)
-        } else {
-          self?.report(.sharedState(key: key, type: "\(Value.self)", value: value))
-        }
-      }
-      if addFace(face, for: key, showing: current) { return made.subject }
+      let made = SharedSubject(
+        (try? decode(current)) ?? fallback, of: key, in: self, decode: decode, encode: encode)
+      if addFace(made.face, for: key, showing: current) { return made.subject }
     }
     return nil
   }

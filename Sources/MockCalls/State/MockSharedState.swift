@@ -9,21 +9,11 @@ internal import MockPlatform
 /// The properties that mocked services share, each observable by its key.
 ///
 /// Everything is synchronous. The updates of one response are one step in ``snapshot``; then the
-/// subjects fire in key order, and every observer sees all values in the same order, outside of all locks.
+/// subjects fire in key order, and every observer sees the updates in the same order, outside of all locks.
+/// What is sent on a subject is an update once `send` returns. A subject that was sent something newer meanwhile
+/// does not go back to an update that was still on its way.
 /// `@unchecked Sendable`: all mutable state is in `storage`, behind its lock.
 public final class MockSharedState: @unchecked Sendable {
-  struct Face {
-    var id: Int
-    /// The latest firing that was under way when the face came, with a value that is newer.
-    var since = 0
-    var deliver: (AnyCodableValue) -> Void
-
-    init(id: Int, deliver: @escaping (AnyCodableValue) -> Void) {
-      self.id = id
-      self.deliver = deliver
-    }
-  }
-
   private struct Firing {
     var number: Int
     var key: String
@@ -48,15 +38,47 @@ public final class MockSharedState: @unchecked Sendable {
     mutating func add(
       _ face: consuming Face, for key: String, showing value: AnyCodableValue, isFirst: Bool
     ) -> Bool {
-      guard values[key] == value else { return false }
+      guard values[key]?.isSame(as: value) == true else { return false }
       face.since = lastFiring
       faces[key, default: []].insert(face, at: isFirst ? 0 : faces[key]?.count ?? 0)
       return true
     }
 
-    mutating func apply(_ updates: [String: AnyCodableValue], origin: Int?) {
+    mutating func apply(_ updates: [String: AnyCodableValue], origin: Int? = nil) {
       for (key, value) in updates { values[key] = value }
       enqueue(updates, origin: origin)
+    }
+
+    /// Changes a face; nil where the key has no such face.
+    mutating func withFace<Result>(
+      _ id: Int, of key: String, _ body: (inout Face) -> Result
+    ) -> Result? {
+      guard let index = faces[key]?.firstIndex(where: { $0.id == id }) else { return nil }
+      return body(&faces[key, default: []][index])
+    }
+
+    /// What the current value of a subject means.
+    mutating func settle(
+      _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
+    ) -> Settling {
+      let isOpen = withFace(id, of: key) { face in
+        // A later turn looks up a later value.
+        guard face.turns == turn else { return false }
+        if let delivery = face.delivery, delivery.thread == MockSharedState.currentThread,
+          delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
+        {
+          return false
+        }
+        // From now on the subject has a value of its own, and the delivery that it came into is over.
+        face.delivery = nil
+        return true
+      }
+      guard isOpen == true else { return .settled }
+      guard let current else { return .unwritable }
+      let isNew = values[key]?.isSame(as: current) != true
+      if isNew { apply([key: current], origin: id) }
+      _ = withFace(id, of: key) { [lastFiring] in $0.since = lastFiring }
+      return isNew ? .written : .settled
     }
 
     mutating func enqueue(_ updates: [String: AnyCodableValue], origin: Int?) {
@@ -107,19 +129,11 @@ public final class MockSharedState: @unchecked Sendable {
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
-      let id = nextID()
-      let made = SharedSubject<AnyCodableValue>.make(
-        value, read: { [weak self] in self?[key] },
-        write: { [weak self] value, needsDelivery in
-          guard let self else { return false }
-          applyUpdates([key: value], origin: needsDelivery ? nil : id)
-          return true
-        })
+      let made = SharedSubject(value, of: key, in: self, decode: { $0 }, encode: { $0 })
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
         // Another thread may have made one meanwhile.
         if let subject = storage.subjects[key] { return subject }
-        let face = Face(id: id, deliver: made.deliver)
-        guard storage.add(face, for: key, showing: value, isFirst: true) else { return nil }
+        guard storage.add(made.face, for: key, showing: value, isFirst: true) else { return nil }
         storage.subjects[key] = made.subject
         return made.subject
       }
@@ -132,7 +146,12 @@ public final class MockSharedState: @unchecked Sendable {
   ///
   /// A key that was not declared is stored and can be read from then on.
   public func applyUpdates(_ updates: [String: AnyCodableValue]) {
-    applyUpdates(updates, origin: nil)
+    guard !updates.isEmpty else { return }
+    let isObserved = storage.withLock { storage in
+      storage.apply(updates)
+      return !storage.firings.isEmpty
+    }
+    if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
   /// Declares keys until the next `reset()`, and gives them their values, as one step.
@@ -151,20 +170,56 @@ public final class MockSharedState: @unchecked Sendable {
     RankedLock.whenFree { self.fire() }
   }
 
-  func applyUpdates(_ updates: [String: AnyCodableValue], origin: Int?) {
-    guard !updates.isEmpty else { return }
-    let isObserved = storage.withLock { storage in
-      storage.apply(updates, origin: origin)
-      return !storage.firings.isEmpty
+  /// Notes that something was sent on a subject; nil where that is no face of the key yet.
+  func beginTurn(of id: Int, for key: String) -> Int? {
+    storage.withLock { storage in
+      storage.withFace(id, of: key) { face in
+        face.turns += 1
+        return face.turns
+      }
     }
-    if isObserved { RankedLock.whenFree { self.fire() } }
+  }
+
+  /// Takes over the current value of a subject, where it is not one of the state's own.
+  ///
+  /// - Parameters:
+  ///   - turn: The turn in which the value was looked up.
+  ///   - id: The subject's face.
+  ///   - key: The key.
+  ///   - current: The value; nil for one that its type cannot write.
+  ///   - type: The name of that type.
+  func settle(
+    _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?, type: String
+  ) {
+    switch storage.withLock({ $0.settle(turn, of: id, for: key, at: current) }) {
+    case .settled: break
+    case .written: RankedLock.whenFree { self.fire() }
+    case .unwritable: report(.sharedState(key: key, type: type, value: nil))
+    }
+  }
+
+  /// Notes that this thread delivers a value to a subject; false where that has a newer one.
+  func beginDelivery(
+    of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
+  ) -> Bool {
+    storage.withLock { storage in
+      storage.withFace(id, of: key) { face in
+        guard firing > face.since else { return false }
+        face.delivery = Face.Delivery(thread: Self.currentThread, shown: shown)
+        return true
+      } ?? false
+    }
+  }
+
+  func endDelivery(to id: Int, for key: String) {
+    storage.withLock { storage in _ = storage.withFace(id, of: key) { $0.delivery = nil } }
   }
 
   /// Applies updates and gives all values as they then are, as one step.
   func commit(_ updates: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
     guard !updates.isEmpty else { return snapshot }
     let (values, isObserved) = storage.withLock { storage in
-      storage.apply(updates, origin: nil)
+      storage.apply(updates)
       return (storage.values, !storage.firings.isEmpty)
     }
     if isObserved { RankedLock.whenFree { self.fire() } }
@@ -193,8 +248,8 @@ public final class MockSharedState: @unchecked Sendable {
         return (firing, storage.faces[firing.key] ?? [])
       }
       guard let (firing, faces) = next else { return }
-      for face in faces where face.id != firing.origin && firing.number > face.since {
-        face.deliver(firing.value)
+      for face in faces where face.id != firing.origin {
+        face.deliver(firing.value, firing.number)
       }
       storage.withLock { $0.isFiring = false }
     }

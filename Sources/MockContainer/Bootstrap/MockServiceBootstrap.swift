@@ -2,6 +2,9 @@ public import MockCalls
 public import MockConfiguration
 internal import MockData
 internal import MockPlatform
+#if canImport(os)
+  internal import os
+#endif
 
 /// Replaces the services of an app by mocks, where it was launched with a configuration.
 ///
@@ -15,8 +18,18 @@ internal import MockPlatform
 /// written over. Without a configuration it does nothing.
 @MainActor
 public enum MockServiceBootstrap {
-  /// Writes a line to standard error; where the bootstrap logs by default.
+  /// Writes a line to the system's log, where there is one (category `mocks`), else to standard error; where the
+  /// bootstrap logs by default.
   public nonisolated static let standardLog: @Sendable (String) -> Void = { line in
+    #if canImport(os)
+      Logger(subsystem: "MockLua", category: "mocks").notice("\(line, privacy: .public)")
+    #else
+      standardErrorLog(line)
+    #endif
+  }
+
+  /// Writes a line to standard error, for an app whose output another process reads.
+  public nonisolated static let standardErrorLog: @Sendable (String) -> Void = { line in
     StandardError.write("\(line)\n")
   }
 
@@ -36,7 +49,7 @@ public enum MockServiceBootstrap {
   ///   - container: What resolves the app's services; the shared ``DependencyContainer`` by default.
   ///   - registry: The mocks by the names of their services; the shared one by default.
   ///   - environment: What holds the configuration; the process's own environment by default.
-  ///   - log: Where a line says which services are mocked; standard error by default.
+  ///   - log: Where a line says which services are mocked; ``standardLog`` by default.
   /// - Returns: What was mocked; nil where nothing is configured.
   @discardableResult
   public static func configureIfNeeded(
@@ -60,7 +73,7 @@ public enum MockServiceBootstrap {
   ///   - container: What resolves the app's services; the shared ``DependencyContainer`` by default.
   ///   - registry: The mocks by the names of their services; the shared one by default.
   ///   - environment: What holds the configuration; the process's own environment by default.
-  ///   - log: Where a line says which services are mocked; standard error by default.
+  ///   - log: Where a line says which services are mocked; ``standardLog`` by default.
   /// - Returns: What was mocked; nil where nothing is configured.
   @discardableResult
   public static func configureIfNeeded(

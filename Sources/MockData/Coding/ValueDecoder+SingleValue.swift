@@ -14,9 +14,15 @@ extension ValueDecoder: SingleValueDecodingContainer {
   package func decode(_ type: Int64.Type) throws -> Int64 { try integer(value, as: type, key: nil) }
   package func decode(_ type: UInt.Type) throws -> UInt { try integer(value, as: type, key: nil) }
   package func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(value, as: type, key: nil) }
-  package func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(value, as: type, key: nil) }
-  package func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(value, as: type, key: nil) }
-  package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(value, as: type, key: nil) }
+  package func decode(_ type: UInt16.Type) throws -> UInt16 {
+    try integer(value, as: type, key: nil)
+  }
+  package func decode(_ type: UInt32.Type) throws -> UInt32 {
+    try integer(value, as: type, key: nil)
+  }
+  package func decode(_ type: UInt64.Type) throws -> UInt64 {
+    try integer(value, as: type, key: nil)
+  }
 
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try decode(value, as: type, key: nil)

@@ -55,7 +55,7 @@ extension JSONReader {
   func leftover(_ general: JSONParseError.Problem) -> JSONParseError.Problem {
     guard position < bytes.count else { return general }
     if current == UInt8(ascii: "#") || current == UInt8(ascii: "/") { return .comment }
-    if current >= 0x80, String(validating: bytes[position...].prefix(64), as: UTF8.self) == nil,
+    if current >= 0x80, String(validUTF8: bytes[position...].prefix(64)) == nil,
       firstCharacter == "\u{FFFD}"
     {
       return .invalidUTF8

@@ -1,3 +1,5 @@
+internal import ValueForms
+
 extension JSONReader {
   /// Reads the string whose opening quotation mark is at the position.
   mutating func readString() throws(Failure) -> String {
@@ -8,7 +10,7 @@ extension JSONReader {
       if byte == UInt8(ascii: "\"") {
         position = index + 1
         let content = UnsafeBufferPointer(rebasing: bytes[start..<index])
-        guard let string = String(validating: content, as: UTF8.self) else {
+        guard let string = String(validUTF8: content) else {
           throw invalidUTF8(in: start..<index)
         }
         return string
@@ -51,7 +53,7 @@ extension JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        guard let string = String(validating: content, as: UTF8.self) else {
+        guard let string = String(validUTF8: content) else {
           throw invalidUTF8(in: start..<position)
         }
         return string

@@ -62,7 +62,7 @@ final class LoadedScript {
         seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed))),
       summaries: record.scenarios.map { [sources = host.sources] scenario in
         let comment = scenario.place.flatMap { place in
-          sources[place.file].map { ScriptComment.lines(above: place.line, in: $0) }
+          sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
       }, places: lowering.places)

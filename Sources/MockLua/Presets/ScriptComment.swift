@@ -1,5 +1,37 @@
 /// Finds what the comment above a line of a script says.
 enum ScriptComment {
+  /// The lines of the comment right above the declaration of a scenario, without their dashes.
+  ///
+  /// - Parameters:
+  ///   - line: The line from which the scenario is declared, as Lua reports it.
+  ///   - source: The script.
+  /// - Returns: The lines; none where there is no comment, or one in brackets.
+  static func lines(aboveScenarioAt line: Int, in source: String) -> [String] {
+    lines(above: firstLine(ofScenarioAt: line, in: source), in: source)
+  }
+
+  /// The line of the word `scenario` in the declaration that Lua reports at a line.
+  ///
+  /// A call of several lines is reported at its first one before Lua 5.4.7, and at that of its argument since.
+  private static func firstLine(ofScenarioAt line: Int, in source: String) -> Int {
+    var source = source
+    return source.withUTF8 { bytes in
+      var lexer = LuaLexer(bytes)
+      // The line of the word `scenario`, as long as nothing but its argument has followed.
+      var first: Int?
+      while let token = lexer.next(), lexer.line <= line {
+        switch token {
+        case .name(let range):
+          first = bytes[range].elementsEqual("scenario".utf8) ? lexer.line : nil
+        case .string, .symbol(UInt8(ascii: "(")):
+          if let first, lexer.line == line { return first }
+        default: first = nil
+        }
+      }
+      return line
+    }
+  }
+
   /// The lines of the comment that stands right above a line, without their dashes.
   ///
   /// - Parameters:

@@ -1,5 +1,4 @@
 internal import MockServices
-internal import Synchronization
 
 /// Where a stream function's `emit` goes.
 final class StreamSink: Sendable {
@@ -10,9 +9,9 @@ final class StreamSink: Sendable {
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
-  private let count = Atomic<Int>(0)
+  private let count = AtomicNumber()
   /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
-  private let weight = Atomic<Int>(0)
+  private let weight = AtomicNumber()
 
   init(
     _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
@@ -38,14 +37,14 @@ final class StreamSink: Sendable {
   /// Counts a value that is about to be sent, and gives the bytes of all values with it.
   func weigh(_ value: AnyCodableValue) -> Int {
     let more = value.weight + MemoryLayout<AnyCodableValue>.stride
-    return weight.add(more, ordering: .relaxed).newValue
+    return weight.add(more)
   }
 
   /// Sends a value at once.
   ///
   /// - Throws: `CancellationError` when nobody takes the values any more.
   func sendNow(_ value: AnyCodableValue) throws {
-    count.add(1, ordering: .relaxed)
+    count.add(1)
     if !take(value) { throw CancellationError() }
   }
 
@@ -62,7 +61,7 @@ final class StreamSink: Sendable {
   ///
   /// - Throws: `CancellationError` when nobody takes the values any more.
   nonisolated(nonsending) func pause() async throws {
-    guard interval > .zero, count.load(ordering: .relaxed) > 0 else { return }
+    guard interval > .zero, count.value > 0 else { return }
     try await clock.sleep(for: interval)
   }
 }

@@ -68,7 +68,7 @@ struct ScriptSource {
       return try String(text: bytes)
     } catch {
       // Text may hold a NUL or bytes of another encoding, and data both.
-      if case .nulByte = error, String(validating: bytes, as: UTF8.self) == nil { throw .binary }
+      if case .nulByte = error, String(validUTF8: bytes) == nil { throw .binary }
       throw .encoding(error)
     }
   }

@@ -1,4 +1,5 @@
 import MockLua
+import ValueForms
 
 /// Lines of a file or a pipe on standard input.
 struct PipedLines: ReplLines {
@@ -16,7 +17,7 @@ struct PipedLines: ReplLines {
     do throws(CallsProblem) {
       guard var line = try lines.next() else { return .end }
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
-      guard let text = String(validating: line, as: UTF8.self) else {
+      guard let text = String(validUTF8: line) else {
         throw .notUTF8(lines.number)
       }
       return .text(text)

@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import Synchronization
 
 /// What holds for any calls of any scenario: each ends, the log has them all, the next plain call answers, and
 /// nothing of the runtime is left when nobody holds it.
@@ -33,11 +32,11 @@ enum CallsCheck {
 
 /// How many tasks have ended.
 private final class EndedTasks: Sendable {
-  private let number = Atomic(0)
+  private let number = AtomicNumber()
 
-  var count: Int { number.load(ordering: .relaxed) }
+  var count: Int { number.value }
 
-  func add() { number.add(1, ordering: .relaxed) }
+  func add() { number.add(1) }
 }
 
 /// Plays a plan on a runtime.

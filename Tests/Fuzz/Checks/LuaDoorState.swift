@@ -1,6 +1,6 @@
 import CMockLua
 import LuaRuntime
-import Synchronization
+import MockServices
 
 /// A state with functions that hand on what they get.
 ///
@@ -79,7 +79,7 @@ final class LuaDoorState {
 extension LuaDoorState {
   /// Inputs that share a state.
   private static let usesOfOne = 1000
-  private static let free = Mutex(Free())
+  private static let free = Locked(Free())
 
   /// `@unchecked Sendable`: whoever has taken a state out of the list owns it.
   private struct Free: @unchecked Sendable {

@@ -1,5 +1,6 @@
 import LuaRuntime
 import MockServices
+import ValueForms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -172,7 +173,7 @@ extension WireTree {
   fileprivate var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
 
   fileprivate var text: String? {
-    if case .string(let bytes) = self { String(validating: bytes, as: UTF8.self) } else { nil }
+    if case .string(let bytes) = self { String(validUTF8: bytes) } else { nil }
   }
 }
 

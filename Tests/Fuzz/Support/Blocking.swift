@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import MockServices
 
 /// Waits on a thread that is not of the executor's for what is asynchronous.
 enum Blocking {
@@ -16,6 +16,6 @@ enum Blocking {
   }
 
   private final class Outcome: Sendable {
-    let error = Mutex<(any Error)?>(nil)
+    let error = Locked<(any Error)?>(nil)
   }
 }

@@ -65,6 +65,10 @@ struct SwiftPresetsTests {
       ("-- One.\n\n%", []), ("--[[ One. ]]\n%", []), ("x = 1 -- One.\n%", []),
       ("-- One.\r\n%", ["One."]), ("local x = 1\n-- One.\n%", ["One."]), ("%", []),
       ("-- One.\nlocal x = 1\n%", []), ("-- One.\nscenario\n\"a\"\n(function() end)", ["One."]),
+      ("-- One.\nscenario\n(\n  \"a\", function() end)", ["One."]),
+      ("-- One.\nscenario -- Two.\n-- Three.\n'a' (function() end)", ["One."]),
+      ("-- One.\nscenario [[a]]\n-- Two.\n(function() end)", ["One."]),
+      ("local s = scenario\n-- One.\ns('a', function() end)", ["One."]),
     ])
   func comments(source: String, lines: [String]) throws {
     let declaration = "scenario('a', function()\nend)"

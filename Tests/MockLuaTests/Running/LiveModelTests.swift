@@ -28,7 +28,9 @@ import Testing
     }
     """
 
-  @Test("Functions, conditions, observers and resets: some order of single steps explains it", arguments: 0..<4)
+  @Test(
+    "Functions, conditions, observers and resets: some order of single steps explains it",
+    arguments: 0..<4)
   func model(seed: Int) async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "bank.lua", clock: .virtual())
     let callers = Callers(runtime: runtime)

@@ -1,6 +1,10 @@
 import Foundation
 import MockServices
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 struct Event: Codable, Sendable, Equatable {
   var id: Int
   var title: String

@@ -1,5 +1,9 @@
 import MockServices
 
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
 struct Message: Codable, Sendable, Equatable {
   var author: String
   var text: String

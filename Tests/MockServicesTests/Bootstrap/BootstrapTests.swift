@@ -164,7 +164,7 @@ import Testing
         DependencyContainer.shared.register(RealLamp(), for: (any LampService).self)
         MockServiceRegistry.shared.register(MockLampService.self)
         MockServiceRegistry.shared.register(MockBellService.self)
-        MockServiceBootstrap.configureIfNeeded()
+        MockServiceBootstrap.configureIfNeeded(log: MockServiceBootstrap.standardErrorLog)
         let lamp = try DependencyContainer.shared.resolve((any LampService).self)
         try #require(lamp is MockLampService)
         MockServiceBootstrap.configureIfNeeded()

@@ -1,7 +1,6 @@
 import Foundation
 import MockServices
 import MockServicesTesting
-import Synchronization
 import Testing
 
 @testable import ReservationExample
@@ -134,7 +133,7 @@ import Testing
 
 /// Keeps what is reported on whatever thread.
 private final class FailureDiary: Sendable {
-  private let storage = Mutex<[MockFailure]>([])
+  private let storage = Locked<[MockFailure]>([])
 
   var failures: [MockFailure] { storage.withLock { $0 } }
 

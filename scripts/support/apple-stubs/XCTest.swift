@@ -1,4 +1,6 @@
-import Foundation
+public import Foundation
+// As XCTest itself does.
+@_exported public import XCUIAutomation
 
 open class XCTest: NSObject {
   open func setUpWithError() throws {}
@@ -16,3 +18,13 @@ public struct XCTIssue: Sendable {
 public func XCTFail(
   _ message: String = "", file: StaticString = #filePath, line: UInt = #line
 ) {}
+
+public func XCTAssertTrue(
+  _ expression: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath, line: UInt = #line
+) {}
+
+public func XCTUnwrap<T>(
+  _ expression: @autoclosure () throws -> T?, _ message: @autoclosure () -> String = "",
+  file: StaticString = #filePath, line: UInt = #line
+) throws -> T { fatalError() }

@@ -1,5 +1,16 @@
+public import Foundation
+
 @MainActor open class XCUIElement {
   init() {}
+
+  open var staticTexts: XCUIElementQuery { fatalError() }
+  open var buttons: XCUIElementQuery { fatalError() }
+  open func waitForExistence(timeout: TimeInterval) -> Bool { true }
+  open func tap() {}
+}
+
+@MainActor open class XCUIElementQuery {
+  open subscript(key: String) -> XCUIElement { fatalError() }
 }
 
 @MainActor open class XCUIApplication: XCUIElement {

@@ -15,7 +15,10 @@ struct BankingApp {
 
     // 2. What a test asks for instead; a script that it hands over runs in this process.
     MockServiceRegistry.shared.registerBankingServices()
-    MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
+    // Its tests read what it writes.
+    MockServiceBootstrap.configureIfNeeded(
+      responder: { try ScenarioRuntime(configuration: $0) },
+      log: MockServiceBootstrap.standardErrorLog)
 
     // 3. The screens, which resolve their services from here on.
     let screens = try Screens(ServiceContainer.shared, show: Terminal.show)

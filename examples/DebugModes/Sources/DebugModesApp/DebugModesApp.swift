@@ -18,7 +18,8 @@ struct DebugModesApp {
     MockServiceRegistry.shared.register(ConfiguredLLMEngine.self)
     MockServiceRegistry.shared.register(ConfiguredCalendarStore.self)
     MockServiceRegistry.shared.register(ConfiguredSubscriptionService.self)
-    MockServiceBootstrap.configureIfNeeded(container: services)
+    MockServiceBootstrap.configureIfNeeded(
+      container: services, log: MockServiceBootstrap.standardErrorLog)
 
     let screen = HomeScreen(services: services, launch: launch, codeHash: codeHash(environment))
     for line in await screen.appear() { show(line) }

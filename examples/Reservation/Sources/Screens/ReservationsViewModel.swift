@@ -1,9 +1,9 @@
 import Foundation
-import Observation
 
 /// The screen that lists reservations, without the drawing.
+///
+/// A SwiftUI app from iOS 17 on would add `@Observable`.
 @MainActor
-@Observable
 final class ReservationsViewModel {
   private let services: Services
   /// What went wrong last; nil when nothing did.

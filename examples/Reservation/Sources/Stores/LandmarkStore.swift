@@ -1,8 +1,7 @@
-import Observation
-
 /// The landmarks that views observe; only its own methods change it.
+///
+/// A SwiftUI app from iOS 17 on would add `@Observable`.
 @MainActor
-@Observable
 final class LandmarkStore {
   private(set) var landmarks: [Landmark] = []
   private(set) var loadingState: LoadingState<[Landmark]> = .idle

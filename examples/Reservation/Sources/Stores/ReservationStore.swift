@@ -1,9 +1,9 @@
 import Foundation
-import Observation
 
 /// The reservations that views observe; only its own methods change it.
+///
+/// A SwiftUI app from iOS 17 on would add `@Observable`.
 @MainActor
-@Observable
 final class ReservationStore {
   private(set) var reservations: [Reservation] = []
   private(set) var loadingState: LoadingState<[Reservation]> = .idle

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -10,7 +9,9 @@ import Synchronization
 #endif
 
 /// A tiny HTTP server on this machine: each request gets the answer of its method and path.
-final class HTTPStub: Sendable {
+///
+/// `@unchecked Sendable`: `received` is only touched under `lock`.
+final class HTTPStub: @unchecked Sendable {
   /// A request as it came in.
   struct Request: Sendable, Equatable {
     /// Method and path, such as `GET /reservations`.
@@ -23,10 +24,11 @@ final class HTTPStub: Sendable {
   let baseURL: URL
   private let listener: Int32
   private let answers: [String: (status: Int, body: String)]
-  private let received = Mutex<[Request]>([])
+  private let lock = NSLock()
+  private var received: [Request] = []
 
   /// The requests so far, in order.
-  var requests: [Request] { received.withLock { $0 } }
+  var requests: [Request] { lock.withLock { received } }
 
   /// Starts a server on a free port; what it has no answer for gets 404.
   init(_ answers: [String: (status: Int, body: String)]) throws {
@@ -60,7 +62,7 @@ final class HTTPStub: Sendable {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { return }
       if let request = read(from: connection) {
-        received.withLock { $0.append(request) }
+        lock.withLock { received.append(request) }
         let answer = answers[request.line] ?? (404, "")
         let head =
           "HTTP/1.1 \(answer.status) Stub\r\nContent-Type: application/json\r\n"

@@ -1,8 +1,7 @@
-public import Observation
-
 /// A screen that loads its content, shows errors and can be retried.
+///
+/// A SwiftUI app from iOS 17 on would add `@Observable`.
 @MainActor
-@Observable
 public final class Screen<Content: Sendable & CustomStringConvertible> {
   /// What it is called.
   public let name: String
@@ -11,8 +10,8 @@ public final class Screen<Content: Sendable & CustomStringConvertible> {
     didSet { show("\(name): \(state)") }
   }
 
-  @ObservationIgnored private let show: @Sendable (String) -> Void
-  @ObservationIgnored private var lastWork: (@MainActor () async throws -> Content)?
+  private let show: @Sendable (String) -> Void
+  private var lastWork: (@MainActor () async throws -> Content)?
 
   /// Creates a screen.
   ///

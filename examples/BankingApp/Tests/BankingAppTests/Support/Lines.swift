@@ -1,13 +1,16 @@
-import Synchronization
+import Foundation
 
 /// The lines that screens have shown.
-final class Lines: Sendable {
-  private let lines = Mutex<[String]>([])
+///
+/// `@unchecked Sendable`: `lines` is only touched under `lock`.
+final class Lines: @unchecked Sendable {
+  private let lock = NSLock()
+  private var lines: [String] = []
 
-  var all: [String] { lines.withLock { $0 } }
+  var all: [String] { lock.withLock { lines } }
 
   /// Takes a line.
   var show: @Sendable (String) -> Void {
-    { [self] line in lines.withLock { $0.append(line) } }
+    { [self] line in lock.withLock { lines.append(line) } }
   }
 }

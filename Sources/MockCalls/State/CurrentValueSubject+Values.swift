@@ -1,0 +1,95 @@
+internal import MockPlatform
+
+#if !canImport(Combine)
+  extension CurrentValueSubject where Output: Sendable, Failure == Never {
+    /// The current value, and then the newest one whenever the loop asks, as Combine's `values` has it.
+    ///
+    /// Values that are replaced before the loop asks are left out. The loop ends with the subject, and when its
+    /// task is cancelled.
+    public var values: Values { Values(subject: self) }
+
+    /// The values of a subject, for `for await`.
+    public struct Values: AsyncSequence, Sendable {
+      let subject: CurrentValueSubject
+
+      /// Begins to observe the subject.
+      public func makeAsyncIterator() -> Iterator { Iterator(subject) }
+
+      /// One loop over the values.
+      public struct Iterator: AsyncIteratorProtocol {
+        private let subject: CurrentValueSubject
+        private let demand = ValueDemand<Output>()
+        private let observation: AnyCancellable
+
+        init(_ subject: CurrentValueSubject) {
+          self.subject = subject
+          observation = subject.sink(
+            receiveCompletion: { [demand] _ in demand.finish() },
+            receiveValue: { [demand] in demand.satisfy($0) })
+        }
+
+        /// The newest value that the loop has not had; nil at the end.
+        public func next() async -> Output? {
+          defer { withExtendedLifetime(observation) {} }
+          return await withTaskCancellationHandler {
+            await demand.next { [subject] in subject.value }
+          } onCancel: { [demand] in
+            demand.finish()
+          }
+        }
+      }
+    }
+  }
+
+  /// What a loop waits for.
+  private final class ValueDemand<Output: Sendable>: Sendable {
+    private enum State {
+      /// The loop has had all values, or not the newest one.
+      case idle(hasNewer: Bool)
+      case waiting(CheckedContinuation<Output?, Never>)
+      case finished
+    }
+
+    private let state = Locked(State.idle(hasNewer: false))
+
+    func satisfy(_ value: Output) {
+      let waiting = state.withLock { state -> CheckedContinuation<Output?, Never>? in
+        switch state {
+        case .idle: state = .idle(hasNewer: true)
+        case .waiting(let continuation):
+          state = .idle(hasNewer: false)
+          return continuation
+        case .finished: break
+        }
+        return nil
+      }
+      waiting?.resume(returning: value)
+    }
+
+    func finish() {
+      if case .waiting(let continuation) = state.exchange(.finished) {
+        continuation.resume(returning: nil)
+      }
+    }
+
+    func next(_ newest: @Sendable () -> Output) async -> Output? {
+      await withCheckedContinuation { continuation in
+        let state = state.withLock { state in
+          let old = state
+          switch state {
+          case .idle(hasNewer: true): state = .idle(hasNewer: false)
+          case .idle(hasNewer: false): state = .waiting(continuation)
+          case .waiting, .finished: break
+          }
+          return old
+        }
+        switch state {
+        case .idle(hasNewer: true): continuation.resume(returning: newest())
+        case .idle(hasNewer: false): break
+        // An iterator belongs to one loop, which waits for one value at a time.
+        case .waiting, .finished: continuation.resume(returning: nil)
+        }
+      }
+    }
+  }
+#endif

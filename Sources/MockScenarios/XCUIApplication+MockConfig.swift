@@ -1,5 +1,0 @@
-#if canImport(XCUIAutomation)
-  public import XCUIAutomation
-
-  extension XCUIApplication: @MainActor LaunchEnvironmentCarrying {}
-#endif

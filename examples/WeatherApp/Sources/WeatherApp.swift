@@ -1,0 +1,16 @@
+import MockServices
+import SwiftUI
+
+/// An app whose UI tests say what the weather is.
+@main
+struct WeatherApp: App {
+  init() {
+    DependencyContainer.shared.register(LiveWeatherService(), for: (any WeatherService).self)
+    MockServiceRegistry.shared.register(MockWeatherService.self)
+    MockServiceBootstrap.configureIfNeeded()
+  }
+
+  var body: some Scene {
+    WindowGroup { WeatherView(city: "Oslo") }
+  }
+}

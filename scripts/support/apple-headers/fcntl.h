@@ -1,0 +1,4 @@
+/* This machine's header, with what Apple's has besides. */
+#include_next <fcntl.h>
+
+#define F_SETNOSIGPIPE 73
