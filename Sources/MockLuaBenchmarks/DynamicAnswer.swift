@@ -24,14 +24,26 @@ enum DynamicAnswer {
     { id = i, name = 'item', price = 0.5 } end return { status = 3, items = items } end
     """
 
-  private static func function() throws -> LuaFunction {
-    let lua = try LuaRuntime()
+  private static func function(_ options: LuaRuntime.Options = LuaRuntime.Options()) throws
+    -> LuaFunction
+  {
+    let lua = try LuaRuntime(options: options)
     try lua.run(script)
     return try lua.function("answer")
   }
 
-  static func intoStruct() throws -> Double {
-    let function = try function()
+  static func intoStruct() throws -> Double { try intoStruct(function()) }
+
+  /// Without any limit, which tells what limits cost.
+  static func unlimited() throws -> Double {
+    var options = LuaRuntime.Options()
+    options.instructionBudget = nil
+    options.deadline = nil
+    options.memoryLimit = nil
+    return try intoStruct(function(options))
+  }
+
+  private static func intoStruct(_ function: LuaFunction) throws -> Double {
     let arguments = Arguments()
     return try nanoseconds(200_000) {
       let answer = try function.call(arguments, as: Answer.self)

@@ -10,6 +10,7 @@ struct MockLuaBenchmarks {
   private static func measure(_ name: String) async throws -> Double {
     switch name {
     case "dynamic-struct": try DynamicAnswer.intoStruct()
+    case "dynamic-unlimited": try DynamicAnswer.unlimited()
     case "dynamic-value": try DynamicAnswer.intoAnyCodableValue()
     case "static-sequencer": try await StaticAnswer.sequencer()
     case "static-by-hand": try await StaticAnswer.handWritten()
