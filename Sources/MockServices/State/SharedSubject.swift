@@ -1,7 +1,8 @@
+internal import CMockPlatform
+
 #if canImport(Combine)
   internal import Combine
 #endif
-internal import CMockPlatform
 
 /// A subject that shows a key of shared state, and the face by which the state shows it new values.
 ///
