@@ -268,7 +268,7 @@ let package = Package(
         intent: .custom(
           verb: "mocklua",
           description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
-      dependencies: ["MockLuaCLI"], path: "Sources/MockLuaPlugin"),
+      path: "Sources/MockLuaPlugin"),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
