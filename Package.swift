@@ -160,12 +160,14 @@ let package = Package(
     .library(name: "MockServices", targets: ["MockServices"]),
     .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
     .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
+    .library(name: "MockPreviews", targets: ["MockPreviews"]),
     .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
     .library(name: "MockScenarios", targets: ["MockScenarios"]),
     .library(name: "MockScenariosXCTest", targets: ["MockScenariosXCTest"]),
     .library(name: "MockLua", targets: ["MockLua"]),
     .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
     .executable(name: "mocklua", targets: ["MockLuaCLI"]),
+    .plugin(name: "MockLuaPlugin", targets: ["MockLuaPlugin"]),
   ],
   dependencies: syntaxPackage + (lua.map { [$0.dependency] } ?? []),
   targets: luaLibrary + combineStandIn + [
@@ -250,6 +252,8 @@ let package = Package(
         "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: swiftSettings),
+    // Apart from MockServices, since only previews need SwiftUI.
+    .target(name: "MockPreviews", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(
       name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     .target(
@@ -277,6 +281,14 @@ let package = Package(
         "MockServices", "ValueForms",
       ],
       swiftSettings: swiftSettings),
+    // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
+    .plugin(
+      name: "MockLuaPlugin",
+      capability: .command(
+        intent: .custom(
+          verb: "mocklua",
+          description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
+      path: "Sources/MockLuaPlugin"),
     .executableTarget(
       name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
       swiftSettings: swiftSettings),
@@ -323,6 +335,9 @@ let package = Package(
     .testTarget(
       name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
       swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockPreviewsTests", dependencies: ["MockPreviews", "MockServices"],
+      exclude: ["Resources"], swiftSettings: swiftSettings),
     .testTarget(
       name: "MockServicesMacrosTests",
       dependencies: expansionTestDependencies,

@@ -207,9 +207,10 @@ static void give_large(mocklua_Heap *heap, void *bytes) {
 /* The neighbours point to the block, which moves. */
 static void *resize_large(mocklua_Heap *heap, void *bytes, size_t old_size, size_t size) {
   if (is_in_arena(heap, bytes)) {
+    if (size <= old_size) return bytes; /* all of the arena comes back at once */
     void *result = take_large(heap, size, growth_to(size, bytes, old_size, may_be_stack(old_size)));
-    if (result != NULL) memcpy(result, bytes, old_size < size ? old_size : size);
-    return result != NULL || size > old_size ? result : bytes;
+    if (result != NULL) memcpy(result, bytes, old_size);
+    return result;
   }
   mocklua_LargeBlock *block = (mocklua_LargeBlock *)bytes - 1;
   if (size > SIZE_MAX / 2) return NULL;

@@ -24,6 +24,12 @@
 /* Bytes of the C stack that everything below one entry from the host may use: half of what the smallest
  * thread has (512 KiB), since the frames of Lua's own that follow the last look need room as well. */
 #define MOCKLUA_C_STACK ((size_t)224 << 10)
+/* Lua counts how deep C functions nest, up to 200. Compiled without optimization, as in a debug build on Apple's
+ * platforms, that takes more than the 512 KiB of a thread, so that the hook looks often at how much is left. */
+#if defined(MOCKLUA_COMPILES_LUA) && !defined(__OPTIMIZE__)
+#define MOCKLUA_WATCHES_C_STACK 1
+#define MOCKLUA_C_STACK_RESERVE ((ptrdiff_t)192 << 10) /* what comes before the next look, and an error's words */
+#endif
 /* A state does not collect garbage before it holds this much: most never do. */
 #define MOCKLUA_COLLECTOR_THRESHOLD ((size_t)4 << 20)
 /* A small state collects when it holds this many per cent of what was alive the last time: marking costs
@@ -130,6 +136,9 @@ struct mocklua_State {
   int32_t reply_error;
   bool reply_is_lost; /* there was no memory for it */
   char *stack_base;   /* where the C stack stood at the outermost entry */
+#ifdef MOCKLUA_WATCHES_C_STACK
+  char *stack_end; /* where the C stack of the thread ends that has entered */
+#endif
 
   mocklua_Run *runs;
   int run_count;

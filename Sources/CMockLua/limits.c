@@ -223,12 +223,7 @@ static bool tend_memory(lua_State *L, mocklua_State *state) {
 
 /* charging */
 
-/*
- * Lua counts how deep C functions nest, up to 200. Compiled without optimization, as in a debug build on Apple's
- * platforms, that takes more than the 512 KiB of a thread, so that the hook looks at the stack itself there, and often.
- */
-#if defined(MOCKLUA_COMPILES_LUA) && !defined(__OPTIMIZE__)
-#define WATCHES_C_STACK 1
+#ifdef MOCKLUA_WATCHES_C_STACK
 #define LARGEST_INTERVAL 50
 #else
 #define LARGEST_INTERVAL MOCKLUA_HOOK_INTERVAL
@@ -292,8 +287,9 @@ static void hook(lua_State *L, lua_Debug *event) {
   (void)event;
   mocklua_State *state = mocklua_owner(L);
   if (state->meter == NULL) return;
-#ifdef WATCHES_C_STACK
-  mocklua_check_c_stack(L);
+#ifdef MOCKLUA_WATCHES_C_STACK
+  char *frame = __builtin_frame_address(0);
+  if (frame - state->stack_end < MOCKLUA_C_STACK_RESERVE) luaL_error(L, "C stack overflow");
 #endif
   mocklua_Limit limit = spend(L, state, (uint64_t)lua_gethookcount(L));
   if (limit == MOCKLUA_LIMIT_NONE) {

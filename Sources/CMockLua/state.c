@@ -2,6 +2,9 @@
  * The entries from the host. Each describes its work in a request, runs it inside one protected call
  * and turns the outcome into a status.
  */
+#define _GNU_SOURCE /* pthread_getattr_np */
+#include <pthread.h>
+
 #include "internal.h"
 
 typedef mocklua_Request Request;
@@ -60,6 +63,23 @@ static void give_memory_back(mocklua_State *state) {
   }
 }
 
+#ifdef MOCKLUA_WATCHES_C_STACK
+static char *end_of_c_stack(void) {
+#ifdef __APPLE__
+  pthread_t thread = pthread_self();
+  return (char *)pthread_get_stackaddr_np(thread) - pthread_get_stacksize_np(thread);
+#else
+  pthread_attr_t attributes;
+  void *end = NULL;
+  size_t size;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return NULL;
+  pthread_attr_getstack(&attributes, &end, &size);
+  pthread_attr_destroy(&attributes);
+  return end;
+#endif
+}
+#endif
+
 /* Runs `work` protected. A nested entry goes on with the meter of the outer one, unless it has its own. */
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *request) {
   mocklua_clear_error(state);
@@ -68,6 +88,9 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
   mocklua_Meter own;
   char *frame = __builtin_frame_address(0);
   if (state->depth == 0) state->stack_base = frame;
+#ifdef MOCKLUA_WATCHES_C_STACK
+  if (state->depth == 0) state->stack_end = end_of_c_stack();
+#endif
   bool is_too_deep = state->stack_base - frame > (ptrdiff_t)MOCKLUA_C_STACK;
   if (is_too_deep || state->depth >= MOCKLUA_MAX_DEPTH || !lua_checkstack(L, 8)) {
     mocklua_buffer_set(&state->message, "calls between the host and Lua nest too deep");

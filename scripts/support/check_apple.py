@@ -37,7 +37,7 @@ PLATFORMS = {"macos": "macOS", "ios": "iOS"}
 # Whose headers C on Apple's platforms sees, and whose definitions.
 C_FLAGS = [
     "-std=gnu17", "-Wall", "-Wextra", "-Werror", "-Wno-builtin-macro-redefined", "-U__linux__", "-U__gnu_linux__",
-    "-Ulinux", "-D__APPLE__=1", "-D__MACH__=1",
+    "-Ulinux", "-D__APPLE__=1", "-D__MACH__=1", "-DMOCKLUA_COMPILES_LUA",
 ]
 # What Linux calls functions that have their plain name on Apple's platforms, and what the compiler itself calls.
 C_ALIASES = {

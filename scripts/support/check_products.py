@@ -30,7 +30,7 @@ class Graph:
         self.root, self.system = root, system
         self.targets = {data["name"]: read_target(root, data) for data in package["targets"]}
         self.products = {data["name"]: data["targets"] for data in package["products"] if "library" in data["type"]}
-        self.frameworks = (LINUX if system == "linux" else APPLE) | TEST_FRAMEWORKS | LANGUAGE
+        self.frameworks = (LINUX if system == "linux" else APPLE | {"XCUIAutomation"}) | {"Testing", "XCTest"} | LANGUAGE
 
     def has_module(self, target: Target):
         return lambda module: module in self.frameworks or module in target.depends_on(self.system)

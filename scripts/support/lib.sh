@@ -46,6 +46,7 @@ package_of() {
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
     venv) linux=python3-venv macos=python3 ;;
+    readelf) linux=binutils macos=binutils ;;
     *) linux=$1 macos=$1 ;;
   esac
   if is_macos; then echo "$macos"; else echo "$linux"; fi

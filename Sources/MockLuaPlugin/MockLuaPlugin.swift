@@ -1,0 +1,55 @@
+import Foundation
+import PackagePlugin
+
+/// Runs `mocklua` in a package that depends on this one: `swift package mocklua login.lua`.
+///
+/// It asks for no permission. SwiftPM lets it read, and write only where the user allows it:
+/// `swift package --allow-writing-to-directory . mocklua --output login.json login.lua`.
+@main
+struct MockLuaPlugin: CommandPlugin {
+  func performCommand(context: PluginContext, arguments: [String]) throws {
+    let tool = try mocklua()
+    if arguments.first == "repl" {
+      // Standard input of a plugin is SwiftPM's own.
+      let rest = arguments.dropFirst().map { " \($0)" }.joined()
+      throw Failure(
+        "`repl` needs a terminal, which a plugin has not; run \(tool.path) repl\(rest)")
+    }
+    let process = Process()
+    process.executableURL = tool
+    process.arguments = arguments
+    process.currentDirectoryURL = context.package.directoryURL
+    process.standardInput = FileHandle.nullDevice
+    // SwiftPM would print it among the output, which is the result alone.
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .trimmingCharacters(in: .newlines)
+    process.waitUntilExit()
+    guard process.terminationReason == .exit else { throw Failure("mocklua was ended by a signal") }
+    if process.terminationStatus != 0 {
+      let problem = text.isEmpty ? "" : "\n\(text)"
+      throw Failure("mocklua ended with exit code \(process.terminationStatus)\(problem)")
+    }
+    if !text.isEmpty { Diagnostics.warning(text) }
+  }
+
+  /// Builds the command, unless it is up to date.
+  ///
+  /// It is no dependency of the plugin, since SwiftPM takes a product there for the name of its target.
+  private func mocklua() throws -> URL {
+    let build = try packageManager.build(.product("mocklua"), parameters: .init())
+    guard build.succeeded,
+      let program = build.builtArtifacts.first(where: { $0.kind == .executable })
+    else { throw Failure("mocklua does not build:\n\(build.logText)") }
+    return program.url
+  }
+
+  /// What SwiftPM shows as the error of the command.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+}

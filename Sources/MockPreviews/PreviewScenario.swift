@@ -1,0 +1,68 @@
+public import Foundation
+public import MockServices
+
+/// A scenario for previews: the configuration in a file of a bundle, as `mocklua` prints it.
+///
+/// `mocklua happy.lua --output happy.json` writes such a file; add it to the app's target. It needs no Lua, so that
+/// answers which only a function of the script can give are reported instead.
+public struct PreviewScenario: Sendable {
+  /// The name of the file, without `.json`.
+  public let name: String
+  /// The bundle that has it.
+  public let bundle: Bundle
+
+  /// Creates a scenario from the name of its file.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file, without `.json`.
+  ///   - bundle: The bundle that has it; the app's own by default.
+  public init(_ name: String, in bundle: Bundle = .main) {
+    self.name = name
+    self.bundle = bundle
+  }
+
+  /// Reads the configuration.
+  ///
+  /// - Throws: ``PreviewScenarioError``, which names the file.
+  public func configuration() throws(PreviewScenarioError) -> MockServiceConfiguration {
+    try content().configuration
+  }
+
+  /// Replaces the services that the scenario configures by their mocks.
+  ///
+  /// - Parameters:
+  ///   - container: What resolves the services; the shared ``DependencyContainer`` by default.
+  ///   - registry: The mocks by the names of their services; the shared one by default.
+  /// - Returns: What was mocked.
+  /// - Throws: ``PreviewScenarioError``, which names the file.
+  @MainActor @discardableResult
+  public func install(
+    in container: any MockServiceReceiver = DependencyContainer.shared,
+    from registry: MockServiceRegistry = .shared
+  ) throws(PreviewScenarioError) -> MockBootstrapSession? {
+    let text = Data(try content().text.utf8).base64EncodedString()
+    return MockServiceBootstrap.configureIfNeeded(
+      container: container, registry: registry,
+      environment: [MockServiceConfiguration.environmentVariable: text])
+  }
+
+  private func content() throws(PreviewScenarioError)
+    -> (text: String, configuration: MockServiceConfiguration)
+  {
+    guard let url = bundle.url(forResource: name, withExtension: "json"),
+      let data = try? Data(contentsOf: url)
+    else {
+      let files = bundle.paths(forResourcesOfType: "json", inDirectory: nil)
+      throw .missing(
+        name: name, bundle: bundle.bundlePath,
+        known: files.compactMap { $0.split(separator: "/").last?.dropLast(".json".count) }
+          .map(String.init).sorted())
+    }
+    let text = String(decoding: data, as: UTF8.self)
+    do throws(MockConfigurationError) {
+      return (text, try MockServiceConfiguration(json: text, file: "\(name).json"))
+    } catch {
+      throw .invalid(error)
+    }
+  }
+}
