@@ -91,7 +91,9 @@ public final class ScenarioSession: Sendable {
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
     try await CurrentScenario.$session.withValue(self) {
-      try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+      try await MockCurrentSource.$override.withValue(runtime) {
+        try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+      }
     }
   }
 

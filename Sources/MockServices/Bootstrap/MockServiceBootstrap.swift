@@ -106,6 +106,7 @@ public enum MockServiceBootstrap {
     log("mocked services: \(names)")
     sessions.append(session)
     if environment == nil { launched = session }
+    MockCurrentSource.shared = sequencers
     return session
   }
 

@@ -23,7 +23,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   let context: MockCallContext
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
-  private var tables: [String: MethodTable] = [:]
+  private(set) var tables: [String: MethodTable] = [:]
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   private var firstEpoch = 0
 
@@ -79,6 +79,33 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       begun = tryToBegin(call, read)
     }
     guard let running = try conclude(begun, call, read) else { return }
+    try await goOn(running, call, read)
+  }
+
+  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler) {
+    clock.landDue()
+    let begun = choosing.withLock { begin(call, mayWait: true, handler.read) }
+    let running: RunningCall?
+    do {
+      running = try conclude(begun, call, handler.read)
+    } catch {
+      return handler.finish(error, onMainActor: onMainActor)
+    }
+    guard let running else { return handler.finish(nil, onMainActor: onMainActor) }
+    Task {
+      do {
+        try await goOn(running, call, handler.read)
+        handler.finish(nil, onMainActor: onMainActor)
+      } catch {
+        handler.finish(error, onMainActor: onMainActor)
+      }
+    }
+  }
+
+  /// Takes a call that has begun to its end.
+  private nonisolated(nonsending) func goOn(
+    _ running: RunningCall, _ call: CallRequest, _ read: CallRequest.Reader
+  ) async throws {
     defer { clock.end(running.activity) }
     let (answer, failure): (ResolvedAnswer, (any Error)?)
     do {
@@ -111,10 +138,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
       let table = tables[call.method] ?? addTable(call.method)
-      let (choice, entry) = choose(table, call.arguments)
+      let (choice, entry) = choose(table, call)
       guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
       response = prepared.response
-      record(entry, prepared.answer.outcome)
+      record(entry, prepared.answer.outcome, call)
       return .answered(.nothing)
     }
     _ = try conclude(begun, call) { _ in }
@@ -191,12 +218,12 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
     let table = tables[call.method] ?? addTable(call.method)
-    var (choice, entry) = choose(table, call.arguments)
+    var (choice, entry) = choose(table, call)
     guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
     guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
     else {
-      return .running(start(prepared, entry, mayWait: mayWait))
+      return .running(start(prepared, entry, call, mayWait: mayWait))
     }
     let answer = prepared.answer
     if answer.error == nil || call.end == .whole {
@@ -205,20 +232,23 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       do {
         try read(reading)
       } catch {
-        record(entry, MockCallOutcome(error))
+        record(entry, MockCallOutcome(error), call)
         return .refused(error, table, count: entry.count)
       }
     }
     entry.state = sharedState?.commit(answer.updates)
     if entry.extra != nil { entry.end(answer.outcome, duration: .zero, state: entry.state) }
-    log.append(entry)
+    put(entry, call)
     return .answered(answer)
   }
 
   /// Chooses the response of a call and begins its entry in the log; the caller has the lock.
   @inline(__always) private func choose(
-    _ table: MethodTable, _ arguments: MockArguments
+    _ table: MethodTable, _ call: CallRequest
   ) -> (MethodTable.Choice, CallEntry) {
+    let arguments = call.arguments
+    // It was counted when a stub had it.
+    if call.continuing != nil { table.count -= 1 }
     let choice =
       if table.asksPredicates, let predicates {
         predicates.decidingTogether { take(table, arguments) }
@@ -226,8 +256,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
         take(table, arguments)
       }
     var entry = CallEntry(
-      method: table.identity, arguments: arguments, count: table.count, step: choice.step,
-      response: choice.response)
+      method: table.identity, arguments: arguments, count: call.continuing?.count ?? table.count,
+      step: choice.step, response: choice.response)
     if table.keyPath != nil {
       entry.extra = CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
     }
@@ -254,6 +284,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     return try responder.accepts(predicate: name, arguments: value)
   }
 
+  /// The table of a method, which may have no responses; the caller has the lock.
+  func table(_ method: String) -> MethodTable { tables[method] ?? addTable(method) }
+
   private func addTable(_ method: String) -> MethodTable {
     let identity = MethodIdentity(service: service, name: method)
     let table = MethodTable(identity: identity, config: nil)
@@ -267,11 +300,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice, _ entry: CallEntry
   ) -> Begun {
     if choice.problem == nil, call.end == .nothing {
-      record(entry, .returned(nil))
+      record(entry, .returned(nil), call)
       return .answered(.nothing)
     }
     let error = choice.problem ?? unconfigured(table.identity)
-    record(entry, MockCallOutcome(error))
+    record(entry, MockCallOutcome(error), call)
     return .refused(error, table, count: entry.count)
   }
 
@@ -295,20 +328,30 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   }
 
   /// Records a call that has ended in the step in which it began.
-  private func record(_ entry: consuming CallEntry, _ outcome: MockCallOutcome) {
+  private func record(
+    _ entry: consuming CallEntry, _ outcome: MockCallOutcome, _ call: CallRequest
+  ) {
     entry.end(outcome, duration: .zero, state: sharedState?.snapshot)
-    log.append(entry)
+    put(entry, call)
+  }
+
+  /// Adds a call to the log, or goes on with the one that a stub has handed on.
+  @inline(__always) @discardableResult private func put(
+    _ entry: consuming CallEntry, _ call: CallRequest
+  ) -> LoggedCall {
+    if let stubbed = call.continuing { return log.replace(stubbed.logged, with: entry) }
+    return log.append(entry)
   }
 
   /// Records a call whose answer takes time.
   private func start(
-    _ prepared: PreparedResponse, _ entry: CallEntry, mayWait: Bool
+    _ prepared: PreparedResponse, _ entry: CallEntry, _ call: CallRequest, mayWait: Bool
   ) -> RunningCall {
     var entry = entry
     entry.state = sharedState?.snapshot
     // Choosing has made one for a call with a key, which runs as well.
     if entry.extra == nil { entry.extra = CallEntry.running }
-    let logged = log.append(entry)
+    let logged = put(entry, call)
     return RunningCall(prepared, entry, logged: logged, clock: clock, mayWait: mayWait)
   }
 

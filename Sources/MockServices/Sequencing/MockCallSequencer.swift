@@ -19,6 +19,10 @@ public actor MockCallSequencer {
 
   /// What answers the calls.
   nonisolated let calls: any CallAnswering
+  /// The closures of the test that come before those answers.
+  nonisolated let stubs = StubTable()
+  /// The static properties of the service's mock.
+  nonisolated let staticValues: PropertyValues
 
   /// The clock on which responses wait.
   public nonisolated var clock: MockClock { context.clock }
@@ -55,6 +59,7 @@ public actor MockCallSequencer {
     self.context = context
     bindings = entry.bindings ?? [:]
     initialState = entry.initialState ?? [:]
+    staticValues = PropertyValues(entry.initialState ?? [:])
     calls = CallPipeline(
       entry.methods, service: service, sharedState: sharedState, context: context, places: places)
   }
@@ -98,6 +103,7 @@ public actor MockCallSequencer {
   package nonisolated func restore(
     _ methods: [String: MockMethodConfig], places: [String: [Int: String]] = [:]
   ) {
+    stubs.removeAll()
     calls.restore(methods, places: places)
   }
 }
