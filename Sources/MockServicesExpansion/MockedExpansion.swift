@@ -21,7 +21,10 @@ extension MockedExpansion {
     }
     let mocked = MockedProtocol(declaration, node)
     guard mocked.check(in: context) else { return [] }
-    return [DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested))]
+    return [
+      DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested)),
+      DeclSyntax(stringLiteral: mocked.stubbingClass),
+    ]
   }
 
   /// Writes the requirements, for mocks only.
@@ -37,8 +40,7 @@ extension MockedExpansion {
     // The other role reports the problems; without the mock its methods are of no use.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
-    let requirements = MockedRequirements(mocked)
-    let source = requirements.source(of: declaration.memberBlock.members)
+    let source = MockedRequirements(mocked, mock: "Self").witnesses
     guard !source.isEmpty else { return [] }
     let text = """
       \(mocked.availability)extension \(type.trimmed) where Self: MockServices.MockedService {

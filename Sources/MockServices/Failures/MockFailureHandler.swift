@@ -23,17 +23,19 @@ public struct MockFailureHandler: Sendable {
   ///
   /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
   /// is not part of the process, it stops as well.
-  public static let trapping = MockFailureHandler { failure in
-    switch failure.severity {
-    case .stop:
-      // A call of a test returns a placeholder, and the test knows why.
-      if failure.kind == .unanswered, let reporter = TestSupport.reporter {
-        return reporter.record(failure)
+  public static let trapping = trapping(reporter: TestSupport.reporter)
+
+  static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
+    MockFailureHandler { failure in
+      switch failure.severity {
+      case .stop:
+        // A call of a test returns a placeholder, and the test knows why.
+        if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
+        fatalError(failure.description)
+      case .report:
+        StandardError.write("mock: \(failure)\n")
+      case .expectation: TestSupport.record(failure, reporter: reporter)
       }
-      fatalError(failure.description)
-    case .report:
-      StandardError.write("mock: \(failure)\n")
-    case .expectation: TestSupport.record(failure, reporter: TestSupport.reporter)
     }
   }
 

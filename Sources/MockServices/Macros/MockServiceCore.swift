@@ -167,7 +167,8 @@ extension MockServiceCore {
   public func value<Value>(
     of property: String, as type: Value.Type = Value.self, among types: [any Any.Type] = []
   ) -> Value {
-    if let kept = values.kept(property) as? Value { return kept }
+    // In two steps: nothing kept would be a nil of an `Optional` type.
+    if let kept = values.kept(property), let value = kept as? Value { return value }
     let data: AnyCodableValue? =
       if let (state, key) = wiring.binding(of: property) { state[key] } else { values.data[property] }
     if let data {
