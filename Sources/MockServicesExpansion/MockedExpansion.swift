@@ -40,8 +40,8 @@ extension MockedExpansion {
     // The other role reports the problems; without the mock its methods are of no use.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
-    let source = MockedRequirements(mocked, mock: "Self").witnesses
-    guard !source.isEmpty else { return [] }
+    let requirements = MockedRequirements(mocked, mock: "Self")
+    let source = requirements.witnesses + [requirements.contract]
     let text = """
       \(mocked.availability)extension \(type.trimmed) where Self: MockServices.MockedService {
       \(source.joined(separator: "\n\n"))

@@ -79,8 +79,8 @@ struct MockedProtocol {
     let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
     let constraints = constraints
     let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
-    let requirements =
-      withRequirements ? MockedRequirements(self, mock: mock).witnesses : []
+    let written = MockedRequirements(self, mock: mock)
+    let requirements = withRequirements ? written.witnesses + [written.contract] : []
     let isolation = isActor ? "" : "nonisolated "
     let superclass = isObject ? "NSObject, " : ""
     let sendable = isActor ? "" : ", Swift.Sendable"
@@ -92,6 +92,8 @@ struct MockedProtocol {
     return """
       \(attributes { $0 == "available" || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {
         \(access)nonisolated static var mockService: Swift.String { "\(service)" }
+
+        \(access)nonisolated static var mockContract: MockServices.MockContract { \(MockedRequirements.contractName(name)) }
 
         \(access)nonisolated let mocking: MockServices.MockServiceCore
 

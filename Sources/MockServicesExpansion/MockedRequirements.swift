@@ -50,6 +50,31 @@ struct MockedRequirements {
     texts(members) { [$0.witness] }
   }
 
+  /// The contract of the protocol, as a property of the extension.
+  var contract: String {
+    let lines = texts(members) { written in
+      written.requirements.filter { $0.kind != .setter && $0.kind != .subscriptSetter }.map {
+        "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract))"
+      }
+    }
+    let bases = mocked.node.arguments("inheriting").map { "Self.\(Self.contractName($0.typeName))" }
+    let list =
+      ["\"\(mocked.declaration.name.plainText)\""]
+      + (bases.isEmpty ? [] : ["inheriting: [\(bases.joined(separator: ", "))]"])
+    let contract = "MockServices.MockContract(\(list.joined(separator: ", ")))"
+    let body =
+      lines.isEmpty
+      ? contract
+      : (["var contract = \(contract)"] + lines + ["return contract"]).joined(separator: "\n")
+    return "\(mocked.access)nonisolated static var \(Self.contractName(mocked.name)):"
+      + " MockServices.MockContract {\n\(body)\n}"
+  }
+
+  /// The name of the property with the contract of one protocol.
+  static func contractName(_ name: String) -> String {
+    "mockContractOf\(name.split(separator: ".").last.map(String.init) ?? name)"
+  }
+
   /// The members of the class that stubs are added to.
   func stubs(access: String) -> [String] {
     var signatures: [String: Int] = [:]

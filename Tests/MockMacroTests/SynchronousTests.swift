@@ -12,7 +12,7 @@ struct SynchronousTests {
       shared { opened = 0 }
       service "VaultService" {
         secret = {
-          when({ ["for"] = "pin" }, reply "1234"), reply(null),
+          when({ key = "pin" }, reply "1234"), reply(null),
         },
         store = { reply() :set { opened = 1 }, fail("full", "No room") },
         count = function(args, call) return #args.of + call.count end,

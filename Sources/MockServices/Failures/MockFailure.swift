@@ -61,6 +61,13 @@ public struct MockFailure: Error, Sendable, Equatable {
     problem = (error as? MockServiceError)?.problem
   }
 
+  /// The report of a wait that a requirement which is not async has skipped.
+  package static func skipped(_ wait: String, of method: String, at place: String?) -> MockFailure {
+    MockFailure(
+      .skippedWait, "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
+      at: place)
+  }
+
   /// Creates a report of what is wrong with a call.
   package init(problem: MockErrorCode, _ message: String) {
     self.init(severity: .report, message: message)

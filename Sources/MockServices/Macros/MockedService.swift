@@ -5,6 +5,9 @@ public protocol MockedService: AnyObject, RegisteredMock {
   /// The name of the service in configurations, which is that of the protocol.
   nonisolated static var mockService: String { get }
 
+  /// What the protocol requires, by which a scenario is checked.
+  nonisolated static var mockContract: MockContract { get }
+
   /// Where the answers and the values of the properties come from.
   nonisolated var mocking: MockServiceCore { get }
 
@@ -19,6 +22,8 @@ extension MockedService {
   /// Creates a mock that a sequencer answers.
   public nonisolated init(sequencer: MockCallSequencer) {
     self.init(mocking: MockServiceCore(sequencer))
+    sequencer.context.contracts.join(
+      sequencer.service ?? Self.mockService, Self.mockContract)
   }
 
   /// Creates a mock from its entry in a configuration.

@@ -56,10 +56,12 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws {
     clock.landDue()
     let begun = choosing.withLock { begin(call, mayWait: false, read) }
+    if case .answered(let answer) = begun { reportSkippedWait(answer, call) }
     guard let running = try conclude(begun, call, read) else { return }
     let (answer, failure): (ResolvedAnswer, (any Error)?)
     do {
       answer = try finalForm(of: try resolveNow(running), running)
+      reportSkippedWait(answer, call)
       failure = reading(answer, running, call, read)
       clock.landDue()
       guard commit(running, answer, failure, isLast: true) else { throw CancellationError() }
@@ -67,6 +69,13 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       return try fail(error, running, call, read)
     }
     try finish(answer, failure, call)
+  }
+
+  /// Tells of a wait that was written for a response, and that a caller which is not async has skipped.
+  @inline(__always) private func reportSkippedWait(_ answer: ResolvedAnswer, _ call: CallRequest) {
+    guard let wait = answer.statedWait else { return }
+    let method = choosing.withLock { table(call.method).identity }
+    context.report(.skipped(wait, of: "\(method)", at: method.place(of: answer.index)))
   }
 
   nonisolated(nonsending) func answer(

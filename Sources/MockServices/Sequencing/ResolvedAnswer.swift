@@ -6,6 +6,8 @@ final class ResolvedAnswer: Sendable {
   let gate: String?
   let delay: MockDelay?
   let updates: [String: AnyCodableValue]
+  /// What of the answer a caller skips that is not async, as a script states it; nil where it states nothing.
+  let statedWait: String?
 
   enum Content: Sendable {
     case value(AnyCodableValue?)
@@ -20,6 +22,7 @@ final class ResolvedAnswer: Sendable {
     self.content = content
     self.index = index
     (gate, delay, updates) = (other?.gate, other?.delay, other?.updates ?? [:])
+    statedWait = other?.statedWait
   }
 
   /// A response; what it does not say is taken from the one that was configured.
@@ -36,6 +39,7 @@ final class ResolvedAnswer: Sendable {
     self.index = index
     gate = response.gate ?? configured?.gate
     delay = response.delayMs ?? configured?.delayMs
+    statedWait = response.statedWait ?? configured?.statedWait
     var updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
     self.updates = updates
@@ -77,5 +81,14 @@ final class ResolvedAnswer: Sendable {
   var streamTime: Duration {
     guard case .values(let values, let end, let interval) = content else { return .zero }
     return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
+  }
+}
+
+extension MockResponse {
+  /// The wait that was stated for this response; a delay of all responses is none.
+  package var statedWait: String? {
+    if let gate { return ":gate \"\(gate)\"" }
+    guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }
+    return ":after(...)"
   }
 }

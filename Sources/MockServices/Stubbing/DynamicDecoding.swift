@@ -26,6 +26,7 @@ enum DynamicDecoding {
     _ type: Value.Type, from value: AnyCodableValue?, among types: [any Any.Type],
     _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
+    if value == nil || value == .null, let none = nothing(type) { return none }
     var failure: (any Error)?
     for candidate in types {
       do {

@@ -86,7 +86,8 @@ public struct MockedCall {
     }
     running.threw(error)
     if let error = thrown(error, as: failure) { throw error }
-    return placeholder("cannot throw what its stub throws: \(error)", error)
+    let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
+    return result
   }
 
   /// What a stub of a generic requirement returned, as the type that the caller asked for.
