@@ -32,10 +32,10 @@ struct MockedTests {
   @Test(
     "a method, an argument and a wait that the protocol lacks are issues at the script's lines",
     .issues(
-      "script.lua:3: `InboxService` requires no `cuont`; did you mean `count`?",
-      "script.lua:4: `InboxService.count` has no argument `off`; did you mean `of`?",
       "script.lua:5: `InboxService.refresh` is not async, and skips `:after(...)`; remove it, or make"
-        + " the method async"),
+        + " the method async",
+      "script.lua:4: `InboxService.count` has no argument `off`; did you mean `of`?",
+      "script.lua:3: `InboxService` requires no `cuont`; did you mean `count`?"),
     .scenario(
       source: """
         delay_all(5)
@@ -88,7 +88,7 @@ struct MockedTests {
   @Test(
     "a requirement that cannot throw and has no answer is an issue, and returns a placeholder",
     .issues(
-      "`InboxService.first` has no responses; did you mean `unread`?",
+      "`InboxService.first` has no responses; known: clear, unread",
       "`InboxService.unread` with {} returns a value and cannot throw: full",
       "`InboxService.clear` with {} throws InboxError only: unheardOf; use a code that it knows: `full`,"
         + " `gone`"),

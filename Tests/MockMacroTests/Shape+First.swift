@@ -90,7 +90,7 @@ extension Shape {
     },
     Shape(
       "a label that is a word of Lua", "Shape13",
-      #"a = when({ key = "x" }, reply(3))"#
+      #"a = { when({ key = "x" }, reply(3)) }"#
     ) { runtime in
       let mock = MockShape13(runtime)
       return mock.a(for: "x") == 3

@@ -114,7 +114,8 @@ def main():
             pathlib.Path(__file__).with_name("raw_lua.c"), pathlib.Path(folder))
         names = ["raw-c-struct", "dynamic-struct", "raw-c-value", "dynamic-value",
                  "static-sequencer", "static-by-hand", "static-json", "new-runtime",
-                 "mock-by-hand", "mock-service", "mocked"]
+                 "mock-by-hand", "mock-service", "mocked", "sync-by-hand", "sync-mocked",
+                 "stub-mocked", "main-by-hand", "main-mocked"]
         times = bench_paths.measure(options.benchmarks, raw, names, options.path_rounds)
         holds = bench_paths.report(times, thresholds["paths"]) and holds
         per_call = bench_paths.one([options.benchmarks, "million-calls"])

@@ -199,7 +199,7 @@ extension CallPipeline {
     _ answer: ResolvedAnswer, _ failure: (any Error)?, _ call: CallRequest
   ) throws {
     if let failure { throw failure }
-    guard let error = answer.error, call.end != .whole else { return }
+    guard answer.hasError, let error = answer.error, call.end != .whole else { return }
     throw call.end == .tree ? error : converted(error)
   }
 

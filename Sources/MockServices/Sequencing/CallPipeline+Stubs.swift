@@ -22,12 +22,16 @@ extension CallPipeline {
 }
 
 /// A call while a closure of the test answers it.
-struct StubbedCall: Sendable {
+final class StubbedCall: Sendable {
   let pipeline: CallPipeline
   let logged: LoggedCall
   /// The number of the call of the method, from 1.
   let count: Int
   let began: Duration
+
+  init(pipeline: CallPipeline, logged: LoggedCall, count: Int, began: Duration) {
+    (self.pipeline, self.logged, self.count, self.began) = (pipeline, logged, count, began)
+  }
 
   /// Records that the closure has returned.
   func returned(_ value: Any) {

@@ -147,7 +147,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
       let table = tables[call.method] ?? addTable(call.method)
-      let (choice, entry) = choose(table, call)
+      let choice = choose(table, call)
+      let entry = entry(of: table, call, choice)
       guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
       response = prepared.response
       record(entry, prepared.answer.outcome, call)
@@ -227,50 +228,57 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
     let table = tables[call.method] ?? addTable(call.method)
-    var (choice, entry) = choose(table, call)
-    guard let prepared = choice.response else { return refuse(call, table, choice, entry) }
+    let choice = choose(table, call)
+    guard let prepared = choice.response else {
+      return refuse(call, table, choice, entry(of: table, call, choice))
+    }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
     guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
     else {
-      return .running(start(prepared, entry, call, mayWait: mayWait))
+      return .running(start(prepared, entry(of: table, call, choice), call, mayWait: mayWait))
     }
     let answer = prepared.answer
-    if answer.error == nil || call.end == .whole {
+    if !answer.hasError || call.end == .whole {
       let reading = AnswerReading(
-        answer: answer, method: table.identity, count: entry.count, cache: prepared)
+        answer: answer, method: table.identity, count: table.count, cache: prepared)
       do {
         try read(reading)
       } catch {
+        let entry = entry(of: table, call, choice)
         record(entry, MockCallOutcome(error), call)
         return .refused(error, table, count: entry.count)
       }
     }
+    var entry = entry(of: table, call, choice)
     entry.state = sharedState?.commit(answer.updates)
     if entry.extra != nil { entry.end(answer.outcome, duration: .zero, state: entry.state) }
     put(entry, call)
     return .answered(answer)
   }
 
-  /// Chooses the response of a call and begins its entry in the log; the caller has the lock.
+  /// Chooses the response of a call; the caller has the lock.
   @inline(__always) private func choose(
     _ table: MethodTable, _ call: CallRequest
-  ) -> (MethodTable.Choice, CallEntry) {
-    let arguments = call.arguments
+  ) -> MethodTable.Choice {
     // It was counted when a stub had it.
     if call.continuing != nil { table.count -= 1 }
-    let choice =
-      if table.asksPredicates, let predicates {
-        predicates.decidingTogether { take(table, arguments) }
-      } else {
-        take(table, arguments)
-      }
+    if table.asksPredicates, let predicates {
+      return predicates.decidingTogether { take(table, call.arguments) }
+    }
+    return take(table, call.arguments)
+  }
+
+  /// The entry of a call in the log, as it begins.
+  @inline(__always) private func entry(
+    of table: MethodTable, _ call: CallRequest, _ choice: MethodTable.Choice
+  ) -> CallEntry {
     var entry = CallEntry(
-      method: table.identity, arguments: arguments, count: call.continuing?.count ?? table.count,
-      step: choice.step, response: choice.response)
+      method: table.identity, arguments: call.arguments,
+      count: call.continuing?.count ?? table.count, step: choice.step, response: choice.response)
     if table.keyPath != nil {
       entry.extra = CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
     }
-    return (choice, entry)
+    return entry
   }
 
   @inline(__always) private func take(
@@ -348,8 +356,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) @discardableResult private func put(
     _ entry: consuming CallEntry, _ call: CallRequest
   ) -> LoggedCall {
-    if let stubbed = call.continuing { return log.replace(stubbed.logged, with: entry) }
-    return log.append(entry)
+    guard let stubbed = call.continuing else { return log.append(entry) }
+    return log.replace(stubbed.logged, with: entry)
   }
 
   /// Records a call whose answer takes time.

@@ -8,6 +8,8 @@ final class ResolvedAnswer: Sendable {
   let updates: [String: AnyCodableValue]
   /// What of the answer a caller skips that is not async, as a script states it; nil where it states nothing.
   let statedWait: String?
+  /// Whether the answer is an error, or ends with one; known at once, since every call asks.
+  let hasError: Bool
 
   enum Content: Sendable {
     case value(AnyCodableValue?)
@@ -23,6 +25,7 @@ final class ResolvedAnswer: Sendable {
     self.index = index
     (gate, delay, updates) = (other?.gate, other?.delay, other?.updates ?? [:])
     statedWait = other?.statedWait
+    hasError = content.error != nil
   }
 
   /// A response; what it does not say is taken from the one that was configured.
@@ -40,6 +43,7 @@ final class ResolvedAnswer: Sendable {
     gate = response.gate ?? configured?.gate
     delay = response.delayMs ?? configured?.delayMs
     statedWait = response.statedWait ?? configured?.statedWait
+    hasError = content.error != nil
     var updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
     self.updates = updates
@@ -70,17 +74,22 @@ final class ResolvedAnswer: Sendable {
   }
 
   /// The error that the answer is, or that its stream ends with.
-  var error: MockServiceError? {
-    switch content {
-    case .error(let error), .values(_, let error?, _): error
-    case .values, .value, .live: nil
-    }
-  }
+  var error: MockServiceError? { hasError ? content.error : nil }
 
   /// How long it takes from the first value of a stream to its end.
   var streamTime: Duration {
     guard case .values(let values, let end, let interval) = content else { return .zero }
     return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
+  }
+}
+
+extension ResolvedAnswer.Content {
+  /// The error that the answer is, or that its stream ends with.
+  fileprivate var error: MockServiceError? {
+    switch self {
+    case .error(let error), .values(_, let error?, _): error
+    case .values, .value, .live: nil
+    }
   }
 }
 
