@@ -300,6 +300,13 @@ let package = Package(
       dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
     .target(
+      name: "ShopExample", dependencies: ["MockServices"], path: "examples/Shop/Sources",
+      swiftSettings: swiftSettings),
+    .testTarget(
+      name: "ShopExampleTests",
+      dependencies: ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
+      path: "examples/Shop/Tests", swiftSettings: swiftSettings),
+    .target(
       name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
       path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
     .executableTarget(

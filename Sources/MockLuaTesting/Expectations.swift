@@ -16,7 +16,38 @@ public func verify(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   expectation(sourceLocation) { log in
+    try ScenarioRuntime.current.checkName(of: method)
     try log.verify(method, arguments: try arguments.map { try MatchPattern($0) }, called: expected)
+  }
+}
+
+extension ScenarioRuntime {
+  /// Throws for a method of which neither script nor mocks know anything: that it was never called says nothing.
+  ///
+  /// A service whose mock has no contract may have any methods.
+  fileprivate nonisolated func checkName(of method: String) throws {
+    let contracts = context.contracts.all
+    let configured = configuration.services
+    let logged = log.calls().map(\.qualifiedMethod)
+    let known =
+      configured.flatMap { service, entry in entry.methods.keys.map { "\(service).\($0)" } }
+      + contracts.flatMap { service, contract in contract.methods.map { "\(service).\($0.key)" } }
+      + contracts.flatMap { service, contract in contract.properties.map { "\(service).\($0.name)" } }
+      + logged
+    guard !known.contains(method), log.count(of: method) == 0 else { return }
+    let service = method.split(separator: ".").first.map(String.init) ?? method
+    if contracts[service] == nil, configured[service] != nil { return }
+    throw UnknownMethod(name: method, hint: NearestName.hint(for: method, among: Set(known)))
+  }
+}
+
+/// The error of verifying the calls of a method that nobody knows.
+private struct UnknownMethod: Error, CustomStringConvertible {
+  var name: String
+  var hint: String?
+
+  var description: String {
+    "neither the scenario nor a mock has `\(name)`; \(hint ?? "write `Service.method`")"
   }
 }
 

@@ -11,7 +11,10 @@ final class FailureCollector: Sendable {
   /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
-      if failure.severity == .report { add(failure) }
+      // What is wrong with a call stands in its call log, whoever cannot throw it.
+      let isLogged = failure.problem != nil && [.unanswered, .unthrowable].contains(failure.kind)
+      let isOfCall = failure.severity == .stop && failure.kind == .unanswered
+      if failure.severity == .report || isOfCall, !isLogged { add(failure) }
     }
   }
 
@@ -29,6 +32,8 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
+    // One with a line of its own is an issue there.
+    if failure.sourceLocation != nil { return MockTestReporter.record(failure) }
     failures.withLock { $0.append(failure) }
   }
 }

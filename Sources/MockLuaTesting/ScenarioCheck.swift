@@ -15,6 +15,10 @@
 /// | a value is missing, or not of the type that the method returns | ``wrongValues`` | issue | issue |
 /// | a closure was called that nothing implements | ``unimplementedCalls`` | issue | issue |
 /// | a value of the shared state does not fit its typed binding | ``wrongState`` | issue | issue |
+/// | a requirement that cannot throw had an error, or nothing to return | ``lostErrors`` | issue | issue |
+/// | a requirement that is not async skipped an `:after`, a gate or a `sleep` | ``skippedWaits`` | issue | issue |
+/// | the script names a method, an argument or a service that the mocked protocol lacks | ``contracts`` | issue | issue |
+/// | a method without a result was given a value | ``droppedValues`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
@@ -38,6 +42,14 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case unimplementedCalls
   /// Values of the shared state fit their typed bindings; on by default.
   case wrongState
+  /// No error is lost in a requirement that cannot throw it; on by default.
+  case lostErrors
+  /// Requirements that are not async have no wait of their own in the script; on by default.
+  case skippedWaits
+  /// The script names what the mocked protocols have; on by default.
+  case contracts
+  /// No value is given to a method that returns nothing; part of `strict`.
+  case droppedValues
   /// Every response that is not `:optional()` is used; part of `strict`.
   case unusedResponses
   /// The argument that tells sequences apart is never missing or null; part of `strict`.
@@ -52,12 +64,12 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// What every test is watched for.
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
-    .unimplementedCalls, .wrongState,
+    .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
   ]
 
   /// What a strict test is watched for.
   public static let strict: Set<ScenarioCheck> = standard.union([
-    .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls,
+    .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls, .droppedValues,
   ])
 
   static func set(

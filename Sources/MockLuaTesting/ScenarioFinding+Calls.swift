@@ -7,7 +7,7 @@ extension ScenarioFinding {
   init?(_ call: MockCallRecord, scenario: Scenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
-    } else if call.responseIndex == nil, call.outcome == .returned(nil) {
+    } else if call.responseIndex == nil, call.outcome == .returned(nil), !call.isStubbed {
       self.init(ignored: call, places: scenario.places[call.service ?? ""] ?? [:])
     } else if call.lacksKey {
       let method = scenario.configuration.services[call.service ?? ""]?.methods[call.method]
@@ -68,8 +68,13 @@ extension ScenarioCheck {
   init(_ failure: MockFailure) {
     if let problem = failure.problem {
       self.init(problem)
-    } else {
-      self = failure.severity == .stop ? .exhaustedSequences : .wrongState
+      return
+    }
+    switch failure.kind {
+    case .unanswered, .unthrowable: self = .lostErrors
+    case .skippedWait: self = .skippedWaits
+    case .dropped: self = .droppedValues
+    case .other: self = failure.severity == .stop ? .exhaustedSequences : .wrongState
     }
   }
 

@@ -91,7 +91,9 @@ public final class ScenarioSession: Sendable {
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
     try await CurrentScenario.$session.withValue(self) {
-      try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+      try await MockCurrentSource.$override.withValue(runtime) {
+        try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+      }
     }
   }
 
@@ -106,6 +108,8 @@ public final class ScenarioSession: Sendable {
     findings += failures.collected.map { failure in
       ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
+    findings += ScenarioFinding.all(
+      in: runtime.scenario, against: runtime.context.contracts.all)
     findings += ScenarioFinding.all(in: runtime.log)
     return findings.reduce(into: []) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }

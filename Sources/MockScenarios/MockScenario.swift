@@ -203,6 +203,7 @@ extension MockServiceEntry {
     for (name, var config) in methods {
       for index in config.responses.indices where config.responses[index].delayMs == nil {
         config.responses[index].delayMs = delay
+        config.responses[index].delayOrigin.isOfAll = true
       }
       entry.methods[name] = config
     }

@@ -27,19 +27,20 @@ struct AnswerCall {
     }
   }
 
+  private var awaitWord: String { isAsync ? "await " : "" }
   private var quoted: String { "for: \"\(key)\"\(arguments)" }
 
   private var void: String {
     switch (failures, errors) {
     case (.none, _):
       let option = ignoresErrors ? ", ignoresErrors: true" : ""
-      return "await \(sequencer).recordSilentCall(\(quoted)\(option))"
+      return "\(awaitWord)\(sequencer).recordSilentCall(\(quoted)\(option))"
     case (.typed(let type), _):
-      return "try await \(sequencer).recordVoidCall(\(quoted), throwing: \(type).self)"
+      return "try \(awaitWord)\(sequencer).recordVoidCall(\(quoted), throwing: \(type).self)"
     case (.any, let errors?):
-      return "try await \(sequencer).recordVoidCall(\(quoted), converting: \(errors))"
+      return "try \(awaitWord)\(sequencer).recordVoidCall(\(quoted), converting: \(errors))"
     case (.any, nil):
-      return "try await \(sequencer).recordVoidCall(\(quoted))"
+      return "try \(awaitWord)\(sequencer).recordVoidCall(\(quoted))"
     }
   }
 
@@ -58,15 +59,15 @@ struct AnswerCall {
     }
     switch (failures, errors) {
     case (.none, _):
-      return "await \(sequencer).requiredValue(\(quoted), as: \(name).self)\(access)"
+      return "\(awaitWord)\(sequencer).requiredValue(\(quoted), as: \(name).self)\(access)"
     case (.typed(let failure), _):
       return
-        "try await \(sequencer).nextDecodedValue(\(quoted), as: \(name).self, throwing: \(failure).self)\(access)"
+        "try \(awaitWord)\(sequencer).nextDecodedValue(\(quoted), as: \(name).self, throwing: \(failure).self)\(access)"
     case (.any, let errors?):
       return
-        "try await \(sequencer).nextDecodedValue(\(quoted), as: \(name).self, converting: \(errors))\(access)"
+        "try \(awaitWord)\(sequencer).nextDecodedValue(\(quoted), as: \(name).self, converting: \(errors))\(access)"
     case (.any, nil):
-      return "try await \(sequencer).nextDecodedValue(\(quoted), as: \(name).self)\(access)"
+      return "try \(awaitWord)\(sequencer).nextDecodedValue(\(quoted), as: \(name).self)\(access)"
     }
   }
 

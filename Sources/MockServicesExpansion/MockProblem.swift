@@ -2,7 +2,6 @@ internal import SwiftSyntax
 
 /// What cannot be mocked as it is written.
 enum MockProblem {
-  case notAsync(String)
   case hasBody(String)
   case isStatic(String)
   case notInType(String)
@@ -21,9 +20,7 @@ enum MockProblem {
   case subjectFails(String)
   case notASubject(String)
   case notAProtocol(String)
-  case initialiser
-  case staticRequirement(String)
-  case subscriptRequirement
+  case operatorRequirement(String)
   case inherits(String)
   case inheritsNot(String)
   case objectiveC(String)
@@ -47,8 +44,6 @@ extension MockProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
   var description: String {
     switch self {
-    case .notAsync(let name):
-      "`\(name)` is not `async`, and a mock's answer is awaited; add `async`, or implement it yourself"
     case .hasBody(let name):
       "`\(name)` has a body, which `@MockMethod` would replace; remove one of the two"
     case .isStatic(let name):
@@ -60,7 +55,8 @@ extension MockProblem: CustomStringConvertible {
     case .unnamedParameter:
       "the parameter has no name, by which its argument could be passed along; give it one"
     case .parameterPack(let name):
-      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself"
+      "`\(name)` takes a parameter pack, whose arguments have no labels; write the method yourself, and in"
+        + " `@Mocked` name it: `handwritten: \"\(name)\"`"
     case .notCopyable(let name):
       "`\(name)` is not copyable, and arguments are recorded; remove `~Copyable`, or write the method"
     case .rethrowing(let name):
@@ -86,17 +82,13 @@ extension MockProblem: CustomStringConvertible {
         + " write the value after `=`"
     case .notAProtocol(let kind):
       "`@Mocked` writes the mock of a protocol, not of \(kind); write `@MockService` on your own mock"
-    case .initialiser:
-      "a mock is made from a configuration; remove the initialiser from the protocol"
-    case .staticRequirement(let name):
-      "`\(name)` is static, and the answers belong to an instance; remove `static`, or"
-        + " write it yourself and name it: `@Mocked(handwritten: \"\(name)\")`"
-    case .subscriptRequirement:
-      "a subscript has no name to configure; make it a method, or write it yourself and name it:"
-        + " `@Mocked(handwritten: \"subscript\")`"
+    case .operatorRequirement(let name):
+      "`\(name)` is an operator, which has no name to configure; write it yourself and name it:"
+        + " `@Mocked(handwritten: \"\(name)\")`"
     case .inherits(let name):
       "the requirements of `\(name)` are not visible here; make it `@Mocked` too, and name it:"
-        + " `@Mocked(inheriting: (any \(name)).self)`"
+        + " `@Mocked(inheriting: (any \(name)).self)`, or write them yourself:"
+        + " `@Mocked(handwritten: \"\(name)\")`"
     case .inheritsNot(let name):
       "the protocol does not inherit from `\(name)`; remove it"
     case .objectiveC(let name):

@@ -21,7 +21,10 @@ extension MockedExpansion {
     }
     let mocked = MockedProtocol(declaration, node)
     guard mocked.check(in: context) else { return [] }
-    return [DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested))]
+    return [
+      DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested)),
+      DeclSyntax(stringLiteral: mocked.stubbingClass),
+    ]
   }
 
   /// Writes the requirements, for mocks only.
@@ -37,9 +40,8 @@ extension MockedExpansion {
     // The other role reports the problems; without the mock its methods are of no use.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
-    let requirements = MockedRequirements(mocked)
-    let source = requirements.source(of: declaration.memberBlock.members)
-    guard !source.isEmpty else { return [] }
+    let requirements = MockedRequirements(mocked, mock: "Self")
+    let source = requirements.witnesses + [requirements.contract]
     let text = """
       \(mocked.availability)extension \(type.trimmed) where Self: MockServices.MockedService {
       \(source.joined(separator: "\n\n"))

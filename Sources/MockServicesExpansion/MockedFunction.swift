@@ -7,16 +7,15 @@ struct MockedFunction {
   let function: FunctionDeclSyntax
   let shape: AnswerShape
   let failures: Failures
-  /// Generic parameters of the method and of what surrounds it.
+  /// Generic parameters of the method.
   let genericNames: Set<String>
 
-  init(_ function: FunctionDeclSyntax, outerNames: Set<String> = []) {
+  init(_ function: FunctionDeclSyntax) {
     self.function = function
     let signature = function.signature
     shape = AnswerShape(signature.returnClause?.type)
     failures = Failures(signature.effectSpecifiers?.throwsClause)
-    let own = function.genericParameterClause?.parameters.map(\.name.plainText) ?? []
-    genericNames = outerNames.union(own)
+    genericNames = Set(function.genericParameterClause?.parameters.map(\.name.plainText) ?? [])
   }
 
   var name: String { function.name.plainText }
@@ -24,13 +23,6 @@ struct MockedFunction {
 
   var isStatic: Bool {
     function.modifiers.contains { ["static", "class"].contains($0.name.text) }
-  }
-
-  private var isStream: Bool {
-    switch shape {
-    case .stream, .unsupported(.streamFailure, _): true
-    default: false
-    }
   }
 
   func call(_ sequencer: String, key: String, errors: String?) -> AnswerCall {
@@ -41,16 +33,11 @@ struct MockedFunction {
   }
 
   /// Reports what cannot be mocked; whether all can.
-  ///
-  /// A requirement's parameters need no names.
-  func check(in context: some MacroExpansionContext, isRequirement: Bool = false) -> Bool {
+  func check(in context: some MacroExpansionContext) -> Bool {
     var isFine = true
     func report(_ problem: MockProblem, at node: some SyntaxProtocol, fixes: [Fix] = []) {
       context.report(problem, at: node, fixes: fixes)
       isFine = false
-    }
-    if !isAsync && !isStream {
-      report(.notAsync(name), at: function.name, fixes: [asyncFix])
     }
     if let clause = function.signature.effectSpecifiers?.throwsClause,
       clause.throwsSpecifier.text == "rethrows"
@@ -68,7 +55,7 @@ struct MockedFunction {
       }
     }
     for (index, parameter) in function.signature.parameterClause.parameters.enumerated()
-    where !isRequirement && parameter.secondName == nil && parameter.firstName.text == "_" {
+    where parameter.secondName == nil && parameter.firstName.text == "_" {
       let named = parameter.with(\.firstName.trailingTrivia, .space)
         .with(\.secondName, "argument\(raw: index + 1)")
       report(
@@ -108,21 +95,5 @@ struct MockedFunction {
     function.genericWhereClause?.requirements.contains { requirement in
       requirement.tokens(viewMode: .sourceAccurate).contains { $0.plainText == name }
     } ?? false
-  }
-
-  private var asyncFix: Fix {
-    let old = function.signature
-    let hasClause = old.effectSpecifiers != nil
-    var new = old
-    var effects = old.effectSpecifiers ?? FunctionEffectSpecifiersSyntax()
-    effects.asyncSpecifier = .keyword(.async, trailingTrivia: hasClause ? .space : [])
-    if !hasClause {
-      let end = old.parameterClause.trailingTrivia
-      effects.leadingTrivia = .space
-      effects.trailingTrivia = end
-      new.parameterClause.trailingTrivia = []
-    }
-    new.effectSpecifiers = effects
-    return Fix("add `async`", replacing: old, with: new)
   }
 }

@@ -3,9 +3,12 @@ internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 extension MockedProtocol {
-  /// Protocols that require nothing a mock would have to answer.
-  private static let markers: Set<String> = [
+  /// Protocols that require nothing that a script would have to answer.
+  private static let known: Set<String> = [
     "Sendable", "AnyObject", "Actor", "SendableMetatype", "Copyable", "Escapable", "class",
+    "Error", "LocalizedError", "Identifiable", "Equatable", "Hashable", "Comparable",
+    "CustomStringConvertible", "CustomDebugStringConvertible", "NSObjectProtocol", "NSObject",
+    "Observable", "ObservableObject",
   ]
 
   /// Reports what cannot be mocked; whether all can.
@@ -15,34 +18,19 @@ extension MockedProtocol {
       context.report(.objectiveC(name), at: attribute)
       isFine = false
     }
-    var names: [String] = []
-    var members: [DeclSyntax] = []
-    collect(declaration.memberBlock.members, into: &members)
-    for member in members {
-      let own = member.requirementNames
-      names += own.prefix(1)
-      guard handwritten.isDisjoint(with: own) else { continue }
+    let members = allMembers
+    for member in members where handwritten.isDisjoint(with: member.requirementNames) {
       if !check(member, in: context) { isFine = false }
     }
-    let known = Set(members.flatMap(\.requirementNames))
+    let bases = inherited.map { $0.withoutAttributes.trimmedDescription }
+    let known = Set(members.flatMap(\.requirementNames) + bases)
     for expression in node.arguments("handwritten") {
       guard let text = expression.literalText, !known.contains(text) else { continue }
+      let names = members.compactMap(\.requirementNames.first)
       context.report(.noRequirement(text, known: names), at: expression)
       isFine = false
     }
     return isFine
-  }
-
-  private func collect(_ list: MemberBlockItemListSyntax, into members: inout [DeclSyntax]) {
-    for member in list {
-      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
-        for clause in condition.clauses {
-          if case .decls(let list) = clause.elements { collect(list, into: &members) }
-        }
-      } else {
-        members.append(member.decl)
-      }
-    }
   }
 
   private func checkInheritance(in context: some MacroExpansionContext) -> Bool {
@@ -53,7 +41,7 @@ extension MockedProtocol {
       if type.is(SuppressedTypeSyntax.self) {
         context.report(.notCopyable(self.name), at: type)
         isFine = false
-      } else if !Self.markers.contains(type.lastName ?? name),
+      } else if !Self.known.contains(type.lastName ?? name), !handwritten.contains(name),
         !named.contains(where: { $0.1 == name })
       {
         context.report(.inherits(name), at: type, fixes: [inheritingFix(name)])
@@ -89,19 +77,16 @@ extension MockedProtocol {
   }
 
   private func check(_ member: DeclSyntax, in context: some MacroExpansionContext) -> Bool {
-    if let function = member.as(FunctionDeclSyntax.self) {
-      return check(function, in: context)
-    }
-    if let property = member.as(VariableDeclSyntax.self) {
-      return check(property, in: context)
-    }
-    if let initialiser = member.as(InitializerDeclSyntax.self) {
-      context.report(.initialiser, at: initialiser.initKeyword)
-      return false
+    if let function = member.as(FunctionDeclSyntax.self) { return check(function, in: context) }
+    if let property = member.as(VariableDeclSyntax.self) { return check(property, in: context) }
+    if let initializer = member.as(InitializerDeclSyntax.self) {
+      return check(
+        "init", generics: initializer.genericParameterClause, result: nil, in: context)
     }
     if let requirement = member.as(SubscriptDeclSyntax.self) {
-      context.report(.subscriptRequirement, at: requirement.subscriptKeyword)
-      return false
+      return check(
+        "subscript", generics: requirement.genericParameterClause,
+        result: requirement.returnClause.type, in: context)
     }
     return true
   }
@@ -109,16 +94,18 @@ extension MockedProtocol {
   private func check(
     _ function: FunctionDeclSyntax, in context: some MacroExpansionContext
   ) -> Bool {
-    let method = MockedFunction(function, outerNames: genericNames)
-    if method.isStatic {
-      context.report(.staticRequirement(method.name), at: function.name)
+    let name = function.name.plainText
+    if case .binaryOperator = function.name.tokenKind {
+      context.report(.operatorRequirement(name), at: function.name)
       return false
     }
-    var isFine = method.check(in: context, isRequirement: true)
-    if let type = function.signature.returnClause?.type, !checkDecodable(type, in: context) {
-      isFine = false
+    if Self.reserved.contains(name) {
+      context.report(.reserved(name), at: function.name)
+      return false
     }
-    return isFine
+    return check(
+      name, generics: function.genericParameterClause,
+      result: function.signature.returnClause?.type, in: context)
   }
 
   private func check(
@@ -128,48 +115,36 @@ extension MockedProtocol {
       return true
     }
     let name = binding.pattern.trimmedDescription
-    if property.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }) {
-      context.report(.staticRequirement(name), at: binding.pattern)
-      return false
-    }
-    if name == "mocking" {
+    if Self.reserved.contains(name) {
       context.report(.reserved(name), at: binding.pattern)
       return false
     }
-    if case .unsupported(let reason, let fix) = AnswerShape(type) {
-      context.report(
-        .result(type.trimmedDescription, reason), at: type, fixes: fix.map { [$0] } ?? [])
-      return false
-    }
-    return checkDecodable(type, in: context)
+    return check(name, generics: nil, result: type, in: context)
   }
 
-  /// Associated types without any constraint are not known to be decodable.
-  private func checkDecodable(_ type: TypeSyntax, in context: some MacroExpansionContext) -> Bool {
-    guard case .value(let value) = AnswerShape(type) else { return true }
-    let clauses =
-      (associatedTypes.map(\.genericWhereClause) + [declaration.genericWhereClause])
-      .compactMap { $0?.trimmedDescription }
-    for associated in associatedTypes
-    where associated.inheritanceClause == nil && value.mentions([associated.name.plainText])
-      && !clauses.contains(where: { $0.contains(associated.name.plainText) })
-    {
-      let named = associated.with(\.name.trailingTrivia, [])
-        .with(
-          \.inheritanceClause,
-          InheritanceClauseSyntax(
-            colon: .colonToken(trailingTrivia: .space),
-            inheritedTypes: [
-              InheritedTypeSyntax(
-                type: "Decodable" as TypeSyntax, trailingTrivia: associated.name.trailingTrivia)
-            ]))
-      let name = associated.name.plainText
-      context.report(
-        .notDecodable(name), at: associated.name,
-        fixes: [Fix("write `\(name): Decodable`", replacing: associated, with: named)])
-      return false
+  /// What the mock itself is made of.
+  private static let reserved: Set<String> = ["mocking", "mockService", "mockRegistration"]
+
+  private func check(
+    _ name: String, generics: GenericParameterClauseSyntax?, result: TypeSyntax?,
+    in context: some MacroExpansionContext
+  ) -> Bool {
+    var isFine = true
+    for parameter in generics?.parameters ?? [] {
+      if parameter.specifier?.text == "each" {
+        context.report(.parameterPack(name), at: parameter)
+        isFine = false
+      } else if parameter.inheritedType?.is(SuppressedTypeSyntax.self) == true {
+        context.report(.notCopyable(parameter.name.plainText), at: parameter)
+        isFine = false
+      }
     }
-    return true
+    if let result, case .typedStream(let fix) = ResultShape(result) {
+      context.report(
+        .result(result.trimmedDescription, .streamFailure), at: result, fixes: [fix])
+      isFine = false
+    }
+    return isFine
   }
 }
 
@@ -192,7 +167,7 @@ extension DeclSyntax {
 
 extension ExprSyntax {
   /// The type in `Name.self` or `(any Name).self`.
-  fileprivate var typeName: String {
+  var typeName: String {
     var text = trimmedDescription
     if text.hasSuffix(".self") { text.removeLast(5) }
     if text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }

@@ -46,6 +46,26 @@ struct MockedProtocol {
       .filter { $0.macroName.map(accept) ?? false }.map { $0.trimmedDescription + "\n" }.joined()
   }
 
+  /// The name of the class that stubs are added to.
+  var stubbing: String { "\(declaration.name.plainText)Stubbing" }
+
+  /// All requirements, also those in clauses of `#if`.
+  var allMembers: [DeclSyntax] {
+    func collect(_ list: MemberBlockItemListSyntax) -> [DeclSyntax] {
+      list.flatMap { member -> [DeclSyntax] in
+        guard let condition = member.decl.as(IfConfigDeclSyntax.self) else { return [member.decl] }
+        return condition.clauses.flatMap { clause -> [DeclSyntax] in
+          if case .decls(let list) = clause.elements { collect(list) } else { [] }
+        }
+      }
+    }
+    return collect(declaration.memberBlock.members)
+  }
+
+  private var modifiers: String {
+    declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
+  }
+
   /// The class, with the requirements where an extension of the protocol could not name their types.
   func mock(withRequirements: Bool) -> String {
     let mock = "Mock\(declaration.name.plainText)"
@@ -59,33 +79,113 @@ struct MockedProtocol {
     let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
     let constraints = constraints
     let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
-    let requirements =
-      withRequirements
-      ? MockedRequirements(self).source(of: declaration.memberBlock.members) : []
-    let modifiers = declaration.modifiers.map { $0.trimmedDescription + " " }.joined()
+    let written = MockedRequirements(self, mock: mock)
+    let requirements = withRequirements ? written.witnesses + [written.contract] : []
     let isolation = isActor ? "" : "nonisolated "
+    let superclass = isObject ? "NSObject, " : ""
     let sendable = isActor ? "" : ", Swift.Sendable"
     let kind = isActor ? "actor" : "final class"
     let service = declaration.name.plainText
+    let on = allMembers.contains { $0.requirementNames.first == "on" } ? "stubs" : "on"
+    let stubs = "\(stubbing)<\(mock)>"
+    let members = (refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
-      \(attributes { $0 == "available" || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(name), MockServices.MockedService\(sendable)\(clause) {
+      \(attributes { $0 == "available" || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {
+        \(access)nonisolated static var mockService: Swift.String { "\(service)" }
+
+        \(access)nonisolated static var mockContract: MockServices.MockContract { \(MockedRequirements.contractName(name)) }
+
         \(access)nonisolated let mocking: MockServices.MockServiceCore
 
-        \(access)\(isolation)init(sequencer: MockServices.MockCallSequencer) {
-          mocking = MockServices.MockServiceCore(sequencer)
+        \(access)\(isolation)init(mocking: MockServices.MockServiceCore) {
+          self.mocking = mocking\(isObject ? "\n    super.init()" : "")
         }
 
-        \(access)\(isolation)init(configuration: MockServices.MockServiceEntry, sharedState: MockServices.MockSharedState? = nil) {
-          mocking = MockServices.MockServiceCore(configuration: configuration, sharedState: sharedState, service: "\(service)")
-        }
+        /// Adds closures that answer in place of the script.
+        \(access)nonisolated var \(on): \(stubs) { \(stubs)(mocking) }
+
+        /// Adds closures that answer what belongs to no instance.
+        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(.current("\(service)")) }
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
-        }\(requirements.map { "\n\n" + $0 }.joined())
+        }\(members)
       }
       """
+  }
+
+  /// The class that stubs are added to, which the stubs of inherited protocols come down to.
+  var stubbingClass: String {
+    let bases = node.arguments("inheriting").map(\.typeName)
+    let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices.MockStubbing"
+    let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
+    let names =
+      associatedTypes.map(\.name.trimmedDescription)
+      + allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.trimmedDescription }
+    var members = names.map { "\(access)typealias \($0) = Mock.\($0)" }
+    members += bases.dropFirst().map { base in
+      let name = base.split(separator: ".").last.map(String.init) ?? base
+      let property = name.prefix(1).lowercased() + name.dropFirst()
+      return """
+        /// The stubs of `\(base)`.
+        \(access)final var \(property): \(base)Stubbing<Mock> { \(base)Stubbing<Mock>(mocking) }
+        """
+    }
+    members += MockedRequirements(self, mock: "Mock").stubs(
+      access: access.isEmpty ? "final " : "\(access)final ")
+    let word = modifiers.contains("nonisolated") ? "" : "nonisolated "
+    return """
+      \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
+      \(members.joined(separator: "\n\n"))
+      }
+      """
+  }
+
+  /// Protocols of the standard library whose requirements the mock answers for by itself.
+  private var refinements: [String] {
+    let names = Set(inherited.compactMap(\.lastName))
+    let mock = "Mock\(declaration.name.plainText)"
+    var members: [String] = []
+    if !isObject {
+      if !names.isDisjoint(with: ["Equatable", "Hashable", "Comparable"]) {
+        members.append(
+          """
+          \(access)nonisolated static func == (first: \(mock), second: \(mock)) -> Swift.Bool {
+            first === second
+          }
+          """)
+      }
+      if names.contains("Hashable") {
+        members.append(
+          """
+          \(access)nonisolated func hash(into hasher: inout Swift.Hasher) {
+            hasher.combine(Swift.ObjectIdentifier(self))
+          }
+          """)
+      }
+      if names.contains("CustomStringConvertible") {
+        members.append("\(access)nonisolated var description: Swift.String { \"\(mock)\" }")
+      }
+      if names.contains("CustomDebugStringConvertible") {
+        members.append("\(access)nonisolated var debugDescription: Swift.String { \"\(mock)\" }")
+      }
+    }
+    if names.contains("Comparable") {
+      members.append(
+        """
+        \(access)nonisolated static func < (first: \(mock), second: \(mock)) -> Swift.Bool {
+          Swift.ObjectIdentifier(first) < Swift.ObjectIdentifier(second)
+        }
+        """)
+    }
+    return members
+  }
+
+  /// Whether the mock has to be an object of Foundation's base class.
+  private var isObject: Bool {
+    inherited.contains { ["NSObjectProtocol", "NSObject"].contains($0.lastName) }
   }
 
   /// What is demanded of the associated types, in the protocol and in its members.
@@ -108,5 +208,17 @@ extension GenericRequirementSyntax {
       conformance.leftType.trimmedDescription == "Self"
     else { return nil }
     return conformance.rightType
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ old: String, with new: String) -> String {
+    guard let range = firstRange(of: old) else { return self }
+    return self[..<range.lowerBound] + new + self[range.upperBound...]
+  }
+
+  /// The text without spaces around it.
+  fileprivate var trimmed: String {
+    split(separator: " ").joined(separator: " ")
   }
 }

@@ -1,90 +1,279 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// The requirements of a protocol with their answers.
+/// The requirements of a protocol with their answers, and the methods that stub them.
 struct MockedRequirements {
   private let mocked: MockedProtocol
-  private var keys: MethodKeys
-  private let sequencer = "self.mocking.sequencer"
+  private let place: AnswerPlace
+  private let subscriptCount: Int
+  private let initializerCount: Int
+  /// Counts the requirements, also in clauses of `#if`, so that each stub has a type of its own.
+  private let counter = Counter()
 
-  init(_ mocked: MockedProtocol) {
+  private final class Counter {
+    var number = 0
+
+    func next() -> Int {
+      number += 1
+      return number
+    }
+  }
+
+  /// What one declaration gives: the witness, and its requirements for the stubs.
+  private struct Written {
+    var witness: String
+    var requirements: [MockedRequirement]
+  }
+
+  /// A member with all that its clauses of `#if` say.
+  private indirect enum Member {
+    case written(Written)
+    case condition([(head: String, members: [Member])])
+  }
+
+  private var members: [Member] = []
+
+  init(_ mocked: MockedProtocol, mock: String) {
     self.mocked = mocked
-    keys = MethodKeys(mocked.declaration.memberBlock.members.functions)
+    let node = mocked.node
+    place = AnswerPlace(
+      stubs: "\(mocked.stubbing)<\(mock)>", errors: node.errors,
+      results: node.arguments("results").map(\.trimmedDescription))
+    let declarations = mocked.allMembers
+    subscriptCount = declarations.count { $0.is(SubscriptDeclSyntax.self) }
+    initializerCount = declarations.count { $0.is(InitializerDeclSyntax.self) }
+    members = collect(mocked.declaration.memberBlock.members, beside: [])
   }
 
-  /// The members of the extension.
-  func source(of members: MemberBlockItemListSyntax) -> [String] {
-    members.compactMap { member in
-      if let condition = member.decl.as(IfConfigDeclSyntax.self) { return source(of: condition) }
-      guard mocked.handwritten.isDisjoint(with: member.decl.requirementNames) else { return nil }
-      if let function = member.decl.as(FunctionDeclSyntax.self) { return source(of: function) }
-      return member.decl.as(VariableDeclSyntax.self).flatMap { source(of: $0) }
-    }
+  /// The members of the extension that answers.
+  var witnesses: [String] {
+    texts(members) { [$0.witness] }
   }
 
-  private func source(of condition: IfConfigDeclSyntax) -> String? {
-    let clauses = condition.clauses.map { clause in
-      var lines = [clause.poundKeyword.text]
-      if let condition = clause.condition { lines[0] += " \(condition.trimmedDescription)" }
-      if case .decls(let list) = clause.elements {
-        var inner = self
-        inner.keys = MethodKeys(mocked.declaration.memberBlock.members.functions + list.functions)
-        lines += inner.source(of: list)
+  /// The contract of the protocol, as a property of the extension.
+  var contract: String {
+    let lines = texts(members) { written in
+      written.requirements.filter { $0.kind != .setter && $0.kind != .subscriptSetter }.map {
+        "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract))"
       }
-      return lines.joined(separator: "\n")
     }
-    return clauses.joined(separator: "\n") + "\n#endif"
+    let bases = mocked.node.arguments("inheriting").map { "Self.\(Self.contractName($0.typeName))" }
+    let list =
+      ["\"\(mocked.declaration.name.plainText)\""]
+      + (bases.isEmpty ? [] : ["inheriting: [\(bases.joined(separator: ", "))]"])
+    let contract = "MockServices.MockContract(\(list.joined(separator: ", ")))"
+    let body =
+      lines.isEmpty
+      ? contract
+      : (["var contract = \(contract)"] + lines + ["return contract"]).joined(separator: "\n")
+    return "\(mocked.access)nonisolated static var \(Self.contractName(mocked.name)):"
+      + " MockServices.MockContract {\n\(body)\n}"
   }
 
-  private func source(of function: FunctionDeclSyntax) -> String? {
-    let named = function.withNamedParameters
-    let method = MockedFunction(named, outerNames: mocked.genericNames)
-    let errors = mocked.node.errors
-    let call = method.call(sequencer, key: keys.key(of: function).escaped, errors: errors)
-    guard let body = call.source else { return nil }
-    var declaration = named
+  /// The name of the property with the contract of one protocol.
+  static func contractName(_ name: String) -> String {
+    "mockContractOf\(name.split(separator: ".").last.map(String.init) ?? name)"
+  }
+
+  /// The members of the class that stubs are added to.
+  func stubs(access: String) -> [String] {
+    var signatures: [String: Int] = [:]
+    func count(_ members: [Member]) {
+      for member in members {
+        switch member {
+        case .written(let written):
+          for requirement in written.requirements {
+            signatures[requirement.stubSignature, default: 0] += 1
+          }
+        case .condition(let clauses): for clause in clauses { count(clause.members) }
+        }
+      }
+    }
+    count(members)
+    return texts(members) { written in
+      written.requirements.flatMap { requirement in
+        let isAlone = signatures[requirement.stubSignature, default: 0] <= 1
+        return [
+          requirement.stubStruct,
+          requirement.stubMethod(access: access, withLabels: !isAlone),
+        ]
+      }
+    }
+  }
+
+  private func texts(_ members: [Member], _ text: (Written) -> [String]) -> [String] {
+    members.flatMap { member -> [String] in
+      switch member {
+      case .written(let written): return text(written)
+      case .condition(let clauses):
+        let lines = clauses.map { clause in
+          ([clause.head] + texts(clause.members, text)).joined(separator: "\n")
+        }
+        return [lines.joined(separator: "\n") + "\n#endif"]
+      }
+    }
+  }
+
+  // MARK: - Members
+
+  private func collect(
+    _ list: MemberBlockItemListSyntax, beside others: [FunctionDeclSyntax]
+  ) -> [Member] {
+    // Of two clauses of an `#if` only one is there: their methods do not share names.
+    let functions = others + list.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+    let keys = MethodKeys(functions)
+    return list.compactMap { member in
+      if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+        let clauses = condition.clauses.map { clause in
+          var head = clause.poundKeyword.text
+          if let condition = clause.condition { head += " \(condition.trimmedDescription)" }
+          guard case .decls(let list) = clause.elements else { return (head, [Member]()) }
+          return (head, collect(list, beside: functions))
+        }
+        return .condition(clauses)
+      }
+      guard mocked.handwritten.isDisjoint(with: member.decl.requirementNames) else { return nil }
+      return written(member.decl, keys).map { .written($0) }
+    }
+  }
+
+  private func written(_ member: DeclSyntax, _ keys: MethodKeys) -> Written? {
+    if let function = member.as(FunctionDeclSyntax.self) { return written(function, keys) }
+    if let property = member.as(VariableDeclSyntax.self) { return written(property) }
+    if let subscripts = member.as(SubscriptDeclSyntax.self) { return written(subscripts) }
+    return member.as(InitializerDeclSyntax.self).flatMap { written($0) }
+  }
+
+  private func written(_ function: FunctionDeclSyntax, _ keys: MethodKeys) -> Written {
+    let signature = function.signature
+    var requirement = requirement(
+      .method, function.name.text, keys.key(of: function), function.attributes, function.modifiers)
+    requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
+    requirement.types = StubType(function.genericParameterClause, function.genericWhereClause)
+    requirement.resultType = signature.returnClause?.type
+    requirement.set(signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
+    var declaration = function
+    declaration.signature.parameterClause.parameters = requirement.declared
     declaration.modifiers = modifiers(function.modifiers)
-    declaration.body = nil
-    let attributes = named.attributes.map { $0.trimmedDescription + " " }.joined()
     declaration.attributes = []
-    return "\(attributes)\(mocked.access)\(declaration.trimmedDescription) {\n\(body)\n}"
+    declaration.leadingTrivia = []
+    return Written(
+      witness: witness(function.attributes, declaration.trimmedDescription, requirement),
+      requirements: [requirement])
   }
 
-  private func source(of property: VariableDeclSyntax) -> String? {
+  private func written(_ initializer: InitializerDeclSyntax) -> Written? {
+    let signature = initializer.signature
+    // The library's own initializer is the witness: without parameters there is nothing to answer by.
+    if signature.parameterClause.parameters.isEmpty { return nil }
+    let key = initializerCount > 1 ? "init(\(signature.parameterClause.labels))" : "init"
+    var requirement = requirement(
+      .initializer, "initializer", key, initializer.attributes, initializer.modifiers)
+    requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
+    requirement.types = StubType(initializer.genericParameterClause, initializer.genericWhereClause)
+    requirement.set(signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
+    var declaration = initializer
+    declaration.signature.parameterClause.parameters = requirement.declared
+    declaration.modifiers = modifiers(initializer.modifiers)
+    declaration.attributes = []
+    declaration.leadingTrivia = []
+    return Written(
+      witness: witness(initializer.attributes, declaration.trimmedDescription, requirement),
+      requirements: [requirement])
+  }
+
+  private func written(_ subscripts: SubscriptDeclSyntax) -> Written? {
+    guard case .accessors(let accessors)? = subscripts.accessorBlock?.accessors else { return nil }
+    let key = subscriptCount > 1 ? "subscript(\(subscripts.parameterClause.labels))" : "subscript"
+    var getter = requirement(
+      .getter, "`subscript`", key, subscripts.attributes, subscripts.modifiers)
+    getter.parameters = MockedParameter.all(subscripts.parameterClause.parameters)
+    getter.types = StubType(subscripts.genericParameterClause, subscripts.genericWhereClause)
+    getter.resultType = subscripts.returnClause.type
+    var declaration = subscripts
+    declaration.parameterClause.parameters = getter.declared
+    declaration.modifiers = modifiers(subscripts.modifiers)
+    declaration.attributes = []
+    declaration.leadingTrivia = []
+    declaration.accessorBlock = nil
+    let head = head(subscripts.attributes, declaration.trimmedDescription, getter)
+    return written(head, accessors, getter, setter: .subscriptSetter)
+  }
+
+  private func written(_ property: VariableDeclSyntax) -> Written? {
     guard let binding = property.bindings.first, let type = binding.typeAnnotation?.type,
-      case .accessors(let accessors)? = binding.accessorBlock?.accessors,
-      let getter = accessors.first(where: { $0.accessorSpecifier.text == "get" })
+      case .accessors(let accessors)? = binding.accessorBlock?.accessors
     else { return nil }
     let name = binding.pattern.trimmedDescription
-    let key = name.filter { $0 != "`" }
-    let effects = getter.effectSpecifiers
-    let isAsync = effects?.asyncSpecifier != nil
-    let shape = AnswerShape(type)
-    let head =
-      property.attributes.map { $0.trimmedDescription + " " }.joined() + mocked.access
-      + modifiers(property.modifiers).map { $0.trimmedDescription + " " }.joined()
-      + "var \(name): \(type.trimmedDescription)"
-    var isAnswered = isAsync
-    if case .stream = shape { isAnswered = true }
-    if isAnswered {
-      let call = AnswerCall(
-        sequencer: sequencer, key: key, shape: shape, isAsync: isAsync,
-        failures: Failures(effects?.throwsClause), errors: mocked.node.errors,
-        genericNames: mocked.genericNames)
-      let words = effects.map { " \($0.trimmedDescription)" } ?? ""
-      return call.source.map { "\(head) {\nget\(words) {\n\($0)\n}\n}" }
+    var getter = requirement(
+      .stateGetter, name, name.plain, property.attributes, property.modifiers)
+    getter.resultType = type
+    let modifiers = modifiers(property.modifiers).map { $0.trimmedDescription + " " }.joined()
+    let head = head(
+      property.attributes, "\(modifiers)var \(name): \(type.trimmedDescription)", getter)
+    return written(head, accessors, getter, setter: .setter)
+  }
+
+  /// A property or a subscript, from its accessors.
+  private func written(
+    _ head: String, _ accessors: AccessorDeclListSyntax, _ requirement: MockedRequirement,
+    setter kind: MockedRequirement.Kind
+  ) -> Written? {
+    guard let accessor = accessors.first(where: { $0.accessorSpecifier.text == "get" }) else {
+      return nil
     }
-    if case .subject = shape {
-      return
-        "\(head) {\nself.mocking.subject(\"\(key)\") { wiring in wiring.subject(\"\(key)\") }\n}"
-    }
-    guard case .value(let value) = shape else { return nil }
-    let read = "self.mocking.value(of: \"\(key)\", as: \(value.trimmedDescription).self)"
+    var getter = requirement
+    let effects = accessor.effectSpecifiers
+    getter.set(effects?.asyncSpecifier, effects?.throwsClause)
+    if effects != nil || getter.shape.isOverTime { getter.kind = .getter }
+    let words = effects.map { " \($0.trimmedDescription)" } ?? ""
+    let answer = getter.answer(in: place)
     guard accessors.contains(where: { $0.accessorSpecifier.text == "set" }) else {
-      return "\(head) {\n\(read)\n}"
+      return Written(witness: "\(head) {\nget\(words) {\n\(answer)\n}\n}", requirements: [getter])
     }
-    let write = "self.mocking.setValue(of: \"\(key)\", to: newValue)"
-    return "\(head) {\nget {\n\(read)\n}\nset {\n\(write)\n}\n}"
+    var setter = requirement
+    (setter.kind, setter.number) = (kind, counter.next())
+    setter.key += "="
+    setter.resultType = nil
+    setter.parameters.append(.newValue(requirement.resultType))
+    return Written(
+      witness: """
+        \(head) {
+        get\(words) {
+        \(answer)
+        }
+        set {
+        \(setter.answer(in: place))
+        }
+        }
+        """, requirements: [getter, setter])
+  }
+
+  private func requirement(
+    _ kind: MockedRequirement.Kind, _ name: String, _ key: String, _ attributes: AttributeListSyntax,
+    _ modifiers: DeclModifierListSyntax
+  ) -> MockedRequirement {
+    var requirement = MockedRequirement(
+      kind: kind, name: name, key: key, number: counter.next())
+    requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
+    requirement.associatedNames = mocked.genericNames
+    if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {
+      requirement.actor = attributes.globalActor ?? mocked.declaration.attributes.globalActor ?? ""
+    }
+    return requirement
+  }
+
+  private func witness(
+    _ attributes: AttributeListSyntax, _ declaration: String, _ requirement: MockedRequirement
+  ) -> String {
+    "\(head(attributes, declaration, requirement)) {\n\(requirement.answer(in: place))\n}"
+  }
+
+  private func head(
+    _ attributes: AttributeListSyntax, _ declaration: String, _ requirement: MockedRequirement
+  ) -> String {
+    let attributes = attributes.map { $0.trimmedDescription + " " }.joined()
+    return attributes + mocked.access + declaration
   }
 
   private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {
@@ -92,22 +281,41 @@ struct MockedRequirements {
   }
 }
 
-extension MemberBlockItemListSyntax {
-  fileprivate var functions: [FunctionDeclSyntax] {
-    compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+extension MockedRequirement {
+  /// The parameters as the mock declares them.
+  var declared: FunctionParameterListSyntax {
+    FunctionParameterListSyntax(parameters.map(\.declaration))
+  }
+
+  mutating func set(_ asyncSpecifier: TokenSyntax?, _ clause: ThrowsClauseSyntax?) {
+    isAsync = asyncSpecifier != nil
+    isRethrowing = clause?.throwsSpecifier.text == "rethrows"
+    failures = isRethrowing ? .none : Failures(clause)
   }
 }
 
-extension FunctionDeclSyntax {
-  /// The function with a name for each parameter that has none.
-  fileprivate var withNamedParameters: FunctionDeclSyntax {
-    var parameters = signature.parameterClause.parameters
-    for (number, index) in parameters.indices.enumerated() {
-      let parameter = parameters[index]
-      guard parameter.firstName.text == "_", parameter.secondName == nil else { continue }
-      parameters[index] = parameter.with(\.firstName.trailingTrivia, .space)
-        .with(\.secondName, "argument\(raw: number + 1)")
-    }
-    return with(\.signature.parameterClause.parameters, parameters)
+extension MockedParameter {
+  /// The value that a setter is given.
+  static func newValue(_ type: TypeSyntax?) -> MockedParameter {
+    var type = type?.withoutAttributes ?? "Void"
+    if type.isFunction, !type.isOptional { type = "@escaping \(type.trimmed)" }
+    let parameter = FunctionParameterSyntax(firstName: "newValue", type: type)
+    return MockedParameter(
+      syntax: parameter, kind: type.isFunction ? .closure : .data, name: "newValue",
+      label: "newValue")
+  }
+}
+
+extension FunctionParameterClauseSyntax {
+  /// The labels as the name of a function has them.
+  var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
+}
+
+extension AttributeListSyntax {
+  /// The attribute of a global actor, with a space; nil where there is none.
+  var globalActor: String? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }
+      .first { $0.macroName?.hasSuffix("Actor") ?? false }
+      .map { "\($0.trimmedDescription) " }
   }
 }

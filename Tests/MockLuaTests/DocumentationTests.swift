@@ -114,7 +114,7 @@ struct DocumentationTests {
       }
       """
     let runtime = try ScenarioRuntime(source: inboxScript, name: "inbox.lua")
-    let inbox = MockInboxService(sequencer: runtime.sequencer(for: "InboxService"))
+    let inbox = MockInboxService(runtime)
     #expect(try await inbox.count(of: inbox.owner) == 3)
     MockServiceRegistry.shared.register(MockInboxService.self)
     #expect(MockServiceRegistry.shared.services.contains("InboxService"))
@@ -175,20 +175,6 @@ struct DocumentationTests {
     let registry = Registry()
     MockServiceBootstrap.configureIfNeeded(container: registry, environment: environment)
     #expect(registry.services.count == 1)
-  }
-
-  @Test("README: answer live")
-  func readme() async throws {
-    let script = """
-      service "LoginService" { signIn = function(args) return { name = args.user } end }
-      """
-    let runtime = try ScenarioRuntime(source: script, name: "login.lua", clock: .virtual())
-    let login = runtime.sequencer(for: "LoginService")
-
-    let session: Session = try await login.nextDecodedValue(
-      for: "signIn", arguments: [MockArgument("user", "Ada")])
-    #expect(session == Session(name: "Ada"))
-    try runtime.log.verify("LoginService.signIn", called: 1)
   }
 
   @Test("Getting started: an app answers from its environment")

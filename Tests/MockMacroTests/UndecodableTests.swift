@@ -4,72 +4,90 @@ import Testing
 struct Plain: Equatable {}
 
 @Mocked
-@available(*, deprecated, message: "so that the compiler's own warnings are expected")
 protocol UndecodableService: Sendable {
   func a() async throws -> Plain
   func b() async -> Plain
-  func c() async throws(LoginError) -> Plain
+  func c() async throws(LoginError) -> Plain?
   func d() -> AsyncThrowingStream<Plain, any Error>
   func e() async -> AsyncStream<Plain>
-  var f: Plain { get }
-  var g: Plain { get set }
+  var f: Opaque? { get }
+  var g: [Opaque] { get set }
   func h() async throws -> Opaque
 }
 
-@Mocked(errors: LoginError.self)
-@available(*, deprecated)
-protocol UndecodableErrors: Sendable {
-  func a() async throws -> Plain
-}
-
-/// Results that a macro cannot see to be no data: the compiler warns, and the call says what to do.
+/// Results that no data stands for: a stub answers, or a `MockValue`; else the call says so.
 @Suite("Results that are not Decodable")
 struct UndecodableTests {
-  @available(*, deprecated)
-  private static func sequencer(_ notes: Notes = Notes()) -> MockCallSequencer {
+  private static func mock(_ notes: Notes = Notes()) -> MockUndecodableService {
     let answer = MockMethodConfig(responses: [MockResponse(result: .success, value: 1)])
-    return MockCallSequencer(
-      methods: ["a": answer, "h": answer], service: "S",
-      context: MockCallContext(failureHandler: notes.handler))
+    return MockUndecodableService(
+      sequencer: MockCallSequencer(
+        methods: ["a": answer, "b": answer, "h": answer], service: "S",
+        context: MockCallContext(failureHandler: notes.handler)))
   }
 
-  private static let problem =
-    "returns Plain, which is not Decodable; make it so, or write the method yourself"
+  private static func problem(_ method: String, _ type: String) -> String {
+    "`S.\(method)` with {} returns \(type), which cannot be made of data; make it `Decodable` or a"
+      + " `MockValue`, or stub it: `mock.on.\(method) { ... }`"
+  }
 
   @Test("a throwing method throws, a stream fails, one that cannot fail reports")
-  @available(*, deprecated)
   func throwing() async throws {
     let notes = Notes()
-    let mock = MockUndecodableService(sequencer: Self.sequencer(notes))
-    let expected = MockServiceError(
-      code: "decodingFailed", message: "`S.a` with {} \(Self.problem)")
-    await #expect(throws: expected) { try await mock.a() }
-    await #expect(throws: MockServiceError.self) { try await mock.h() }
+    let mock = Self.mock(notes)
+    await #expect(
+      throws: MockServiceError(code: "decodingFailed", message: Self.problem("a", "Plain"))
+    ) { try await mock.a() }
+    await #expect(
+      throws: MockServiceError(code: "decodingFailed", message: Self.problem("h", "Opaque"))
+    ) { try await mock.h() }
     await #expect(throws: MockServiceError.self) { try await mock.d().collected() }
     for await _ in await mock.e() { Issue.record("a value came") }
     #expect(
       notes.lines == [
-        "report: `S.e` with {} is a stream that cannot throw: decodingFailed: `S.e` with {} \(Self.problem)"
+        "report: `S.e` with {} is a stream of Plain, which is not Decodable and Sendable; make it so,"
+          + " or stub it: `mock.on.e { ... }`"
       ])
-    let other = MockUndecodableErrors(sequencer: Self.sequencer())
-    await #expect(throws: expected) { try await other.a() }
   }
 
-  @Test("what cannot throw stops", arguments: ["b", "c", "f"])
-  @available(*, deprecated)
-  func stops(method: String) async throws {
+  @Test("a stub answers all of them")
+  func stubbed() async throws {
+    let mock = Self.mock()
+    mock.on.a { Plain() }
+    mock.on.b { Plain() }
+    mock.on.c { Plain() }
+    mock.on.e { AsyncStream { $0.finish() } }
+    #expect(try await mock.a() == Plain())
+    #expect(await mock.b() == Plain())
+    #expect(try await mock.c() == Plain())
+    for await _ in await mock.e() { Issue.record("a value came") }
+  }
+
+  @Test("nothing and no elements are placeholders of any type; properties keep what was set")
+  func placeholders() async throws {
+    let notes = Notes()
+    let mock = Self.mock(notes)
+    #expect(mock.f == nil)
+    #expect(notes.lines.isEmpty)
+    #expect(mock.g.isEmpty)
+    #expect(notes.lines.count == 1)
+    mock.g = [Opaque()]
+    #expect(mock.g.count == 1)
+  }
+
+  @Test("where no placeholder can be made, the process stops after it has said why")
+  func stops() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) { [method] in
-      let sequencer = MockCallSequencer(methods: [:], service: "S")
-      let mock = MockUndecodableService(sequencer: sequencer)
-      switch method {
-      case "b": _ = await mock.b()
-      case "c": _ = try await mock.c()
-      default: _ = mock.f
-      }
+    ) {
+      let handler = MockFailureHandler { _ in }
+      let mock = MockOddService(
+        sequencer: MockCallSequencer(
+          methods: [:], service: "S", context: MockCallContext(failureHandler: handler)))
+      _ = mock.opaque()
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains("`S.\(method)`") && output.contains("is not Decodable"))
+    #expect(output.contains("`S.opaque` with {} returns a value and cannot throw"))
+    #expect(output.contains("no placeholder of the type Opaque can be made"))
   }
 }

@@ -26,16 +26,6 @@ struct DiagnosticTests {
 
   static let methods = [
     Mistake(
-      source: method("func load() throws -> Int"),
-      problem: "2:20: `load` is not `async`, and a mock's answer is awaited; add `async`, or"
-        + " implement it yourself",
-      fixed: [method("func load() async throws -> Int")]),
-    Mistake(
-      source: method("func load() -> Int"),
-      problem: "2:20: `load` is not `async`, and a mock's answer is awaited; add `async`, or"
-        + " implement it yourself",
-      fixed: [method("func load() async -> Int")]),
-    Mistake(
       source: method("func load() async { print(1) }"),
       problem: "2:33: `load` has a body, which `@MockMethod` would replace; remove one of the two",
       fixed: [method("func load() async"), "actor S {\n  func load() async { print(1) }\n}"]),
@@ -57,7 +47,7 @@ struct DiagnosticTests {
     Mistake(
       source: method("func load<each T>(_ values: repeat each T) async"),
       problem: "2:25: `load` takes a parameter pack, whose arguments have no labels;"
-        + " write the method yourself"),
+        + " write the method yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
     Mistake(
       source: method("func load<T: ~Copyable>(_ value: borrowing T) async"),
       problem: "2:25: `T` is not copyable, and arguments are recorded; remove `~Copyable`, or"
@@ -190,51 +180,39 @@ struct DiagnosticTests {
       problem: "1:1: `@Mocked` writes the mock of a protocol, not of a function; write"
         + " `@MockService` on your own mock"),
     Mistake(
-      source: requirement("init(id: Int)"),
-      problem: "2:3: a mock is made from a configuration; remove the initialiser from the protocol"),
+      source: requirement("static func + (a: Self, b: Self) -> Self"),
+      problem: "2:15: `+` is an operator, which has no name to configure; write it yourself and name"
+        + " it: `@Mocked(handwritten: \"+\")`"),
     Mistake(
-      source: requirement("static func make() async -> Int"),
-      problem: "2:15: `make` is static, and the answers belong to an instance; remove `static`, or"
-        + " write it yourself and name it: `@Mocked(handwritten: \"make\")`"),
+      source: requirement("func load<each T>(_ values: repeat each T)"),
+      problem: "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
+        + " yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
     Mistake(
-      source: requirement("static var name: String { get }"),
-      problem: "2:14: `name` is static, and the answers belong to an instance; remove `static`, or"
-        + " write it yourself and name it: `@Mocked(handwritten: \"name\")`"),
+      source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),
+      problem: "2:13: `T` is not copyable, and arguments are recorded; remove `~Copyable`, or"
+        + " write the method"),
     Mistake(
-      source: requirement("subscript(id: Int) -> Int { get }"),
-      problem: "2:3: a subscript has no name to configure; make it a method, or write it yourself"
-        + " and name it: `@Mocked(handwritten: \"subscript\")`"),
+      source: requirement("var values: AsyncThrowingStream<Int, E> { get }"),
+      problem: "2:15: `AsyncThrowingStream<Int, E>` throws errors of one type; write `any Error` as"
+        + " its failure",
+      fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     Mistake(
-      source: requirement("func track(_ event: String)"),
-      problem: "2:8: `track` is not `async`, and a mock's answer is awaited; add `async`, or"
-        + " implement it yourself",
-      fixed: [requirement("func track(_ event: String) async")]),
+      source: requirement("func mockService()"),
+      problem: "2:8: `mockService` is what the mock itself uses; rename it"),
     Mistake(
       source: requirement("var mocking: Int { get }"),
       problem: "2:7: `mocking` is what the mock itself uses; rename it"),
     Mistake(
-      source: requirement("var delegate: (any D)? { get set }"),
-      problem: "2:17: `(any D)?` does not say which type to decode; name the type, or write it"
-        + " yourself"),
-    Mistake(
-      source: requirement("var handler: () -> Void { get }"),
-      problem: "2:16: the function `() -> Void` is no data; write it yourself"),
-    Mistake(
-      source: "@Mocked protocol P {\n  associatedtype T\n  func load() async throws -> [T]\n}",
-      problem: "2:18: `T` is not known to be decodable, and answers are decoded;"
-        + " write `T: Decodable`",
-      fixed: [
-        "@Mocked protocol P {\n  associatedtype T: Decodable\n  func load() async throws -> [T]\n}"
-      ]),
-    Mistake(
       source: "@Mocked protocol P: Base, Sendable {}",
       problem: "1:21: the requirements of `Base` are not visible here; make it `@Mocked` too, and"
-        + " name it: `@Mocked(inheriting: (any Base).self)`",
+        + " name it: `@Mocked(inheriting: (any Base).self)`, or write them yourself:"
+        + " `@Mocked(handwritten: \"Base\")`",
       fixed: ["@Mocked(inheriting: (any Base).self) protocol P: Base, Sendable {}"]),
     Mistake(
       source: "@Mocked(errors: E.self, inheriting: (any A).self) protocol P: A, B {}",
       problem: "1:66: the requirements of `B` are not visible here; make it `@Mocked` too, and"
-        + " name it: `@Mocked(inheriting: (any B).self)`",
+        + " name it: `@Mocked(inheriting: (any B).self)`, or write them yourself:"
+        + " `@Mocked(handwritten: \"B\")`",
       fixed: [
         "@Mocked(errors: E.self, inheriting: (any A).self, (any B).self) protocol P: A, B {}"
       ]),

@@ -7,5 +7,5 @@ struct Sample: CustomTestStringConvertible {
   var output: String
   var testDescription: String { title }
 
-  static let all = methods + types
+  static let all = methods + types + mocked + places
 }

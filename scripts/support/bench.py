@@ -115,7 +115,7 @@ def main():
         names = ["raw-c-struct", "dynamic-struct", "dynamic-unlimited", "raw-c-value", "dynamic-value",
                  "static-sequencer", "static-by-hand", "static-json", "sync-sequencer",
                  "sync-by-hand", "new-runtime", "raw-c-runtime", "mock-by-hand", "mock-service",
-                 "mocked", "main-mocked", "main-by-hand", "main-mocked-any", "main-by-hand-any"]
+                 "mocked", "sync-mock-by-hand", "sync-mocked", "stub-mocked", "main-mocked", "main-by-hand", "main-mocked-any", "main-by-hand-any"]
         sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
         language = bench_paths.language_files(
             sources / "Language", sources / "Loading/Language.swift")

@@ -21,6 +21,8 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: String?
   /// What is wrong, where the failure is that of a call; nil for any other.
   package private(set) var problem: MockErrorCode?
+  /// What kind of failure it is, for those who sort them.
+  package private(set) var kind = Kind.other
   /// The value of shared state that does not fit, by its key; nil for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
   /// The line of the test that expected something else; nil where no test did.
@@ -35,6 +37,36 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.message = message
     self.place = place
     self.sourceLocation = sourceLocation
+  }
+
+  /// What failures are sorted by that have no code.
+  package enum Kind: Sendable, Equatable {
+    case other
+    /// A requirement that cannot throw has no answer, and returns a placeholder once the failure is reported.
+    case unanswered
+    /// A requirement has an error that it cannot throw.
+    case unthrowable
+    /// A requirement that is not async did not wait.
+    case skippedWait
+    /// Something that a script stated was of no use.
+    case dropped
+  }
+
+  /// Creates a failure of a kind, of the given severity.
+  package init(
+    _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
+    _ message: String, at place: String? = nil
+  ) {
+    self.init(severity: severity, message: message, place: place)
+    self.kind = kind
+    problem = (error as? MockServiceError)?.problem
+  }
+
+  /// The report of a wait that a requirement which is not async has skipped.
+  package static func skipped(_ wait: String, of method: String, at place: String?) -> MockFailure {
+    MockFailure(
+      .skippedWait, "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
+      at: place)
   }
 
   /// Creates a report of what is wrong with a call.

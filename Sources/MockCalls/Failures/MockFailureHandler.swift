@@ -20,14 +20,24 @@ public struct MockFailureHandler: Sendable {
 
   /// Stops the process with the full message, and writes what is only reported to standard error.
   ///
+  /// A requirement that cannot throw and has no answer fails the test instead, where the module
+  /// `MockServicesTesting` is part of the process, and returns a placeholder.
+  ///
   /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
   /// is not part of the process, it stops as well.
-  public static let trapping = MockFailureHandler { failure in
-    switch failure.severity {
-    case .stop: fatalError(failure.description)
-    case .report:
-      StandardError.write("mock: \(failure)\n")
-    case .expectation: TestSupport.record(failure, reporter: TestSupport.reporter)
+  public static let trapping = trapping(reporter: TestSupport.reporter)
+
+  static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
+    MockFailureHandler { failure in
+      switch failure.severity {
+      case .stop:
+        // A call of a test returns a placeholder, and the test knows why.
+        if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
+        fatalError(failure.description)
+      case .report:
+        StandardError.write("mock: \(failure)\n")
+      case .expectation: TestSupport.record(failure, reporter: reporter)
+      }
     }
   }
 

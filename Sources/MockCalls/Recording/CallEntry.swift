@@ -20,11 +20,16 @@ struct CallEntry {
     let lacksKey: Bool
     let outcome: MockCallOutcome
     let duration: Duration?
+    /// Whether a closure of the test answered.
+    let isStubbed: Bool
+    /// What that returned.
+    let result: LazyResult?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
-      duration: Duration? = nil
+      duration: Duration? = nil, isStubbed: Bool = false, result: LazyResult? = nil
     ) {
+      (self.isStubbed, self.result) = (isStubbed, result)
       self.key = key
       self.lacksKey = lacksKey
       self.outcome = outcome
@@ -34,6 +39,9 @@ struct CallEntry {
 
   /// A call that runs, as most do: without a key.
   static let running = Extra()
+
+  /// A call that runs in a closure of the test.
+  static let stubbed = Extra(isStubbed: true)
 
   var isRunning: Bool {
     if case .running = extra?.outcome { true } else { false }
@@ -51,15 +59,18 @@ struct CallEntry {
 
   /// Ends the call.
   mutating func end(
-    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
+    result: LazyResult? = nil
   ) {
     extra = Extra(
-      key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration)
+      key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
+      isStubbed: extra?.isStubbed ?? false, result: result)
     self.state = state
   }
 
   private var outcome: MockCallOutcome {
-    extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
+    if let result = extra?.result { return .returned(result.encoded) }
+    return extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
   }
 
   func record(order: Int) -> MockCallRecord {
@@ -67,6 +78,7 @@ struct CallEntry {
       order: order, service: method.service, method: method.name, arguments: arguments.value,
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
-      duration: extra == nil ? .zero : extra?.duration, state: state ?? [:])
+      duration: extra == nil ? .zero : extra?.duration, state: state ?? [:],
+      isStubbed: extra?.isStubbed ?? false)
   }
 }

@@ -82,14 +82,16 @@ public final class MockCallLog: Sendable {
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
-    let all = storage.withLock { storage in
-      (storage.first..<storage.last + 1).compactMap { order -> MockCallRecord? in
+    let entries = storage.withLock { storage in
+      (storage.first..<storage.last + 1).compactMap { order -> (Int, CallEntry)? in
         guard let slot = storage.slot(order) else { return nil }
         let entry = storage.entries[slot]
         if let method, "\(entry.method)" != method { return nil }
-        return entry.record(order: order)
+        return (order, entry)
       }
     }
+    // Without the lock: the result of a stub is encoded now, by an app's code.
+    let all = entries.map { $1.record(order: $0) }
     guard let pattern else { return all }
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
@@ -153,17 +155,34 @@ public final class MockCallLog: Sendable {
     return call
   }
 
+  /// Puts a call with a response in the place of one that a stub had, and gives that place.
+  func replace(_ call: LoggedCall, with entry: consuming CallEntry) -> LoggedCall {
+    let isObserved = storage.withLock(entry) {
+      (storage: inout Storage, entry: consuming CallEntry) in
+      if let response = entry.response { entry.method.uses[response.index] += 1 }
+      if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
+        let (weight, isVerified) = (storage.entries[slot].weight, storage.entries[slot].isVerified)
+        storage.entries[slot] = entry
+        storage.entries[slot].weight = weight
+        storage.entries[slot].isVerified = isVerified
+      }
+      return storage.isObserved
+    }
+    if isObserved { tellObservers() }
+    return call
+  }
+
   /// Records how a call ended; one that was dropped meanwhile stays so.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
-    state: [String: AnyCodableValue]?, isOfScript: Bool = false
+    state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
   ) {
     let weight = isOfScript ? outcome.weight : 0
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
-        storage.entries[slot].end(outcome, duration: duration, state: state)
+        storage.entries[slot].end(outcome, duration: duration, state: state, result: result)
         storage.weigh(weight, at: slot)
       }
       return storage.isObserved

@@ -28,6 +28,8 @@ public struct MockCallRecord: Sendable, Equatable {
   public var duration: Duration?
   /// The shared state when the call ended, its own updates included; before that, when it began.
   public var state: [String: AnyCodableValue]
+  /// Whether a closure of the test answered in place of a response.
+  public var isStubbed = false
 
   /// The method with its service, such as `OTP.verify`.
   public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }

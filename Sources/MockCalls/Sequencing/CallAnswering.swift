@@ -27,6 +27,13 @@ protocol CallAnswering: AnyObject, Sendable {
     _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
   ) async throws -> DecodedValue?
 
+  /// Chooses the response of a call at once, and hands the answer over once it has come, never before this
+  /// returns to a caller on the main actor.
+  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler)
+
+  /// Counts and records a call that a closure of the test answers.
+  func beginStubbed(_ call: CallRequest) -> StubbedCall
+
   /// Chooses the response of a call at once, and gives its values to a stream as they come.
   func stream(_ call: CallRequest, into sink: StreamSink)
 
@@ -86,6 +93,8 @@ struct CallRequest {
   var type: ObjectIdentifier?
   /// False where the caller has no way to say that it was cancelled.
   var isCancellable = true
+  /// The call in the log that a stub has handed on; nil for a new one.
+  var continuing: StubbedCall?
 
   @inline(__always) consuming func asking<T>(for type: T.Type) -> CallRequest {
     self.type = ObjectIdentifier(T.self)
@@ -114,6 +123,23 @@ struct CallRequest {
 
   /// The bytes of values after which no more of a stream is collected.
   static let weightLimit = 16 << 20
+}
+
+/// Takes the answer of a call whose caller has gone on meanwhile.
+struct AnswerHandler: Sendable {
+  /// Takes the answer before it takes effect, as a ``CallRequest/Reader`` does.
+  let read: @Sendable (AnswerReading) throws -> DecodedValue?
+  /// Hears that the answer has taken effect, or of its error.
+  let done: @Sendable ((any Error)?) -> Void
+
+  /// Tells of the end on the main actor, or in the background.
+  func finish(_ error: (any Error)?, onMainActor: Bool) {
+    if onMainActor {
+      Task { @MainActor in done(error) }
+    } else {
+      Task { done(error) }
+    }
+  }
 }
 
 /// An answer that waits to be read by whoever made the call.

@@ -28,7 +28,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
   private let asksPredicates: Bool
-  private var tables: [String: MethodTable] = [:]
+  private(set) var tables: [String: MethodTable] = [:]
   /// The table of the latest call: most calls are of the method that was called before.
   private var latest: MethodTable?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
@@ -66,10 +66,14 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     choosing.take()
     let begun = begin(call, mayWait: false, read)
     choosing.release()
-    guard case .running(let running) = begun else { return try conclude(begun, call, read) }
+    guard case .running(let running) = begun else {
+      if case .answeredWith(let answer, _) = begun { reportSkippedWait(answer, call) }
+      return try conclude(begun, call, read)
+    }
     let (answer, value): (ResolvedAnswer, Result<DecodedValue?, any Error>)
     do {
       answer = try finalForm(of: try resolveNow(running), running)
+      reportSkippedWait(answer, call)
       value = reading(answer, running, call, read)
       clock.landDue()
       guard commit(running, answer, value.failure, isLast: true) else { throw CancellationError() }
@@ -77,6 +81,30 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       return try fail(error, running, call, read)
     }
     return try finish(answer, value, call)
+  }
+
+  /// Tells of a wait that was written for a response, and that a caller which is not async has skipped.
+  private func reportSkippedWait(_ answer: ResolvedAnswer, _ call: CallRequest) {
+    guard let wait = answer.statedWait else { return }
+    let method = choosing.withLock { table(call.method).identity }
+    context.report(.skipped(wait, of: "\(method)", at: method.place(of: answer.index)))
+  }
+
+  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler) {
+    clock.landDue()
+    let begun = choosing.withLock { begin(call, mayWait: true, handler.read) }
+    guard case .running(let running) = begun else {
+      return handler.finish(
+        Result { try conclude(begun, call, handler.read) }.failure, onMainActor: onMainActor)
+    }
+    Task {
+      do {
+        _ = try await complete(running, call, handler.read)
+        handler.finish(nil, onMainActor: onMainActor)
+      } catch {
+        handler.finish(error, onMainActor: onMainActor)
+      }
+    }
   }
 
   func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning {
@@ -143,7 +171,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
       let table = table(call.method)
-      let choice = choose(table, call.arguments)
+      let choice = choose(table, call)
       guard let prepared = choice.response else { return refuse(call, table, choice) }
       response = prepared.response
       record(call, table, choice, prepared.answer.outcome)
@@ -199,8 +227,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     case running(RunningCall)
     /// The answer was given, and has taken effect; what was read of it.
     case answered(DecodedValue?)
-    /// The same, and the answer is an error.
-    case failed(ResolvedAnswer, DecodedValue?)
+    /// The same, where the answer is an error, or states a wait.
+    case answeredWith(ResolvedAnswer, DecodedValue?)
     /// There is no answer.
     case refused(any Error, MethodTable, count: Int)
     /// Somebody else has the lock.
@@ -227,7 +255,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
     let table = table(call.method)
-    let choice = choose(table, call.arguments)
+    let choice = choose(table, call)
     guard let prepared = choice.response else { return refuse(call, table, choice) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
     guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
@@ -236,7 +264,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     }
     let answer = prepared.answer
     var value = prepared.known(as: call.type)
-    if value == nil, !answer.isError || call.end == .whole {
+    if value == nil, !answer.hasError || call.end == .whole {
       let reading = AnswerReading(
         answer: answer, method: table.identity, count: choice.count, cache: prepared)
       do {
@@ -250,15 +278,14 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     if table.keyPath != nil {
       record(call, table, choice, answer.outcome, state: state)
     } else {
-      log.append(
-        table.identity, call.arguments, count: choice.count, step: choice.step,
-        response: prepared, state: state)
+      put(call, table, choice, state: state, nil)
     }
-    return answer.isError ? .failed(answer, value) : .answered(value)
+    return answer.hasError || answer.statedWait != nil
+      ? .answeredWith(answer, value) : .answered(value)
   }
 
-  /// The table of a method; the caller has the lock.
-  @inline(__always) private func table(_ method: String) -> MethodTable {
+  /// The table of a method, which may have no responses; the caller has the lock.
+  @inline(__always) func table(_ method: String) -> MethodTable {
     if let latest, latest.identity.name == method { return latest }
     let table = tables[method] ?? addTable(method)
     latest = table
@@ -267,10 +294,18 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// Counts a call and chooses its response; the caller has the lock.
   @inline(__always) private func choose(
-    _ table: MethodTable, _ arguments: MockArguments
+    _ table: MethodTable, _ call: CallRequest
   ) -> MethodTable.Choice {
-    guard table.asksPredicates, let predicates else { return take(table, arguments) }
-    return predicates.decidingTogether { take(table, arguments) }
+    // It was counted when a stub had it.
+    if call.continuing != nil { table.count -= 1 }
+    var choice =
+      if table.asksPredicates, let predicates {
+        predicates.decidingTogether { take(table, call.arguments) }
+      } else {
+        take(table, call.arguments)
+      }
+    if let stubbed = call.continuing { choice.count = stubbed.count }
+    return choice
   }
 
   @inline(__always) private func take(
@@ -340,9 +375,24 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   ) {
     let extra = CallEntry.Extra(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero)
-    log.append(
-      table.identity, call.arguments, count: choice.count, step: choice.step,
-      response: choice.response, state: state ?? sharedState?.snapshot, extra)
+    put(call, table, choice, state: state ?? sharedState?.snapshot, extra)
+  }
+
+  /// Adds a call to the log, or goes on with the one that a stub has handed on.
+  @inline(__always) @discardableResult private func put(
+    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice,
+    state: [String: AnyCodableValue]?, _ extra: CallEntry.Extra?
+  ) -> LoggedCall {
+    guard let stubbed = call.continuing else {
+      return log.append(
+        table.identity, call.arguments, count: choice.count, step: choice.step,
+        response: choice.response, state: state, extra)
+    }
+    return log.replace(
+      stubbed.logged,
+      with: CallEntry(
+        method: table.identity, arguments: call.arguments, count: choice.count,
+        step: choice.step, response: choice.response, state: state, extra: extra))
   }
 
   /// Records a call whose answer takes time.
@@ -353,9 +403,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let extra =
       table.keyPath == nil
       ? CallEntry.running : CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
-    let logged = log.append(
-      table.identity, call.arguments, count: choice.count, step: choice.step,
-      response: prepared, state: sharedState?.snapshot, extra)
+    let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,
       mayWait: mayWait)
@@ -367,7 +415,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   ) throws -> DecodedValue? {
     switch consume begun {
     case .answered(let value): return value
-    case .failed(let answer, let value): return try finish(answer, .success(value), call)
+    case .answeredWith(let answer, let value): return try finish(answer, .success(value), call)
     case .refused(let error, let table, let count):
       stopIfExhausted(error, table)
       guard call.end == .whole else { throw error }

@@ -20,6 +20,8 @@ public struct MockCallContext: Sendable {
   public var responder: (any MockResponder)?
   /// Under which a response is chosen, and takes effect; copies of a context have the same.
   package let choosing = RankedLock(.choosing)
+  /// What the mocks that are answered require; copies of a context have the same.
+  package let contracts = MockContracts()
 
   /// Creates a context.
   ///

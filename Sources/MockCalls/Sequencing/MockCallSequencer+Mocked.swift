@@ -45,7 +45,8 @@ extension MockCallSequencer {
 
   /// The value of the next call of a method that cannot throw.
   ///
-  /// Without one it hands service, method, arguments and reason to the failure handler, and stops.
+  /// Without one it hands service, method, arguments and reason to the failure handler. Where that returns, as in
+  /// a test, the value is a placeholder: nil, false, zero, an empty text or collection, the first case.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
@@ -58,7 +59,7 @@ extension MockCallSequencer {
     do {
       return try await decoded(uncancellable(method, arguments, .value))
     } catch {
-      stop(method, arguments, "returns a value and cannot throw: \(error)")
+      return placeholder(method, arguments, "returns a value and cannot throw: \(error)", error)
     }
   }
 
@@ -80,7 +81,8 @@ extension MockCallSequencer {
     do {
       return try await decoded(uncancellable(method, arguments, .value))
     } catch {
-      throw typed(error, method, arguments)
+      if let error: Failure = typed(error) { throw error }
+      return placeholder(method, arguments, Self.untyped(error, Failure.self), error)
     }
   }
 
@@ -97,7 +99,8 @@ extension MockCallSequencer {
     do {
       try await calls.answer(uncancellable(method, arguments, .nothing)) { _ in nil }
     } catch {
-      throw typed(error, method, arguments)
+      if let error: Failure = typed(error) { throw error }
+      placeholder(method, arguments, Self.untyped(error, Failure.self), error, as: Void.self)
     }
   }
 
@@ -157,7 +160,7 @@ extension MockCallSequencer {
     do {
       return try decodedNow(CallRequest(method: method, arguments: arguments, end: .value))
     } catch {
-      stop(method, arguments, "returns a value and cannot throw: \(error)")
+      return placeholder(method, arguments, "returns a value and cannot throw: \(error)", error)
     }
   }
 
@@ -171,7 +174,8 @@ extension MockCallSequencer {
     do {
       return try decodedNow(CallRequest(method: method, arguments: arguments, end: .value))
     } catch {
-      throw typed(error, method, arguments)
+      if let error: Failure = typed(error) { throw error }
+      return placeholder(method, arguments, Self.untyped(error, Failure.self), error)
     }
   }
 
@@ -184,7 +188,8 @@ extension MockCallSequencer {
     do {
       try recordVoidCall(for: method, arguments: arguments)
     } catch {
-      throw typed(error, method, arguments)
+      if let error: Failure = typed(error) { throw error }
+      placeholder(method, arguments, Self.untyped(error, Failure.self), error, as: Void.self)
     }
   }
 
@@ -207,21 +212,43 @@ extension MockCallSequencer {
     CallRequest(method: method, arguments: arguments, end: end, isCancellable: false)
   }
 
-  private nonisolated func typed<Failure: Error>(
-    _ error: any Error, _ method: String, _ arguments: MockArguments
-  ) -> Failure {
-    if let error = error as? Failure ?? error.converted(to: Failure.self) { return error }
-    stop(
-      method, arguments,
-      "throws \(Failure.self) only: \(error); make that a `MockErrorConvertible` that knows the code"
-    )
+  private nonisolated func typed<Failure: Error>(_ error: any Error) -> Failure? {
+    error as? Failure ?? error.converted(to: Failure.self)
+  }
+
+  /// What is wrong with an error that a method of one type of error cannot throw.
+  static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
+    let cases = (type as? any CaseIterable.Type).map { names(of: $0) } ?? ""
+    let advice =
+      type is any MockErrorConvertible.Type
+      ? "use a code that it knows\(cases)" : "make that a `MockErrorConvertible` that knows the code"
+    return "throws \(Failure.self) only: \(error); \(advice)"
+  }
+
+  private static func names<Cases: CaseIterable>(of type: Cases.Type) -> String {
+    let names = type.allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
+    return ": " + names.map { "`\($0)`" }.joined(separator: ", ")
   }
 
   private nonisolated func reportSilent(
     _ error: any Error, _ method: String, _ arguments: MockArguments
   ) {
     let text = describe(method, arguments, "cannot throw: \(error)")
-    report(MockFailure(severity: .report, message: text))
+    report(MockFailure(.unthrowable, because: error, text))
+  }
+
+  /// Reports that a call has no answer, and makes up for it; stops where nothing can.
+  nonisolated func placeholder<T>(
+    _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
+    as type: T.Type = T.self
+  ) -> T {
+    let failure = MockFailure(
+      .unanswered, severity: .stop, because: error, describe(method, arguments, problem))
+    report(failure)
+    guard let value = MockPlaceholder.make(type) else {
+      fatalError("\(failure); no placeholder of the type \(type) can be made")
+    }
+    return value
   }
 
   /// A failure as `Service.method(arguments) problem`.

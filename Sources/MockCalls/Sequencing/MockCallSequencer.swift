@@ -22,6 +22,10 @@ public actor MockCallSequencer {
 
   /// What answers the calls.
   nonisolated let calls: any CallAnswering
+  /// The closures of the test that come before those answers.
+  nonisolated let stubs = StubTable()
+  /// The static properties of the service's mock.
+  nonisolated let staticValues: PropertyValues
 
   /// The clock on which responses wait.
   public nonisolated var clock: MockClock { context.clock }
@@ -58,6 +62,7 @@ public actor MockCallSequencer {
     self.context = context
     bindings = entry.bindings ?? [:]
     initialState = entry.initialState ?? [:]
+    staticValues = PropertyValues(entry.initialState ?? [:])
     calls = CallPipeline(
       entry.methods, service: service, sharedState: sharedState, context: context, places: places)
   }
@@ -101,6 +106,7 @@ public actor MockCallSequencer {
   package nonisolated func restore(
     _ methods: [String: MockMethodConfig], places: [String: [Int: String]] = [:]
   ) {
+    stubs.removeAll()
     calls.restore(methods, places: places)
   }
 }

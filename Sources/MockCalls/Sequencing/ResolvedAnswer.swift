@@ -9,8 +9,10 @@ final class ResolvedAnswer: Sendable {
   let gate: String?
   let delay: MockDelay?
   let updates: [String: AnyCodableValue]
-  /// Whether it is an error, or a stream that ends with one.
-  let isError: Bool
+  /// What of the answer a caller skips that is not async, as a script states it; nil where it states nothing.
+  let statedWait: String?
+  /// Whether the answer is an error, or ends with one; known at once, since every call asks.
+  let hasError: Bool
 
   enum Content: Sendable {
     case value(AnyCodableValue?)
@@ -25,7 +27,8 @@ final class ResolvedAnswer: Sendable {
     self.content = content
     self.index = index
     (gate, delay, updates) = (other?.gate, other?.delay, other?.updates ?? [:])
-    isError = content.error != nil
+    statedWait = other?.statedWait
+    hasError = content.error != nil
   }
 
   /// A response; what it does not say is taken from the one that was configured.
@@ -42,10 +45,12 @@ final class ResolvedAnswer: Sendable {
     self.index = index
     gate = response.gate ?? configured?.gate
     delay = response.delayMs ?? configured?.delayMs
+    statedWait = response.statedWait ?? configured?.statedWait
+    hasError = content.error != nil
     var updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
     self.updates = updates
-    isError = content.error != nil
+    hasError = content.error != nil
   }
 
   /// The answer of a call that nobody expects one from.
@@ -73,7 +78,7 @@ final class ResolvedAnswer: Sendable {
   }
 
   /// The error that the answer is, or that its stream ends with.
-  var error: MockServiceError? { content.error }
+  var error: MockServiceError? { hasError ? content.error : nil }
 
   /// How long it takes from the first value of a stream to its end.
   var streamTime: Duration {
@@ -83,10 +88,20 @@ final class ResolvedAnswer: Sendable {
 }
 
 extension ResolvedAnswer.Content {
+  /// The error that the answer is, or that its stream ends with.
   fileprivate var error: MockServiceError? {
     switch self {
     case .error(let error), .values(_, let error?, _): error
     case .values, .value, .live: nil
     }
+  }
+}
+
+extension MockResponse {
+  /// The wait that was stated for this response; a delay of all responses is none.
+  package var statedWait: String? {
+    if let gate { return ":gate \"\(gate)\"" }
+    guard let delayMs, !delayOrigin.isOfAll, delayMs != 0 else { return nil }
+    return ":after(...)"
   }
 }

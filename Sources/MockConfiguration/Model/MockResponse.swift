@@ -24,6 +24,16 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var match: MatchPattern?
   /// Whether it is no finding in strict mode that the response was never used; nil means false.
   public var optional: Bool?
+  /// Where the delay comes from, which is part of no configuration.
+  package var delayOrigin = DelayOrigin()
+
+  /// Tells a delay that was written for all responses from one that was written for this one.
+  package struct DelayOrigin: Sendable, Equatable {
+    package var isOfAll = false
+
+    /// Always: where a delay comes from does not tell two responses apart.
+    package static func == (first: DelayOrigin, second: DelayOrigin) -> Bool { true }
+  }
 
   /// Creates a response; everything but the result is absent by default.
   public init(

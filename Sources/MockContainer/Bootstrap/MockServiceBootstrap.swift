@@ -124,6 +124,7 @@ public enum MockServiceBootstrap {
     log("mocked services: \(names)")
     sessions.append(session)
     if environment == nil { launched = session }
+    MockCurrentSource.shared = sequencers
     return session
   }
 

@@ -184,7 +184,7 @@ function lang.sleep(ms, ...)
     error(string.format("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`", describe(ms)), 2)
   end
   local mine = before_wait("sleep")
-  go_on(mine, live.sleep(whole))
+  go_on(mine, live.sleep(whole, place()))
 end
 
 function lang.release(gate, ...)

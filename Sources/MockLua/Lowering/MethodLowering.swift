@@ -64,6 +64,7 @@ struct MethodLowering {
         function, at: response.definedAt ?? place, isStream: response.isStream)
     }
     lowered.delayMs = response.delay ?? delay
+    lowered.delayOrigin.isOfAll = response.delay == nil
     lowered.match = match
     return lowered
   }

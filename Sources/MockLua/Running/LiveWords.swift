@@ -22,15 +22,22 @@ struct LiveWords {
   func register(with lua: LuaRuntime) throws(LuaError) {
     try registerState(with: lua)
     try registerServices(with: lua)
-    try lua.register(asyncNative: "live.sleep") { arguments in
-      let ms = arguments.elements.first { _ in true }?.integer ?? 0
+    try lua.register(asyncNative: "live.sleep") { [unowned lua] arguments in
+      let values = Array(arguments.elements)
+      let ms = values.first?.integer ?? 0
+      let place = values.last?.integer
       return WaitingOperation { writer in
         try await guarded(writer) { _ in
           try await clock.sleep(for: .milliseconds(ms))
           return 0
         }
       } now: { writer in
-        try guardedNow(writer) { _ in 0 }
+        let place = place.flatMap { lua.place($0)?.description }
+        sequencers.context.report(
+          MockFailure(
+            .skippedWait, "this function answers a caller that is not async, and skips `sleep(\(ms))`",
+            at: place))
+        return try guardedNow(writer) { _ in 0 }
       } whenWoken: {
         countWakeUp()
       }

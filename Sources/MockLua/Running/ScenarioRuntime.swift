@@ -166,12 +166,13 @@ public actor ScenarioRuntime {
     responder.attach(self)
   }
 
-  /// The sequencer of a service.
+  /// The sequencer of a service, for those who ask for any name.
   ///
   /// One that the scenario does not mock answers `unconfigured`.
   ///
   /// - Parameter service: The service's name.
   /// - Returns: The same sequencer for the same name.
+  @_disfavoredOverload
   public nonisolated func sequencer(for service: String) -> MockCallSequencer {
     sequencers.sequencer(for: service)
   }

@@ -36,7 +36,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
-    stop(method, arguments, Self.problem("\(T.self)"))
+    placeholder(method, arguments, Self.problem("\(T.self)"), nil)
   }
 
   /// Hands the failure to the handler and stops, since no value can come from a configuration.
@@ -45,7 +45,7 @@ extension MockCallSequencer {
   public nonisolated(nonsending) func requiredValue<T>(
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) async -> sending T {
-    stop(method, arguments, Self.problem("\(T.self)"))
+    placeholder(method, arguments, Self.problem("\(T.self)"), nil)
   }
 
   /// A stream that fails, since no element can come from a configuration.

@@ -77,7 +77,9 @@ extension MockPropertyWiring {
     _ property: String, default fallback: (() -> Value)? = nil
   ) -> CurrentValueSubject<Value, Never> {
     guard let fallback else {
-      stop(property, "is a \(Value.self), which is not Codable and Sendable; write `@MockDefault`")
+      return CurrentValueSubject(
+        placeholder(
+          property, "is a \(Value.self), which is not Codable and Sendable; write `@MockDefault`"))
     }
     return CurrentValueSubject(fallback())
   }

@@ -34,7 +34,8 @@ public struct MockPropertyWiring: Sendable {
     }
     if let fallback { return fallback() }
     for value in Self.defaults { if let value = try? decode(value) { return value } }
-    stop(property, "is a \(Value.self), which has no default; bind it, or give it an initial state")
+    return placeholder(
+      property, "is a \(Value.self), which has no default; bind it, or give it an initial state")
   }
 
   /// What a property without any state shows: the first of these that its type knows.
@@ -45,13 +46,16 @@ public struct MockPropertyWiring: Sendable {
     severity: MockFailure.Severity = .report
   ) {
     let text = "`\(name(property))`: the value \(value.shortText) is not a \(type)"
-    sequencer.report(MockFailure(severity: severity, message: text))
+    sequencer.report(MockFailure(.unanswered, severity: severity, text))
   }
 
-  func stop(_ property: String, _ problem: String) -> Never {
-    let failure = MockFailure(severity: .stop, message: "`\(name(property))` \(problem)")
+  /// Reports that a property has no value, and makes up for it; stops where nothing can.
+  func placeholder<Value>(_ property: String, _ problem: String) -> Value {
+    let failure = MockFailure(
+      .unanswered, severity: .stop, "`\(name(property))` \(problem)")
     sequencer.report(failure)
-    fatalError(failure.description)
+    guard let value = MockPlaceholder.make(Value.self) else { fatalError(failure.description) }
+    return value
   }
 
   private func name(_ property: String) -> String {

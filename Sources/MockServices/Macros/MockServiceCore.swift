@@ -14,15 +14,17 @@ public final class MockServiceCore: @unchecked Sendable {
   /// Where the answers come from.
   public let sequencer: MockCallSequencer
   private let wiring: MockPropertyWiring
-  /// The values of properties that are not bound to shared state.
-  private let values: Locked<[String: AnyCodableValue]>
+  private let values: PropertyValues
   private let subjects = Locked<[String: AnyObject]>([:])
 
   /// Creates the core of a mock; the initial state is the sequencer's.
-  public init(_ sequencer: MockCallSequencer) {
-    self.sequencer = sequencer
+  public convenience init(_ sequencer: MockCallSequencer) {
+    self.init(sequencer, values: PropertyValues(sequencer.initialState))
+  }
+
+  init(_ sequencer: MockCallSequencer, values: PropertyValues) {
+    (self.sequencer, self.values) = (sequencer, values)
     wiring = MockPropertyWiring(sequencer)
-    values = Locked(sequencer.initialState)
   }
 
   /// Creates the core of a mock from its entry in a configuration.
@@ -131,7 +133,7 @@ public final class MockServiceCore: @unchecked Sendable {
     if let (state, key) = wiring.binding(of: property) {
       current = state[key]
     } else {
-      current = values.withLock { $0[property] }
+      current = values.data[property]
     }
     if let current {
       do {
@@ -151,32 +153,80 @@ public final class MockServiceCore: @unchecked Sendable {
     if let (state, key) = wiring.binding(of: property) {
       state.applyUpdates([key: value])
     } else {
-      values.withLock { $0[property] = value }
+      values.set(property, to: value)
     }
   }
 }
 
+/// Properties of types that no data stands for, such as delegates and closures: they keep what was set.
 extension MockServiceCore {
-  /// Stops, since no value of the type can come from a configuration.
+  /// The value of a property of which nothing is known.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
   ///   - type: Its type.
-  /// - Returns: Nothing, ever.
-  @available(*, deprecated, message: "the property is not Decodable: make it so, or write it")
+  ///   - types: Types that data may be decoded as, where that is the base of one of them.
+  /// - Returns: What was set, else what can be made of shared or initial state, else nil; else a placeholder, once
+  ///   that is reported.
   @_disfavoredOverload
-  public func value<Value>(of property: String, as type: Value.Type = Value.self) -> Value {
-    wiring.stop(property, "is a \(Value.self), which is not Decodable; write it yourself")
+  public func value<Value>(
+    of property: String, as type: Value.Type = Value.self, among types: [any Any.Type] = []
+  ) -> Value {
+    // In two steps: nothing kept would be a nil of an `Optional` type.
+    if let kept = values.kept(property), let value = kept as? Value { return value }
+    let data: AnyCodableValue? =
+      if let (state, key) = wiring.binding(of: property) { state[key] } else { values.data[property] }
+    if let data {
+      let method = MethodIdentity(service: sequencer.service, name: property)
+      do {
+        return try DynamicDecoding.decode(type, from: data, among: types, method, 0)
+      } catch {
+        wiring.report(property, "\(Value.self)", data)
+      }
+    }
+    if type is any MockOptional.Type, let nothing = MockPlaceholder.make(type) { return nothing }
+    return wiring.placeholder(
+      property, "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
   }
 
-  /// Stops, since no value of the type can be kept as data.
+  /// Sets a property of a type that no data stands for.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - value: The value.
-  @available(*, deprecated, message: "the property is not Encodable: make it so, or write it")
+  ///   - value: The value, which the mock keeps.
   @_disfavoredOverload
   public func setValue<Value>(of property: String, to value: Value) {
-    wiring.stop(property, "is a \(Value.self), which is not Encodable; write it yourself")
+    values.keep(property, value)
+  }
+}
+
+/// The values of properties that are not bound to shared state.
+///
+/// `@unchecked Sendable`: they are only touched under the lock; a value that is not `Sendable` goes from one user of
+/// the mock to another, as it would through a property of a class written by hand.
+final class PropertyValues: @unchecked Sendable {
+  private struct Values {
+    var data: [String: AnyCodableValue]
+    var kept: [String: Any] = [:]
+  }
+
+  private let values: Locked<Values>
+
+  init(_ data: [String: AnyCodableValue]) {
+    values = Locked(Values(data: data))
+  }
+
+  var data: [String: AnyCodableValue] { values.withLock { $0.data } }
+
+  func set(_ property: String, to value: AnyCodableValue) {
+    values.withLock { $0.data[property] = value }
+  }
+
+  func kept(_ property: String) -> Any? { values.withLock { $0.kept[property] } }
+
+  func keep(_ property: String, _ value: Any) {
+    let previous = values.withLock { $0.kept.updateValue(value, forKey: property) }
+    // Freed without the lock: it may be an app's object.
+    withExtendedLifetime(previous) {}
   }
 }

@@ -29,9 +29,10 @@ public import MockCalls
   ///   - inheriting: The inherited protocols that are `@Mocked` as well: their requirements are answered too.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in
   ///     an extension of the mock.
-  @attached(peer, names: prefixed(Mock))
+  @attached(peer, names: prefixed(Mock), suffixed(Stubbing))
   @attached(extension, names: arbitrary)
   public macro Mocked(
-    errors: (any MockErrorConvertible.Type)? = nil, inheriting: Any.Type..., handwritten: String...
+    errors: (any MockErrorConvertible.Type)? = nil, inheriting: Any.Type..., results: Any.Type...,
+    handwritten: String...
   ) = #externalMacro(module: "MockServicesMacros", type: "MockedMacro")
 #endif

@@ -4,11 +4,53 @@ public import MockCalls
 ///
 /// So a mock also answers for the protocols that its own inherits from, where those are `@Mocked`.
 public protocol MockedService: AnyObject, RegisteredMock {
+  /// The name of the service in configurations, which is that of the protocol.
+  nonisolated static var mockService: String { get }
+
+  /// What the protocol requires, by which a scenario is checked.
+  nonisolated static var mockContract: MockContract { get }
+
   /// Where the answers and the values of the properties come from.
   nonisolated var mocking: MockServiceCore { get }
+
+  /// Creates a mock on its core; generated code does.
+  nonisolated init(mocking: MockServiceCore)
 }
 
 extension MockedService {
   /// The sequencer of the service, for counts and replacements.
   public nonisolated var sequencer: MockCallSequencer { mocking.sequencer }
+
+  /// Creates a mock that a sequencer answers.
+  public nonisolated init(sequencer: MockCallSequencer) {
+    self.init(mocking: MockServiceCore(sequencer))
+    sequencer.context.contracts.join(
+      sequencer.service ?? Self.mockService, Self.mockContract)
+  }
+
+  /// Creates a mock from its entry in a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: The entry.
+  ///   - sharedState: The state that the services share; nil, the default, for none.
+  public nonisolated init(
+    configuration: MockServiceEntry, sharedState: MockSharedState? = nil
+  ) {
+    self.init(
+      mocking: MockServiceCore(
+        configuration: configuration, sharedState: sharedState, service: Self.mockService))
+  }
+
+  /// Creates a mock that a scenario answers, such as a `ScenarioRuntime`.
+  ///
+  /// - Parameter source: Has the sequencer of the service, by the protocol's name.
+  public nonisolated init(_ source: some MockSequencerSource) {
+    self.init(sequencer: source.sequencer(for: Self.mockService))
+  }
+
+  /// Creates a mock that the current scenario answers: that of the test with the trait `.scenario(...)`, else that
+  /// of the bootstrap.
+  public nonisolated init() {
+    self.init(sequencer: MockCurrentSource.current.sequencer(for: Self.mockService))
+  }
 }

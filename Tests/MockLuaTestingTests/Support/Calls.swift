@@ -8,7 +8,7 @@ extension ScenarioRuntime {
     _ name: String, _ arguments: AnyCodableValue = [:]
   ) async throws -> AnyCodableValue? {
     let parts = name.split(separator: ".").map(String.init)
-    return try await sequencer(for: parts[0])
+    return try await sequencer(for: parts[0], declared: false)
       .answer(for: parts[1], arguments: MockArguments(arguments))
   }
 }

@@ -5,7 +5,7 @@ struct Session: Codable, Sendable, Equatable {
   var token: String
 }
 
-enum LoginError: String, MockErrorConvertible {
+enum LoginError: String, MockErrorConvertible, CaseIterable {
   case wrongPassword
   case locked
 }

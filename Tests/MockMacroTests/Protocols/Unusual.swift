@@ -1,6 +1,6 @@
 import MockServices
 
-final class Opaque {}
+final class Opaque: Sendable {}
 typealias Handler = (Int) -> Void
 final class Decoded: Decodable { let id: Int }
 

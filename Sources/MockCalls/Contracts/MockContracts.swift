@@ -1,0 +1,14 @@
+/// The contracts of the mocks that a set of sequencers answers, by the names of their services.
+package final class MockContracts: Sendable {
+  private let contracts = Locked<[String: MockContract]>([:])
+
+  /// The contracts that are known.
+  package var all: [String: MockContract] { contracts.withLock { $0 } }
+
+  /// Takes the contract of a mock; the first of a service stays.
+  func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
+    guard contracts.withLock({ $0[service] == nil }) else { return }
+    let made = contract()
+    contracts.withLock { $0[service] = $0[service] ?? made }
+  }
+}

@@ -1,0 +1,119 @@
+/// Which values of an argument a typed stub answers for.
+///
+/// A literal stands for itself: `mock.on.fetch(id: 7) { ... }`. Of a value write `.equal(value)`.
+///
+/// `@unchecked Sendable`: the condition is `Sendable`, or compares with a value that is, or that a literal has made.
+public struct MockMatch<Value>: @unchecked Sendable {
+  /// Nil for any value, so that asking costs nothing.
+  private let condition: ((Value) -> Bool)?
+
+  private init(condition: ((Value) -> Bool)?) {
+    self.condition = condition
+  }
+
+  /// Any value; what a parameter that is not written means.
+  public static var any: MockMatch { MockMatch(condition: nil) }
+
+  /// The values that a condition accepts.
+  ///
+  /// - Parameter condition: Says whether the stub answers; it is called without any lock.
+  /// - Returns: The match.
+  public static func `where`(_ condition: @escaping @Sendable (Value) -> Bool) -> MockMatch {
+    MockMatch(condition: condition)
+  }
+
+  /// Whether the stub answers for a value; generated code asks.
+  public func accepts(_ value: Value) -> Bool { condition?(value) ?? true }
+}
+
+extension MockMatch where Value: Equatable & Sendable {
+  /// The values that are equal to another.
+  ///
+  /// - Parameter value: The other.
+  /// - Returns: The match.
+  public static func equal(_ value: Value) -> MockMatch {
+    MockMatch(literal: value)
+  }
+
+  /// The values that are equal to one of a list.
+  ///
+  /// - Parameter values: The list.
+  /// - Returns: The match.
+  public static func oneOf(_ values: Value...) -> MockMatch {
+    MockMatch(condition: values.contains)
+  }
+}
+
+extension MockMatch where Value: Equatable {
+  fileprivate init(literal value: Value) {
+    self.init(condition: { $0 == value })
+  }
+}
+
+extension MockMatch: ExpressibleByIntegerLiteral
+where Value: ExpressibleByIntegerLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(integerLiteral literal: Value.IntegerLiteralType) {
+    self = MockMatch(literal: Value(integerLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByFloatLiteral
+where Value: ExpressibleByFloatLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(floatLiteral literal: Value.FloatLiteralType) {
+    self = MockMatch(literal: Value(floatLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByBooleanLiteral
+where Value: ExpressibleByBooleanLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(booleanLiteral literal: Value.BooleanLiteralType) {
+    self = MockMatch(literal: Value(booleanLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByUnicodeScalarLiteral
+where Value: ExpressibleByUnicodeScalarLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(unicodeScalarLiteral literal: Value.UnicodeScalarLiteralType) {
+    self = MockMatch(literal: Value(unicodeScalarLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByExtendedGraphemeClusterLiteral
+where Value: ExpressibleByExtendedGraphemeClusterLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(extendedGraphemeClusterLiteral literal: Value.ExtendedGraphemeClusterLiteralType) {
+    self = MockMatch(literal: Value(extendedGraphemeClusterLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByStringLiteral
+where Value: ExpressibleByStringLiteral & Equatable {
+  /// The values that are equal to a literal.
+  public init(stringLiteral literal: Value.StringLiteralType) {
+    self = MockMatch(literal: Value(stringLiteral: literal))
+  }
+}
+
+extension MockMatch: ExpressibleByNilLiteral where Value: MockOptional {
+  /// No value.
+  public init(nilLiteral: ()) {
+    self.init(condition: { $0.isAbsent })
+  }
+}
+
+/// What `Optional` alone conforms to, so that `nil` can be written as a match.
+public protocol MockOptional {
+  /// Whether there is no value.
+  var isAbsent: Bool { get }
+}
+
+extension Optional: MockOptional {
+  /// Whether there is no value.
+  public var isAbsent: Bool {
+    if case .none = self { true } else { false }
+  }
+}

@@ -1,0 +1,34 @@
+/// What `mock.on` gives: a method for each requirement, which takes the closure that answers it.
+///
+/// The macro writes a subclass for each protocol. A stub comes before the script, the latest first, until it is
+/// removed or the scenario is reset.
+open class MockStubbing {
+  /// The mock's answers and properties; generated code uses it.
+  public let mocking: MockServiceCore
+
+  /// Creates the stubs of a mock; generated code does.
+  public required init(_ mocking: MockServiceCore) {
+    self.mocking = mocking
+  }
+
+  /// Adds a stub; generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - stub: The closure and what it answers for.
+  ///   - method: The key of the requirement.
+  /// - Returns: What takes the stub away.
+  public final func add(_ stub: some MockStub, for method: String) -> MockStubHandle {
+    let table = mocking.sequencer.stubs
+    return MockStubHandle(table, table.add(stub, for: method))
+  }
+}
+
+extension MockedService {
+  /// Takes all typed stubs of the service away: the script answers again.
+  public nonisolated func removeStubs() { mocking.sequencer.stubs.removeAll() }
+}
+
+extension MockCallSequencer {
+  /// Takes all typed stubs of the service away: the script answers again.
+  public nonisolated func removeStubs() { stubs.removeAll() }
+}

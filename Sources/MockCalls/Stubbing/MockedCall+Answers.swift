@@ -1,0 +1,243 @@
+/// The answers of calls by the form of the requirement's result; generated code asks for them.
+///
+/// Those that wait come first, then those that do not. A type that is known to be `Decodable` is read straight from
+/// the answer; of any other it is found out at run time what can make one.
+extension MockedCall {
+  /// The value of the call as a type.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public nonisolated(nonsending) func value<T: Decodable & SendableMetatype, Failure: Error>(
+    as type: T.Type, throwing failure: Failure.Type
+  ) async throws(Failure) -> sending T {
+    do {
+      return try await sequencer.decoded(request(.value, failure))
+    } catch {
+      return try unanswered(error, failure)
+    }
+  }
+
+  /// The value of the call as a type.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public func value<T: Decodable & SendableMetatype, Failure: Error>(
+    as type: T.Type, throwing failure: Failure.Type
+  ) throws(Failure) -> sending T {
+    do {
+      return try sequencer.decodedNow(request(.value, failure))
+    } catch {
+      return try unanswered(error, failure)
+    }
+  }
+
+  /// The value of the call as a type of which nothing is known, or as one of several that it is the base of.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  @_disfavoredOverload
+  public nonisolated(nonsending) func value<T, Failure: Error>(
+    as type: T.Type, among types: [any Any.Type] = [], throwing failure: Failure.Type
+  ) async throws(Failure) -> T {
+    let result = Handed<T>()
+    do {
+      try await sequencer.calls.answer(request(.value, failure)) { reading in
+        result.value = try reading.dynamic(type, among: types)
+        return nil
+      }
+      return result.taken()
+    } catch {
+      return try unanswered(explained(error, type), failure)
+    }
+  }
+
+  /// The value of the call as a type of which nothing is known, or as one of several that it is the base of.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  @_disfavoredOverload
+  public func value<T, Failure: Error>(
+    as type: T.Type, among types: [any Any.Type] = [], throwing failure: Failure.Type
+  ) throws(Failure) -> T {
+    let result = Handed<T>()
+    do {
+      try sequencer.calls.answerNow(request(.value, failure)) { reading in
+        result.value = try reading.dynamic(type, among: types)
+        return nil
+      }
+      return result.taken()
+    } catch {
+      return try unanswered(explained(error, type), failure)
+    }
+  }
+
+  /// Lets the call take place, of which no value is expected.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public nonisolated(nonsending) func perform<Failure: Error>(
+    throwing failure: Failure.Type
+  ) async throws(Failure) {
+    do {
+      try await sequencer.calls.answer(request(.nothing, failure)) { try refuseValue($0) }
+    } catch {
+      try failedToPerform(error, failure)
+    }
+  }
+
+  /// Lets the call take place, of which no value is expected.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
+    do {
+      try sequencer.calls.answerNow(request(.nothing, failure)) { try refuseValue($0) }
+    } catch {
+      try failedToPerform(error, failure)
+    }
+  }
+
+  /// The call as a `Result`: a success, or an error as its failure.
+  ///
+  /// - Returns: The result; a failure of another type is reported.
+  public nonisolated(nonsending) func result<Success, Failure: Error>(
+    _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
+  ) async -> Result<Success, Failure> {
+    do throws(Failure) {
+      if success == Void.self {
+        try await perform(throwing: failure)
+        return .success(cast(()))
+      }
+      return .success(try await value(as: success, among: types, throwing: failure))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The call as a `Result`: a success, or an error as its failure.
+  ///
+  /// - Returns: The result; a failure of another type is reported.
+  public func result<Success, Failure: Error>(
+    _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
+  ) -> Result<Success, Failure> {
+    do throws(Failure) {
+      if success == Void.self {
+        try perform(throwing: failure)
+        return .success(cast(()))
+      }
+      return .success(try value(as: success, among: types, throwing: failure))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// The call as a tuple: its elements by their labels, or in order.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public nonisolated(nonsending) func tuple<each T, Failure: Error>(
+    _ labels: [String?], as types: repeat (each T).Type, throwing failure: Failure.Type
+  ) async throws(Failure) -> (repeat each T) {
+    let result = Handed<(repeat each T)>()
+    do {
+      try await sequencer.calls.answer(request(.value, failure)) { reading in
+        result.take(try reading.tuple(labels, repeat each types))
+        return nil
+      }
+      return result.taken()
+    } catch {
+      return try unanswered(explained(error, (repeat each T).self), failure)
+    }
+  }
+
+  /// The call as a tuple: its elements by their labels, or in order.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public func tuple<each T, Failure: Error>(
+    _ labels: [String?], as types: repeat (each T).Type, throwing failure: Failure.Type
+  ) throws(Failure) -> (repeat each T) {
+    let result = Handed<(repeat each T)>()
+    do {
+      try sequencer.calls.answerNow(request(.value, failure)) { reading in
+        result.take(try reading.tuple(labels, repeat each types))
+        return nil
+      }
+      return result.taken()
+    } catch {
+      return try unanswered(explained(error, (repeat each T).self), failure)
+    }
+  }
+
+  private func failedToPerform<Failure: Error>(
+    _ error: any Error, _ failure: Failure.Type
+  ) throws(Failure) {
+    if let error = thrown(error, as: failure) { throw error }
+    guard failure == Never.self else {
+      return placeholder(MockCallSequencer.untyped(error, failure), error)
+    }
+    let text = sequencer.describe(method, arguments, "cannot throw: \(error)")
+    sequencer.report(MockFailure(.unthrowable, because: error, text))
+  }
+
+  /// Tells of a value that a method without a result has no use for.
+  private func refuseValue(_ reading: AnswerReading) throws -> DecodedValue? {
+    guard case .value(let value?) = reading.answer.content, value != .null else { return nil }
+    let text = sequencer.describe(
+      method, arguments, "returns nothing, and is given \(value.shortText); write `reply()`")
+    sequencer.report(
+      MockFailure(.dropped, text, at: reading.method.place(of: reading.answer.index)))
+    return nil
+  }
+
+  /// What is wrong with a result that nothing can make of data.
+  func explained<T>(_ error: any Error, _ type: T.Type) -> any Error {
+    guard error is DynamicDecoding.NotDecodable else { return error }
+    let problem =
+      "returns \(type), which cannot be made of data; make it `Decodable` or a `MockValue`, or stub it:"
+      + " `mock.on.\(method.prefix { $0 != "(" }) { ... }`"
+    return MockServiceError(
+      problem: .decodingFailed, sequencer.describe(method, arguments, problem), at: nil)
+  }
+}
+
+/// A value on its way from the reader of an answer to the caller.
+///
+/// `@unchecked Sendable`: it is written by the reader and read by the one caller, one after the other.
+final class Handed<Value>: @unchecked Sendable {
+  var value: Value?
+
+  func take(_ value: Value) { self.value = value }
+
+  func taken() -> sending Value {
+    guard let value else { fatalError("the answer was not read") }
+    return value
+  }
+}
+
+extension AnswerReading {
+  /// The value as a type of which nothing is known.
+  func dynamic<T>(_ type: T.Type, among types: [any Any.Type] = []) throws -> T {
+    try DynamicDecoding.decode(type, from: answer.value, among: types, method, answer.index)
+  }
+
+  /// The value as a tuple.
+  func tuple<each T>(
+    _ labels: [String?], _ types: repeat (each T).Type
+  ) throws -> (repeat each T) {
+    let (method, index) = (method, answer.index)
+    let elements = try elements(labels)
+    var next = 0
+    func element<E>(_ type: E.Type) throws -> E {
+      defer { next += 1 }
+      return try DynamicDecoding.decode(type, from: elements[next], method, index)
+    }
+    return (repeat try element(each types))
+  }
+
+  private func elements(_ labels: [String?]) throws -> [AnyCodableValue?] {
+    switch answer.value {
+    case .array(let values) where values.count == labels.count: return values
+    case .dictionary(let members): return labels.map { $0.flatMap { members[$0] } }
+    case let value:
+      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
+      throw CallProblem.decodingFailed(
+        method, index: answer.index, path: "value",
+        reason: "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
+          + " or as a list of \(labels.count)"
+      ).error
+    }
+  }
+}

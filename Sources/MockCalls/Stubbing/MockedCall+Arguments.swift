@@ -1,0 +1,119 @@
+/// Requirements with `inout` parameters, which the answer sets, and what else only generated code needs.
+extension MockedCall {
+  /// The answer of a call that sets `inout` parameters.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public nonisolated(nonsending) func answer<Failure: Error>(
+    throwing failure: Failure.Type
+  ) async throws(Failure) -> MockedAnswer {
+    let result = Handed<MockedAnswer>()
+    do {
+      try await sequencer.calls.answer(request(.nothing, failure)) { [self] reading in
+        result.value = MockedAnswer(self, reading)
+        return nil
+      }
+    } catch {
+      return try unset(error, failure)
+    }
+    return result.value ?? MockedAnswer(self)
+  }
+
+  /// The answer of a call that sets `inout` parameters.
+  ///
+  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
+  public func answer<Failure: Error>(
+    throwing failure: Failure.Type
+  ) throws(Failure) -> MockedAnswer {
+    let result = Handed<MockedAnswer>()
+    do {
+      try sequencer.calls.answerNow(request(.nothing, failure)) { reading in
+        result.value = MockedAnswer(self, reading)
+        return nil
+      }
+    } catch {
+      return try unset(error, failure)
+    }
+    return result.value ?? MockedAnswer(self)
+  }
+
+  private func unset<Failure: Error>(
+    _ error: any Error, _ failure: Failure.Type
+  ) throws(Failure) -> MockedAnswer {
+    let _: Void = try unanswered(error, failure)
+    return MockedAnswer(self)
+  }
+
+  /// Throws an error within a function that rethrows, whose stub has thrown it; generated code calls it.
+  ///
+  /// - Parameters:
+  ///   - error: The error.
+  ///   - body: Throws it.
+  /// - Returns: What `body` returns, which it does not.
+  /// - Throws: The error.
+  public static func rethrow<Result>(
+    _ error: any Error, _ body: (any Error) throws -> Result
+  ) rethrows -> Result {
+    try body(error)
+  }
+}
+
+/// An answer whose members set `inout` parameters.
+public struct MockedAnswer {
+  private let call: MockedCall
+  private let method: MethodIdentity?
+  private let index: Int
+  private let value: AnyCodableValue?
+  private let members: [String: AnyCodableValue]
+
+  /// An answer of a method without responses: nothing is set, and nobody is told.
+  init(_ call: MockedCall) {
+    (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
+  }
+
+  init(_ call: MockedCall, _ reading: AnswerReading) {
+    (self.call, method, index) = (call, reading.method, reading.answer.index)
+    value = reading.answer.value
+    if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
+  }
+
+  /// Sets a parameter to the member of its name; an answer without one is reported.
+  ///
+  /// - Parameters:
+  ///   - parameter: The name.
+  ///   - value: The parameter.
+  public func set<Value>(_ parameter: String, _ value: inout Value) {
+    guard let method else { return }
+    guard let data = members[parameter] else {
+      return report("does not set `\(parameter)`; add it to the value: `reply { \(parameter) = ... }`")
+    }
+    do {
+      value = try DynamicDecoding.decode(Value.self, from: data, method, index)
+    } catch {
+      report("cannot set `\(parameter)` to \(data.shortText), which is not a \(Value.self)")
+    }
+  }
+
+  /// The result: the member `result`, else the whole value.
+  ///
+  /// - Throws: What is wrong with the value; where the requirement cannot throw, it is reported.
+  public func value<Value, Failure: Error>(
+    as type: Value.Type, throwing failure: Failure.Type
+  ) throws(Failure) -> Value {
+    let data = members["result"] ?? value
+    do {
+      guard let method else {
+        throw CallProblem.unconfigured(
+          MethodIdentity(service: call.sequencer.service, name: call.method), nearest: nil, known: []
+        ).error
+      }
+      return try DynamicDecoding.decode(type, from: data, method, index)
+    } catch {
+      return try call.unanswered(call.explained(error, type), failure)
+    }
+  }
+
+  private func report(_ problem: String) {
+    let text = call.sequencer.describe(call.method, call.arguments, problem)
+    call.sequencer.report(MockFailure(.dropped, text, at: method?.place(of: index)))
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Combine)
+  public import Combine
+
+  extension MockedCall {
+    /// The values of the call as a publisher; they begin with the first subscriber.
+    ///
+    /// - Parameters:
+    ///   - output: The type of the values.
+    ///   - failure: The type of the errors; one of another type is reported, and ends the values.
+    /// - Returns: The publisher.
+    public func publisher<Output: Decodable & Sendable, Failure: Error>(
+      of output: Output.Type, failing failure: Failure.Type
+    ) -> AnyPublisher<Output, Failure> {
+      // Neither is `Sendable`, and both go to the one task that reads the values.
+      let (values, call) = (MockDecoded(value: stream(of: output)), MockDecoded(value: self))
+      return Deferred {
+        let subject = MockDecoded(value: PassthroughSubject<Output, Failure>())
+        Task { @MainActor in
+          do {
+            for try await value in values.value { subject.value.send(value) }
+            subject.value.send(completion: .finished)
+          } catch {
+            call.value.end(subject.value, with: error)
+          }
+        }
+        return subject.value
+      }.eraseToAnyPublisher()
+    }
+
+    private func end<Output, Failure: Error>(
+      _ subject: PassthroughSubject<Output, Failure>, with error: any Error
+    ) {
+      if let failure = thrown(error, as: Failure.self) {
+        return subject.send(completion: .failure(failure))
+      }
+      let problem = MockCallSequencer.untyped(error, Failure.self)
+      let text = sequencer.describe(method, arguments, problem)
+      sequencer.report(MockFailure(.unthrowable, because: error, text))
+      subject.send(completion: .finished)
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+/// A call of a requirement that `@Mocked` has written, on its way to a stub or to the script.
+///
+/// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
+/// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
+public struct MockedCall {
+  let core: MockServiceCore
+  let method: String
+  let arguments: MockArguments
+  /// The app's own error, which is thrown for the configured codes that it knows.
+  let errors: (any MockErrorConvertible.Type)?
+  /// The call in the log, once a stub has handed it on to the script.
+  var continuing: StubbedCall?
+
+  var sequencer: MockCallSequencer { core.sequencer }
+
+  /// The call as the sequencer takes it; one that cannot throw any error cannot be cancelled.
+  @inline(__always) func request<Failure: Error>(
+    _ end: CallRequest.End, _ failure: Failure.Type
+  ) -> CallRequest {
+    CallRequest(
+      method: method, arguments: arguments, end: end,
+      isCancellable: failure == (any Error).self, continuing: continuing)
+  }
+
+  // MARK: - Stubs
+
+  /// The stub that answers the call; nil, nearly always at once, where there is none.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the requirement's stubs.
+  ///   - accepts: Asks a stub whether it answers for the arguments.
+  /// - Returns: The latest stub that does.
+  @inline(__always) public func stub<Stub: MockStub>(
+    _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
+  ) -> Stub? {
+    let stubs = core.sequencer.stubs
+    return stubs.isEmpty ? nil : stubs.first(type, for: method, where: accepts)
+  }
+
+  /// Runs a stub; nil where it hands the call on to the script.
+  ///
+  /// - Parameters:
+  ///   - failure: The type of the requirement's errors.
+  ///   - body: Runs the closure with the arguments.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure threw; an error that the requirement cannot throw is reported.
+  public mutating func run<Result, Failure: Error>(
+    throwing failure: Failure.Type, _ body: () throws -> Result
+  ) throws(Failure) -> Result? {
+    let running = sequencer.calls.beginStubbed(request(.value, failure))
+    do {
+      let result = try body()
+      running.returned(result)
+      return result
+    } catch {
+      return try failed(running, error, failure)
+    }
+  }
+
+  /// Runs a stub; nil where it hands the call on to the script.
+  ///
+  /// - Parameters:
+  ///   - failure: The type of the requirement's errors.
+  ///   - body: Runs the closure with the arguments.
+  /// - Returns: What the closure returned.
+  /// - Throws: What the closure threw; an error that the requirement cannot throw is reported.
+  public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
+    throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
+  ) async throws(Failure) -> Result? {
+    let running = sequencer.calls.beginStubbed(request(.value, failure))
+    do {
+      let result = try await body()
+      running.returned(result)
+      return result
+    } catch {
+      return try failed(running, error, failure)
+    }
+  }
+
+  private mutating func failed<Result, Failure: Error>(
+    _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
+  ) throws(Failure) -> Result? {
+    if error is MockPassOn {
+      continuing = running
+      return nil
+    }
+    running.threw(error)
+    if let error = thrown(error, as: failure) { throw error }
+    let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
+    return result
+  }
+
+  /// What a stub of a generic requirement returned, as the type that the caller asked for.
+  ///
+  /// - Parameters:
+  ///   - value: What the stub returned.
+  ///   - type: The type.
+  /// - Returns: The value as that type; one of another type is reported, and a placeholder comes instead.
+  public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
+    if let result = value as? Result { return result }
+    let found = Swift.type(of: value)
+    return placeholder("was asked for \(type), and its stub returned \(found)", nil)
+  }
+
+  // MARK: - Errors
+
+  /// The error as one of the requirement's; nil where that cannot throw it.
+  func thrown<Failure: Error>(_ error: any Error, as failure: Failure.Type) -> Failure? {
+    let converted = errors.map { error.converted(by: $0) } ?? error
+    return converted as? Failure ?? error.converted(to: failure)
+  }
+
+  /// Reports that the call has no answer, and makes up for it.
+  func placeholder<Result>(_ problem: String, _ error: (any Error)?) -> Result {
+    sequencer.placeholder(method, arguments, problem, error)
+  }
+
+  /// Throws an error of the requirement's type, or makes up for it.
+  func unanswered<Result, Failure: Error>(
+    _ error: any Error, _ failure: Failure.Type
+  ) throws(Failure) -> sending Result {
+    if let error = thrown(error, as: failure) { throw error }
+    let problem =
+      failure == Never.self
+      ? "returns a value and cannot throw: \(error)" : MockCallSequencer.untyped(error, failure)
+    let result = Handed<Result>()
+    result.take(placeholder(problem, error))
+    return result.taken()
+  }
+}
+
+extension MockServiceCore {
+  /// Begins a call of a requirement; generated code does.
+  ///
+  /// - Parameters:
+  ///   - method: The key of the requirement.
+  ///   - arguments: The arguments by label.
+  ///   - errors: The app's own error.
+  /// - Returns: The call.
+  @inline(__always) public func call(
+    _ method: String, _ arguments: MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil
+  ) -> MockedCall {
+    MockedCall(core: self, method: method, arguments: arguments, errors: errors)
+  }
+}

@@ -1,0 +1,33 @@
+/// The sequencers that answer what belongs to no instance: static requirements, initialisers, and mocks made without
+/// a word, as in `MockInboxService()`.
+///
+/// The trait `.scenario(...)` sets them for its test, and the bootstrap for the process.
+public enum MockCurrentSource {
+  /// The sequencers of the current task and its children; nil, the default, means those of the process.
+  @TaskLocal public static var override: (any MockSequencerSource)?
+
+  /// The sequencers of the process; nil until somebody sets them.
+  public static var shared: (any MockSequencerSource)? {
+    get { process.withLock { $0 } }
+    set { withExtendedLifetime(process.exchange(newValue)) {} }
+  }
+
+  private static let process = Locked<(any MockSequencerSource)?>(nil)
+
+  /// Answers where there are no others, so that a stub has a place to be.
+  private static let unconfigured = MockSequencers(MockServiceConfiguration(services: [:]))
+
+  /// The current sequencers.
+  static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
+}
+
+extension MockServiceCore {
+  /// The answers of what belongs to no instance; generated code asks for them.
+  ///
+  /// - Parameter service: The name of the service.
+  /// - Returns: A core of the current source's sequencer.
+  public static func current(_ service: String) -> MockServiceCore {
+    let sequencer = MockCurrentSource.current.sequencer(for: service)
+    return MockServiceCore(sequencer, values: sequencer.staticValues)
+  }
+}

@@ -1,0 +1,148 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+enum InboxError: String, MockErrorConvertible, CaseIterable {
+  case full, gone
+}
+
+@Mocked
+protocol InboxService: Sendable {
+  func count(of user: String) async throws -> Int
+  func refresh()
+  func clear() throws(InboxError)
+  func unread() -> Int
+  func first() -> [String]
+  var owner: String { get }
+}
+
+/// Mocks by `@Mocked` in tests with a scenario: they know their protocol, and nothing stops the process.
+@Suite("Mocks that know their protocol")
+struct MockedTests {
+  @Test("a mock joins the scenario of its test without a name", .scenario(source: """
+    service "InboxService" { count = function(args) return #args.of end }
+    """))
+  func joins() async throws {
+    #expect(try await MockInboxService().count(of: "Ada") == 3)
+    #expect(try await MockInboxService(try ScenarioRuntime.current).count(of: "Bo") == 2)
+    verify("InboxService.count", called: 2)
+  }
+
+  @Test(
+    "a method, an argument and a wait that the protocol lacks are issues at the script's lines",
+    .issues(
+      "script.lua:5: `InboxService.refresh` is not async, and skips `:after(...)`; remove it, or make"
+        + " the method async",
+      "script.lua:4: `InboxService.count` has no argument `off`; did you mean `of`?",
+      "script.lua:3: `InboxService` requires no `cuont`; did you mean `count`?"),
+    .scenario(
+      source: """
+        delay_all(5)
+        service "InboxService" {
+          cuont = reply(1),
+          count = { when({ off = "x" }, reply(1)), reply(2) },
+          refresh = reply() :after(10),
+          unread = reply(1),
+        }
+        """))
+  func contract() async throws {
+    let inbox = MockInboxService()
+    #expect(try await inbox.count(of: "Ada") == 2)
+    inbox.refresh()
+    #expect(inbox.unread() == 1)
+  }
+
+  @Test(
+    "a service of nearly the same name is an issue",
+    .issues(
+      "the script has no service `InboxService`, which a mock asks; did you mean that by"
+        + " `InboxServise`?"),
+    .scenario(source: "service \"InboxServise\" { count = reply(1) }"))
+  func missingService() {
+    let inbox = MockInboxService()
+    inbox.on.unread { 4 }
+    #expect(inbox.unread() == 4)
+  }
+
+  @Test(
+    "waits that a function meant are issues at their lines, in services that it asks too",
+    .issues(
+      "script.lua:3: this function answers a caller that is not async, and skips `sleep(50)`",
+      "script.lua:7: `Other.slow` is not async, and skips `:gate \"door\"`; remove it, or make the"
+        + " method async"),
+    .scenario(
+      source: """
+        service "InboxService" {
+          unread = function()
+            sleep(50)
+            return services.Other.slow()
+          end,
+        }
+        service "Other" { slow = reply(7) :gate "door" }
+        """))
+  func skippedWaits() {
+    #expect(MockInboxService().unread() == 7)
+  }
+
+  @Test(
+    "a requirement that cannot throw and has no answer is an issue, and returns a placeholder",
+    .issues(
+      "`InboxService.first` has no responses; known: clear, unread",
+      "`InboxService.unread` with {} returns a value and cannot throw: full",
+      "`InboxService.clear` with {} throws InboxError only: unheardOf; use a code that it knows: `full`,"
+        + " `gone`"),
+    .scenario(
+      source: """
+        service "InboxService" { unread = fail("full"), clear = fail("unheardOf") }
+        """))
+  func placeholders() throws {
+    let inbox = MockInboxService()
+    #expect(inbox.unread() == 0)
+    #expect(inbox.first() == [])
+    try inbox.clear()
+  }
+
+  @Test(
+    "verifying a method that nobody knows fails, also that it was never called",
+    .scenario(source: "service \"InboxService\" { count = reply(1) }"))
+  func unknownNames() async throws {
+    _ = MockInboxService()
+    let found = try await recordedIssues {
+      verify("InbxService.count", called: .never)
+      verify("InboxService.cout", called: .never)
+      verify("InboxService.refresh", called: .never)
+    }
+    #expect(
+      found.map(\.text) == [
+        "neither the scenario nor a mock has `InbxService.count`; did you mean `InboxService.count`?",
+        "neither the scenario nor a mock has `InboxService.cout`; did you mean `InboxService.count`?",
+      ])
+  }
+
+  @Test(
+    "asking for a service that the scenario does not declare is an issue at the asking line",
+    .scenario(source: "service \"InboxService\" { count = reply(1) }"))
+  func undeclared() async throws {
+    let runtime = try ScenarioRuntime.current
+    let found = try await recordedIssues {
+      _ = runtime.sequencer(for: "InboxServce")
+      _ = runtime.sequencer(for: "InboxService")
+      _ = runtime.sequencer(for: "Anything", declared: false)
+    }
+    #expect(
+      found.map(\.text) == [
+        "the scenario declares no service `InboxServce`; did you mean `InboxService`?"
+      ])
+    #expect(found.first?.sourceLocation?.fileName == "MockedTests.swift")
+  }
+
+  @Test(
+    "a strict test hears of a value for a method that returns nothing",
+    .issues(
+      "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"),
+    .scenario(source: "service \"InboxService\" { refresh = reply(1) }", strict: true))
+  func droppedValue() {
+    MockInboxService().refresh()
+  }
+}

@@ -1,0 +1,103 @@
+import MockLua
+import MockServices
+import Synchronization
+import Testing
+
+// The Swift of the articles on `@Mocked`; `scripts/check-examples` compares it.
+
+struct Profile: Codable, Sendable, Equatable {
+  var id: Int
+  var name = ""
+}
+
+@Mocked
+protocol ProfileService: Sendable {
+  func profile(id: Int) async throws -> Profile
+  func load(_ id: Int, completion: @escaping @Sendable (Result<Profile, any Error>) -> Void)
+  func cached(id: Int) -> Profile?
+  func rename(_ profile: inout Profile, to name: String) throws
+  static func version() -> String
+}
+
+enum Signal: Sendable, Equatable {
+  case lost
+  case found(strength: Double)
+}
+
+extension Signal: MockValue {
+  init(mockValue value: AnyCodableValue) throws {
+    self = value == "lost" ? .lost : .found(strength: try value.decoded())
+  }
+}
+
+protocol Shape: Sendable {}
+
+struct Circle: Shape, Codable, Equatable {
+  var radius: Double
+}
+
+@Mocked(results: Circle.self)
+protocol DrawingService: Sendable {
+  func shape() throws -> any Shape
+  func signal() -> Signal
+}
+
+extension DocumentationTests {
+  @Test("Macros: typed stubs")
+  func typedStubs() async throws {
+    let profileScript = """
+      service "ProfileService" {
+        profile = reply { id = 1, name = "Ada" },
+        cached = reply { id = 2, name = "Bo" },
+        load = { reply { id = 3, name = "Cy" } :after(250), fail("offline") },
+        rename = reply { profile = { id = 4, name = "Di" } },
+        version = reply "1.0",
+      }
+      """
+    let runtime = try ScenarioRuntime(
+      source: profileScript, name: "profile.lua", clock: .virtual())
+    let mock = MockProfileService(runtime)
+
+    mock.on.profile(id: 7) { id in Profile(id: id, name: "Seven") }
+    let cached = mock.on.cached { id in id > 100 ? nil : Profile(id: id) }
+    #expect(try await mock.profile(id: 7).name == "Seven")
+    #expect(try await mock.profile(id: 8).name == "Ada")
+    #expect(mock.cached(id: 101) == nil)
+
+    cached.remove()
+    #expect(mock.cached(id: 101)?.name == "Bo")
+
+    mock.on.profile { id in
+      guard id > 100 else { throw MockPassOn() }
+      return Profile(id: id)
+    }
+    #expect(try await mock.profile(id: 1).name == "Ada")
+    try runtime.log.verify("ProfileService.profile", called: 3)
+
+    var profile = Profile(id: 4)
+    try mock.rename(&profile, to: "Di")
+    #expect(profile.name == "Di")
+
+    let result = await withCheckedContinuation { continuation in
+      mock.load(3) { continuation.resume(returning: $0) }
+    }
+    #expect(try result.get().name == "Cy")
+    #expect(runtime.clock.elapsed == .milliseconds(250))
+
+    MockCurrentSource.$override.withValue(runtime) {
+      #expect(MockProfileService.version() == "1.0")
+      MockProfileService.on.version { "2.0" }
+      #expect(MockProfileService.version() == "2.0")
+    }
+  }
+
+  @Test("Macros: results without a type of their own")
+  func abstractResults() throws {
+    let drawingScript = """
+      service "DrawingService" { shape = reply { radius = 2 }, signal = { reply(0.5), reply "lost" } }
+      """
+    let mock = MockDrawingService(try ScenarioRuntime(source: drawingScript, name: "drawing.lua"))
+    #expect(try mock.shape() as? Circle == Circle(radius: 2))
+    #expect(mock.signal() == .found(strength: 0.5) && mock.signal() == .lost)
+  }
+}

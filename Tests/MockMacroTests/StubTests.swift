@@ -1,0 +1,208 @@
+import MockLua
+import MockServices
+import Testing
+
+/// Closures of a test that answer in place of the script.
+@Suite("Typed stubs")
+struct StubTests {
+  private static func stage() throws -> Stage {
+    try Stage(
+      """
+      service "VaultService" {
+        secret = reply "script", count = reply(1), store = fail("full"), lock = reply(),
+        unlock = reply(true),
+      }
+      service "LedgerService" { total = reply(5), add = reply(6) }
+      """)
+  }
+
+  @Test("a stub comes before the script, is recorded, and goes away when it is removed")
+  func precedence() throws {
+    let stage = try Self.stage()
+    let mock = MockVaultService(stage.runtime)
+    #expect(mock.count(of: "ada") == 1)
+    let handle = mock.on.count { owner in owner.count }
+    #expect(mock.count(of: "ada") == 3)
+    try stage.runtime.log.verify(
+      "VaultService.count", arguments: try MatchPattern(["of": "ada"]), called: 2)
+    let calls = stage.runtime.log.calls("VaultService.count")
+    #expect(calls.map(\.count) == [1, 2])
+    #expect(calls.map(\.isStubbed) == [false, true])
+    #expect(calls.map(\.outcome) == [.returned(1), .returned(3)])
+    handle.remove()
+    #expect(mock.count(of: "ada") == 1)
+  }
+
+  @Test("a stub answers for the arguments that it names; the latest that accepts them comes first")
+  func matching() throws {
+    let mock = MockVaultService(try Self.stage().runtime)
+    mock.on.count(of: "ada") { _ in 10 }
+    mock.on.count(of: .where { $0.hasPrefix("b") }) { _ in 20 }
+    let name = "carol"
+    mock.on.count(of: .equal(name)) { _ in 30 }
+    mock.on.count(of: .oneOf("bob", "bill")) { _ in 40 }
+    #expect(
+      ["ada", "bert", "carol", "bob", "eve"].map { mock.count(of: $0) } == [10, 20, 30, 40, 1])
+  }
+
+  @Test("a stub throws, and what it throws is recorded")
+  func throwing() throws {
+    let stage = try Self.stage()
+    let mock = MockVaultService(stage.runtime)
+    mock.on.unlock(code: 7) { _ in throw VaultError.locked }
+    #expect(throws: VaultError.locked) { try mock.unlock(code: 7) }
+    #expect(try mock.unlock(code: 8))
+    guard case .threw(let error) = stage.runtime.log.calls("VaultService.unlock")[0].outcome else {
+      Issue.record("the call did not throw")
+      return
+    }
+    #expect(error.code == "VaultError" && error.message == "locked")
+  }
+
+  @Test("a stub hands a call on to the script, which is one call")
+  func passingOn() async throws {
+    let stage = try Self.stage()
+    let mock = MockLedgerService(stage.runtime)
+    mock.on.add { cents in
+      guard cents > 10 else { throw MockPassOn() }
+      return cents
+    }
+    #expect(try await mock.add(11) == 11)
+    #expect(try await mock.add(2) == 6)
+    let calls = stage.runtime.log.calls("LedgerService.add")
+    #expect(calls.map(\.count) == [1, 2])
+    #expect(calls.map(\.responseIndex) == [nil, 0])
+    #expect(calls.map(\.isStubbed) == [true, false])
+    #expect(await mock.sequencer.callCount(for: "add") == 2)
+  }
+
+  @Test("a reset takes stubs away, and so does the mock")
+  func reset() async throws {
+    let stage = try Self.stage()
+    let mock = MockLedgerService(stage.runtime)
+    mock.on.total { 50 }
+    #expect(try mock.total() == 50)
+    try await stage.runtime.reset()
+    #expect(try mock.total() == 5)
+    mock.on.total { 60 }
+    mock.removeStubs()
+    #expect(try mock.total() == 5)
+  }
+
+  @Test("overloads are told apart by labels, by types, and by names where closures have no matchers")
+  func overloads() throws {
+    let mock = MockOverloadedService(try Self.stage().runtime)
+    mock.on.find(id: .any) { id in id + 1 }
+    mock.on.find(tag: .any) { tag in tag + 2 }
+    mock.on.find { (name: String) in name.count }
+    mock.on.runBefore { body in
+      body()
+      return 1
+    }
+    mock.on.runAfter { _ in 2 }
+    #expect(mock.find(id: 1) == 2 && mock.find(tag: 1) == 3)
+    #expect(try mock.find(name: "four") == 4)
+    var isCalled = false
+    #expect(mock.run(before: { isCalled = true }) == 1 && mock.run(after: {}) == 2)
+    #expect(isCalled)
+  }
+
+  @Test("requirements that no data stands for are stubbed with their own types")
+  func oddTypes() async throws {
+    let mock = MockOddService(try Self.stage().runtime)
+    mock.on.transform { values, step in
+      values = values.map { $0 * step }
+      return values.count
+    }
+    mock.on.fill { count in count = 9 }
+    mock.on.perform { body in try body() }
+    mock.on.handler { { $0 + 1 } }
+    mock.on.any { "any" }
+    mock.on.make { type in
+      if type == Int.self { return 7 }
+      return "seven"
+    }
+    let notes = Notes()
+    mock.on.log { text, other in notes.add("\(text) \(other)") }
+    mock.on.sum { numbers in numbers.reduce(0, +) }
+    let object = Opaque()
+    mock.on.opaque { object }
+    var values = [1, 2]
+    #expect(try mock.transform(&values, by: 3) == 2 && values == [3, 6])
+    var count = 0
+    await mock.fill(&count)
+    #expect(count == 9)
+    #expect(mock.perform { 5 } == 5)
+    #expect(throws: VaultError.empty) {
+      try mock.perform { () throws -> Int in throw VaultError.empty }
+    }
+    #expect(mock.handler()(1) == 2)
+    #expect(mock.any() as? String == "any")
+    #expect(try mock.make(Int.self) == 7)
+    #expect(try mock.make(String.self) == "seven")
+    mock.log("text", self: 3)
+    #expect(notes.lines == ["text 3"])
+    #expect(mock.sum(1, 2, 3) == 6)
+    #expect(mock.opaque() === object)
+    mock.on.onChange { nil }
+    mock.on.limit { 3 }
+    mock.on.limit(to: 4, set: { _ in notes.add("limit") })
+    mock.limit = 4
+    #expect(mock.limit == 3 && notes.lines.last == "limit")
+    mock.on.subscript(index: 1) { "at \($0)" }
+    #expect(mock[1] == "at 1")
+  }
+
+  @Test("a result of another type than the caller asks for is reported, and a placeholder comes")
+  func wrongType() throws {
+    let notes = Notes()
+    let mock = MockOddService(
+      sequencer: MockCallSequencer(
+        methods: [:], service: "Odd", context: MockCallContext(failureHandler: notes.handler)))
+    mock.on.make { _ in "text" }
+    #expect(try mock.make(Int.self) == 0)
+    #expect(
+      notes.lines == [
+        "stop: `Odd.make` with {\"type\":\"Int\"} was asked for Int, and its stub returned String"
+      ])
+  }
+
+  @Test("an error that a requirement cannot throw is reported, and a placeholder comes")
+  func unthrowable() throws {
+    let notes = Notes()
+    let mock = MockVaultService(
+      sequencer: MockCallSequencer(
+        methods: [:], service: "V", context: MockCallContext(failureHandler: notes.handler)))
+    mock.on.count { _ in throw VaultError.empty }
+    #expect(mock.count(of: "a") == 0)
+    #expect(
+      notes.lines == ["stop: `V.count` with {\"of\":\"a\"} cannot throw what its stub throws: empty"])
+  }
+
+  @Test("stubs of an inherited protocol stand beside those of the protocol's own")
+  func inherited() async throws {
+    let mock = MockAdministrationService(try Self.stage().runtime)
+    mock.on.signIn(user: "ada") { user, _ in Session(user: user, token: "t") }
+    mock.on.remove { _ in }
+    #expect(try await mock.signIn(user: "ada", password: "p").token == "t")
+    try await mock.remove(user: "x")
+    let travel = MockTravelService(try Self.stage().runtime)
+    travel.on.cancelReservation { _ in throw VaultError.empty }
+    travel.on.landmarkService.isFavourite { _ in true }
+    await #expect(throws: VaultError.empty) { try await travel.cancelReservation(1) }
+    #expect(try await travel.isFavourite(1) == true)
+  }
+
+  @Test("a thousand stubbed calls at once are all counted")
+  func concurrency() async throws {
+    let stage = try Self.stage()
+    let mock = MockLedgerService(stage.runtime)
+    mock.on.add { $0 * 2 }
+    let sum = await withTaskGroup(of: Int.self) { group in
+      for number in 1...1000 { group.addTask { (try? await mock.add(number)) ?? 0 } }
+      return await group.reduce(0, +)
+    }
+    #expect(sum == 1_001_000)
+    try stage.runtime.log.verify("LedgerService.add", called: 1000)
+  }
+}

@@ -1,0 +1,338 @@
+import Testing
+
+extension Sample {
+  /// `@Mocked`: the protocol, and the mock, the stubs and the answers that it gets.
+  static let mocked: [Sample] = [
+    Sample(
+      title: "a protocol",
+      source: """
+        @Mocked(errors: AppError.self)
+        public protocol P: Sendable {
+          func load(_: Int) async throws -> Int
+          @discardableResult func save(_ text: String) async throws -> Bool
+          var name: String { get }
+          var limit: Int? { get set }
+          var token: String { get async throws }
+          var subject: CurrentValueSubject<Int, Never> { get }
+          var values: AsyncStream<Int> { get }
+          var errors: AsyncThrowingStream<Int, any Error> { get async }
+          #if DEBUG
+          mutating func debug() async
+          #endif
+        }
+        """,
+      output: """
+
+        public protocol P: Sendable {
+          func load(_: Int) async throws -> Int
+          @discardableResult func save(_ text: String) async throws -> Bool
+          var name: String { get }
+          var limit: Int? { get set }
+          var token: String { get async throws }
+          var subject: CurrentValueSubject<Int, Never> { get }
+          var values: AsyncStream<Int> { get }
+          var errors: AsyncThrowingStream<Int, any Error> { get async }
+          #if DEBUG
+          mutating func debug() async
+          #endif
+        }
+
+        public final class MockP: P, MockServices.MockedService, Swift.Sendable {
+          public nonisolated static var mockService: Swift.String {
+            "P"
+          }
+
+          public nonisolated static var mockContract: MockServices.MockContract {
+            mockContractOfP
+          }
+
+          public nonisolated let mocking: MockServices.MockServiceCore
+
+          public nonisolated init(mocking: MockServices.MockServiceCore) {
+            self.mocking = mocking
+          }
+
+          /// Adds closures that answer in place of the script.
+          public nonisolated var on: PStubbing<MockP> {
+            PStubbing<MockP>(mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          public nonisolated static var on: PStubbing<MockP> {
+            PStubbing<MockP>(.current("P"))
+          }
+
+          public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self) { sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+          }
+        }
+
+        open nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices.MockStubbing {
+          struct Stub1: MockServices.MockStub {
+            let accepts: @Sendable (Int) -> Swift.Bool
+            let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
+        .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
+        MockServices.MockStubHandle {
+            add(Stub1(accepts: {
+                  argument1.accepts($0)
+                }, body: body), for: "load")
+          }
+
+          struct Stub2: MockServices.MockStub {
+            let accepts: @Sendable (String) -> Swift.Bool
+            let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
+          }
+
+          /// Answers `save` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
+        .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
+        -> MockServices.MockStubHandle {
+            add(Stub2(accepts: {
+                  argument1.accepts($0)
+                }, body: body), for: "save")
+          }
+
+          struct Stub3: MockServices.MockStub {
+            let body: @Sendable () throws -> String
+          }
+
+          /// Answers `name` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
+        String) -> MockServices.MockStubHandle {
+            add(Stub3(body: body), for: "name")
+          }
+
+          struct Stub4: MockServices.MockStub {
+            let body: @Sendable () throws -> Int?
+          }
+
+          /// Answers `limit` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
+        Int?) -> MockServices.MockStubHandle {
+            add(Stub4(body: body), for: "limit")
+          }
+
+          struct Stub5: MockServices.MockStub {
+            let accepts: @Sendable (Int?) -> Swift.Bool
+            let body: @Sendable (Int?) throws -> Swift.Void
+          }
+
+          /// Answers `limit=` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
+        .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
+        MockServices.MockStubHandle {
+            add(Stub5(accepts: {
+                  argument1.accepts($0)
+                }, body: body), for: "limit=")
+          }
+
+          struct Stub6: MockServices.MockStub {
+            let body: nonisolated(nonsending) @Sendable () async throws -> String
+          }
+
+          /// Answers `token` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> String) -> MockServices.MockStubHandle {
+            add(Stub6(body: body), for: "token")
+          }
+
+          struct Stub7: MockServices.MockStub {
+            let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
+          }
+
+          /// Answers `subject` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
+        CurrentValueSubject<Int, Never>) -> MockServices.MockStubHandle {
+            add(Stub7(body: body), for: "subject")
+          }
+
+          struct Stub8: MockServices.MockStub {
+            let body: @Sendable () throws -> AsyncStream<Int>
+          }
+
+          /// Answers `values` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
+        AsyncStream<Int>) -> MockServices.MockStubHandle {
+            add(Stub8(body: body), for: "values")
+          }
+
+          struct Stub9: MockServices.MockStub {
+            let body: nonisolated(nonsending) @Sendable () async throws -> \
+        AsyncThrowingStream<Int, any Error>
+          }
+
+          /// Answers `errors` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> AsyncThrowingStream<Int, any Error>) -> \
+        MockServices.MockStubHandle {
+            add(Stub9(body: body), for: "errors")
+          }
+
+          #if DEBUG
+          struct Stub10: MockServices.MockStub {
+            let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
+          }
+          /// Answers `debug` with a closure, until it is removed or the scenario is reset.
+          @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
+            add(Stub10(body: body), for: "debug")
+          }
+          #endif
+        }
+
+        extension P where Self: MockServices.MockedService {
+          public func load(_ argument1: Int) async throws -> Int {
+            var call = self.mocking.call("load", [MockServices.MockArgument("argument1", \
+        argument1)], converting: AppError.self)
+            if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(argument1)
+              }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
+        stub.body(argument1)
+              }) {
+              return result
+            }
+            return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+          }
+
+          @discardableResult public func save(_ text: String) async throws -> Bool {
+            var call = self.mocking.call("save", [MockServices.MockArgument("text", text)], \
+        converting: AppError.self)
+            if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
+              }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
+        stub.body(text)
+              }) {
+              return result
+            }
+            return try await call.value(as: Bool.self, throwing: (any Swift.Error).self)
+          }
+
+          public var name: String {
+            get {
+              var call = self.mocking.call("name", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
+                }) {
+                return result
+              }
+              return self.mocking.value(of: "name", as: String.self)
+            }
+          }
+
+          public var limit: Int? {
+            get {
+              var call = self.mocking.call("limit", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
+                }) {
+                return result
+              }
+              return self.mocking.value(of: "limit", as: (Int?).self)
+            }
+            set {
+              var call = self.mocking.call("limit=", [MockServices.MockArgument("newValue", \
+        newValue)], converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub5.self, where: { $0.accepts(newValue)
+                }), call.run(throwing: Swift.Never.self, { try stub.body(newValue)
+                }) != nil {
+                return
+              }
+              self.mocking.setValue(of: "limit", to: newValue)
+            }
+          }
+
+          public var token: String {
+            get async throws {
+              var call = self.mocking.call("token", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub6.self), let result = try await \
+        call.run(throwing: (any Swift.Error).self, { try await stub.body()
+                }) {
+                return result
+              }
+              return try await call.value(as: String.self, throwing: (any Swift.Error).self)
+            }
+          }
+
+          public var subject: CurrentValueSubject<Int, Never> {
+            get {
+              var call = self.mocking.call("subject", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
+                }) {
+                return result
+              }
+              return self.mocking.subject("subject") { wiring in
+                wiring.subject("subject")
+              }
+            }
+          }
+
+          public var values: AsyncStream<Int> {
+            get {
+              var call = self.mocking.call("values", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = \
+        call.run(throwing: Swift.Never.self, { try stub.body()
+                }) {
+                return result
+              }
+              return call.unfailingStream(of: Int.self)
+            }
+          }
+
+          public var errors: AsyncThrowingStream<Int, any Error> {
+            get async {
+              var call = self.mocking.call("errors", converting: AppError.self)
+              if let stub = call.stub(PStubbing<Self>.Stub9.self), let result = await \
+        call.run(throwing: Swift.Never.self, { try await stub.body()
+                }) {
+                return result
+              }
+              return call.stream(of: Int.self)
+            }
+          }
+
+          #if DEBUG
+          public func debug() async {
+            var call = self.mocking.call("debug", converting: AppError.self)
+            if let stub = call.stub(PStubbing<Self>.Stub10.self), await call.run(throwing: \
+        Swift.Never.self, { try await stub.body()
+              }) != nil {
+              return
+            }
+            await call.perform(throwing: Swift.Never.self)
+          }
+          #endif
+
+          public nonisolated static var mockContractOfP: MockServices.MockContract {
+            var contract = MockServices.MockContract("P")
+            contract.methods.append(MockServices.MockContract.Method("load", \
+        [MockServices.MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
+        isAsync: true, canThrow: true, waits: true))
+            contract.methods.append(MockServices.MockContract.Method("save", \
+        [MockServices.MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
+        true, canThrow: true, waits: true))
+            contract.properties.append(MockServices.MockContract.Property("name", "String"))
+            contract.properties.append(MockServices.MockContract.Property("limit", "Int?"))
+            contract.methods.append(MockServices.MockContract.Method("token", returns: "String", \
+        isAsync: true, canThrow: true, waits: true))
+            contract.properties.append(MockServices.MockContract.Property("subject", \
+        "CurrentValueSubject<Int, Never>"))
+            contract.methods.append(MockServices.MockContract.Method("values", returns: \
+        "AsyncStream<Int>", waits: true))
+            contract.methods.append(MockServices.MockContract.Method("errors", returns: \
+        "AsyncThrowingStream<Int, any Error>", isAsync: true, waits: true))
+            #if DEBUG
+            contract.methods.append(MockServices.MockContract.Method("debug", isAsync: true, \
+        waits: true))
+            #endif
+            return contract
+          }
+        }
+        """),
+  ]
+}

@@ -1,0 +1,347 @@
+import Testing
+
+extension Sample {
+  /// `@Mocked` on protocols of actors, in other types and with associated types.
+  static let places: [Sample] = [
+    Sample(
+      title: "a main-actor protocol, where it is available",
+      source: """
+        @available(macOS 15, *)
+        @MainActor
+        @Mocked
+        protocol P {
+          func load() async throws
+        }
+        """,
+      output: """
+        @available(macOS 15, *)
+        @MainActor
+        protocol P {
+          func load() async throws
+        }
+
+        @available(macOS 15, *)
+        @MainActor
+        final class MockP: P, MockServices.MockedService, Swift.Sendable {
+          nonisolated static var mockService: Swift.String {
+            "P"
+          }
+
+          nonisolated static var mockContract: MockServices.MockContract {
+            mockContractOfP
+          }
+
+          nonisolated let mocking: MockServices.MockServiceCore
+
+          nonisolated init(mocking: MockServices.MockServiceCore) {
+            self.mocking = mocking
+          }
+
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<MockP> {
+            PStubbing<MockP>(mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<MockP> {
+            PStubbing<MockP>(.current("P"))
+          }
+
+          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self) { sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+          }
+        }
+
+        @available(macOS 15, *)
+        nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices.MockStubbing {
+          struct Stub1: MockServices.MockStub {
+            let body: @MainActor @Sendable () async throws -> Swift.Void
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
+        throws -> Swift.Void) -> MockServices.MockStubHandle {
+            add(Stub1(body: body), for: "load")
+          }
+        }
+
+        @available(macOS 15, *)
+        extension P where Self: MockServices.MockedService {
+          func load() async throws {
+            var call = self.mocking.call("load")
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
+        (any Swift.Error).self, { try await stub.body()
+              }) != nil {
+              return
+            }
+            try await call.perform(throwing: (any Swift.Error).self)
+          }
+
+          nonisolated static var mockContractOfP: MockServices.MockContract {
+            var contract = MockServices.MockContract("P")
+            contract.methods.append(MockServices.MockContract.Method("load", isAsync: true, \
+        canThrow: true, waits: true))
+            return contract
+          }
+        }
+        """),
+    Sample(
+      title: "an actor protocol, with requirements by hand",
+      source: """
+        @Mocked(inheriting: (any Base).self, handwritten: "id", "make")
+        package protocol P: Actor, Base {
+          var id: Int { get }
+          static func make() -> Self
+          func load() async throws
+        }
+        """,
+      output: """
+
+        package protocol P: Actor, Base {
+          var id: Int { get }
+          static func make() -> Self
+          func load() async throws
+        }
+
+        package actor MockP: P, MockServices.MockedService {
+          package nonisolated static var mockService: Swift.String {
+            "P"
+          }
+
+          package nonisolated static var mockContract: MockServices.MockContract {
+            mockContractOfP
+          }
+
+          package nonisolated let mocking: MockServices.MockServiceCore
+
+          package init(mocking: MockServices.MockServiceCore) {
+            self.mocking = mocking
+          }
+
+          /// Adds closures that answer in place of the script.
+          package nonisolated var on: PStubbing<MockP> {
+            PStubbing<MockP>(mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          package nonisolated static var on: PStubbing<MockP> {
+            PStubbing<MockP>(.current("P"))
+          }
+
+          package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self) { sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+          }
+        }
+
+        package nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        BaseStubbing<Mock> {
+          struct Stub1: MockServices.MockStub {
+            let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
+            add(Stub1(body: body), for: "load")
+          }
+        }
+
+        extension P where Self: MockServices.MockedService {
+          package func load() async throws {
+            var call = self.mocking.call("load")
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
+        (any Swift.Error).self, { try await stub.body()
+              }) != nil {
+              return
+            }
+            try await call.perform(throwing: (any Swift.Error).self)
+          }
+
+          package nonisolated static var mockContractOfP: MockServices.MockContract {
+            var contract = MockServices.MockContract("P", inheriting: [Self.mockContractOfBase])
+            contract.methods.append(MockServices.MockContract.Method("load", isAsync: true, \
+        canThrow: true, waits: true))
+            return contract
+          }
+        }
+        """),
+    Sample(
+      title: "associated types",
+      source: """
+        @Mocked
+        private protocol P: Sendable where Item: Sendable {
+          associatedtype Item: Codable & Identifiable where Item.ID == Int
+          associatedtype Other
+          func load(_ other: Other) async throws -> Item
+        }
+        """,
+      output: """
+
+        private protocol P: Sendable where Item: Sendable {
+          associatedtype Item: Codable & Identifiable where Item.ID == Int
+          associatedtype Other
+          func load(_ other: Other) async throws -> Item
+        }
+
+        private final class MockP<Item: Codable & Identifiable, Other>: P, \
+        MockServices.MockedService, Swift.Sendable where Item.ID == Int, Item: Sendable {
+          nonisolated static var mockService: Swift.String {
+            "P"
+          }
+
+          nonisolated static var mockContract: MockServices.MockContract {
+            mockContractOfP
+          }
+
+          nonisolated let mocking: MockServices.MockServiceCore
+
+          nonisolated init(mocking: MockServices.MockServiceCore) {
+            self.mocking = mocking
+          }
+
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<MockP> {
+            PStubbing<MockP>(mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<MockP> {
+            PStubbing<MockP>(.current("P"))
+          }
+
+          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self) { sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+          }
+        }
+
+        private nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices.MockStubbing {
+          typealias Item = Mock.Item
+
+          typealias Other = Mock.Other
+
+          struct Stub1: MockServices.MockStub {
+            let accepts: @Sendable (Other) -> Swift.Bool
+            let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
+        body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
+        MockServices.MockStubHandle {
+            add(Stub1(accepts: {
+                  argument1.accepts($0)
+                }, body: body), for: "load")
+          }
+        }
+
+        extension P where Self: MockServices.MockedService {
+          func load(_ other: Other) async throws -> Item {
+            var call = self.mocking.call("load", [MockServices.MockArgument("other", other)])
+            if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(other)
+              }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
+        stub.body(other)
+              }) {
+              return result
+            }
+            return try await call.value(as: Item.self, among: [], throwing: (any \
+        Swift.Error).self)
+          }
+
+          nonisolated static var mockContractOfP: MockServices.MockContract {
+            var contract = MockServices.MockContract("P")
+            contract.methods.append(MockServices.MockContract.Method("load", \
+        [MockServices.MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
+        true, canThrow: true, waits: true))
+            return contract
+          }
+        }
+        """),
+    Sample(
+      title: "a protocol in a type",
+      source: """
+        enum Outer {
+          @Mocked
+          protocol P: Sendable {
+            func load() async throws -> Int
+          }
+        }
+        """,
+      output: """
+        enum Outer {
+          protocol P: Sendable {
+            func load() async throws -> Int
+          }
+
+          final class MockP: P, MockServices.MockedService, Swift.Sendable {
+            nonisolated static var mockService: Swift.String {
+              "P"
+            }
+
+            nonisolated static var mockContract: MockServices.MockContract {
+              mockContractOfP
+            }
+
+            nonisolated let mocking: MockServices.MockServiceCore
+
+            nonisolated init(mocking: MockServices.MockServiceCore) {
+              self.mocking = mocking
+            }
+
+            /// Adds closures that answer in place of the script.
+            nonisolated var on: PStubbing<MockP> {
+              PStubbing<MockP>(mocking)
+            }
+
+            /// Adds closures that answer what belongs to no instance.
+            nonisolated static var on: PStubbing<MockP> {
+              PStubbing<MockP>(.current("P"))
+            }
+
+            nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+              MockServices.MockServiceRegistration("P", as: (any P).self) { sequencer, receiver in
+                receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+              }
+            }
+
+            func load() async throws -> Int {
+              var call = self.mocking.call("load")
+              if let stub = call.stub(PStubbing<MockP>.Stub1.self), let result = try await \
+        call.run(throwing: (any Swift.Error).self, { try await stub.body()
+                }) {
+                return result
+              }
+              return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+            }
+
+            nonisolated static var mockContractOfP: MockServices.MockContract {
+              var contract = MockServices.MockContract("P")
+              contract.methods.append(MockServices.MockContract.Method("load", returns: "Int", \
+        isAsync: true, canThrow: true, waits: true))
+              return contract
+            }
+          }
+
+          nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices.MockStubbing {
+            struct Stub1: MockServices.MockStub {
+              let body: nonisolated(nonsending) @Sendable () async throws -> Int
+            }
+
+            /// Answers `load` with a closure, until it is removed or the scenario is reset.
+            @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
+        @Sendable () async throws -> Int) -> MockServices.MockStubHandle {
+              add(Stub1(body: body), for: "load")
+            }
+          }
+        }
+        """),
+  ]
+}
