@@ -1,3 +1,5 @@
+internal import MockPlatform
+
 /// The contracts of the mocks that a set of sequencers answers, by the names of their services.
 package final class MockContracts: Sendable {
   private let contracts = Locked<[String: MockContract]>([:])
@@ -6,7 +8,7 @@ package final class MockContracts: Sendable {
   package var all: [String: MockContract] { contracts.withLock { $0 } }
 
   /// Takes the contract of a mock; the first of a service stays.
-  func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
+  package func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }
     let made = contract()
     contracts.withLock { $0[service] = $0[service] ?? made }

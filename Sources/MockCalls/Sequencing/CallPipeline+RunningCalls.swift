@@ -107,7 +107,7 @@ extension CallPipeline {
     _ answer: ResolvedAnswer, _ running: RunningCall, _ call: CallRequest,
     _ read: CallRequest.Reader
   ) -> Result<DecodedValue?, any Error> {
-    guard !answer.isError || call.end == .whole else { return .success(nil) }
+    guard !answer.hasError || call.end == .whole else { return .success(nil) }
     return Result {
       try read(AnswerReading(answer: answer, method: running.method, count: running.count))
     }

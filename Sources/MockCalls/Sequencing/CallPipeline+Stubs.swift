@@ -1,3 +1,6 @@
+internal import MockPlatform
+internal import MockData
+
 /// Calls that a closure of the test answers: they are counted and recorded like any other.
 extension CallPipeline {
   func beginStubbed(_ call: CallRequest) -> StubbedCall {

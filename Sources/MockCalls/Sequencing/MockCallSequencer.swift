@@ -25,7 +25,7 @@ public actor MockCallSequencer {
   /// The closures of the test that come before those answers.
   nonisolated let stubs = StubTable()
   /// The static properties of the service's mock.
-  nonisolated let staticValues: PropertyValues
+  package nonisolated let staticValues: PropertyValues
 
   /// The clock on which responses wait.
   public nonisolated var clock: MockClock { context.clock }

@@ -50,7 +50,6 @@ final class ResolvedAnswer: Sendable {
     var updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
     self.updates = updates
-    hasError = content.error != nil
   }
 
   /// The answer of a call that nobody expects one from.

@@ -1,3 +1,5 @@
+internal import MockData
+
 /// Decodes types of which the compiler does not know that they are `Decodable`.
 enum DynamicDecoding {
   /// Says what a type would need.

@@ -1,3 +1,5 @@
+internal import MockPlatform
+
 /// A closure that answers a requirement in place of the script, with what it answers for.
 ///
 /// The macro writes one type for each requirement, so that a closure is kept as what it is.

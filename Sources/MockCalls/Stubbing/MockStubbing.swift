@@ -23,11 +23,6 @@ open class MockStubbing {
   }
 }
 
-extension MockedService {
-  /// Takes all typed stubs of the service away: the script answers again.
-  public nonisolated func removeStubs() { mocking.sequencer.stubs.removeAll() }
-}
-
 extension MockCallSequencer {
   /// Takes all typed stubs of the service away: the script answers again.
   public nonisolated func removeStubs() { stubs.removeAll() }

@@ -1,3 +1,5 @@
+public import MockData
+
 /// A type that is not `Decodable` and that a mock can make of the data of an answer all the same.
 ///
 /// ```swift

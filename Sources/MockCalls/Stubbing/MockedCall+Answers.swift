@@ -1,3 +1,5 @@
+internal import MockData
+
 /// The answers of calls by the form of the requirement's result; generated code asks for them.
 ///
 /// Those that wait come first, then those that do not. A type that is known to be `Decodable` is read straight from

@@ -1,3 +1,5 @@
+internal import MockData
+
 /// Requirements with `inout` parameters, which the answer sets, and what else only generated code needs.
 extension MockedCall {
   /// The answer of a call that sets `inout` parameters.

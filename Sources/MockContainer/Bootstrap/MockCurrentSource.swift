@@ -1,3 +1,7 @@
+internal import MockPlatform
+internal import MockConfiguration
+public import MockCalls
+
 /// The sequencers that answer what belongs to no instance: static requirements, initialisers, and mocks made without
 /// a word, as in `MockInboxService()`.
 ///
@@ -18,7 +22,7 @@ public enum MockCurrentSource {
   private static let unconfigured = MockSequencers(MockServiceConfiguration(services: [:]))
 
   /// The current sequencers.
-  static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
+  package static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
 }
 
 extension MockServiceCore {

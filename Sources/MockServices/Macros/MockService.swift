@@ -1,3 +1,4 @@
+internal import MockContainer
 public import MockCalls
 
 #if !MOCKLUA_WITHOUT_MACROS

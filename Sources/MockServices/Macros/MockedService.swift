@@ -1,3 +1,5 @@
+public import MockConfiguration
+public import MockContainer
 public import MockCalls
 
 /// What `@Mocked` makes: the requirements of the protocol are implemented for types that conform to this.
@@ -53,4 +55,9 @@ extension MockedService {
   public nonisolated init() {
     self.init(sequencer: MockCurrentSource.current.sequencer(for: Self.mockService))
   }
+}
+
+extension MockedService {
+  /// Takes all typed stubs of the service away: the script answers again.
+  public nonisolated func removeStubs() { mocking.sequencer.removeStubs() }
 }

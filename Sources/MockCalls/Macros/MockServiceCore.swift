@@ -1,4 +1,3 @@
-public import MockCalls
 public import MockConfiguration
 internal import MockData
 internal import MockPlatform
@@ -22,7 +21,7 @@ public final class MockServiceCore: @unchecked Sendable {
     self.init(sequencer, values: PropertyValues(sequencer.initialState))
   }
 
-  init(_ sequencer: MockCallSequencer, values: PropertyValues) {
+  package init(_ sequencer: MockCallSequencer, values: PropertyValues) {
     (self.sequencer, self.values) = (sequencer, values)
     wiring = MockPropertyWiring(sequencer)
   }
@@ -204,7 +203,7 @@ extension MockServiceCore {
 ///
 /// `@unchecked Sendable`: they are only touched under the lock; a value that is not `Sendable` goes from one user of
 /// the mock to another, as it would through a property of a class written by hand.
-final class PropertyValues: @unchecked Sendable {
+package final class PropertyValues: @unchecked Sendable {
   private struct Values {
     var data: [String: AnyCodableValue]
     var kept: [String: Any] = [:]

@@ -1,4 +1,3 @@
-public import MockCalls
 public import MockData
 
 #if canImport(Combine)

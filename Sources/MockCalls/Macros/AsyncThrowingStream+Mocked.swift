@@ -1,5 +1,3 @@
-public import MockCalls
-
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
   /// The stream with configured errors as the app's own; generated code calls it.
   ///

@@ -1,5 +1,3 @@
-public import MockCalls
-
 /// What the methods of mocks call whose result is no `Decodable`, or no `Sendable` in a stream.
 ///
 /// A macro does not see that: the compiler warns, and the call fails with a message.

@@ -1,4 +1,3 @@
-public import MockCalls
 internal import MockData
 
 /// Finds what a property of a mock shows: shared state, else initial state, else a default.
