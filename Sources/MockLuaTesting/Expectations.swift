@@ -32,7 +32,8 @@ extension ScenarioRuntime {
     let known =
       configured.flatMap { service, entry in entry.methods.keys.map { "\(service).\($0)" } }
       + contracts.flatMap { service, contract in contract.methods.map { "\(service).\($0.key)" } }
-      + contracts.flatMap { service, contract in contract.properties.map { "\(service).\($0.name)" } }
+      + contracts.flatMap { service, contract in contract.properties.map { "\(service).\($0.name)" }
+      }
       + logged
     guard !known.contains(method), log.count(of: method) == 0 else { return }
     let service = method.split(separator: ".").first.map(String.init) ?? method

@@ -18,6 +18,8 @@
 /// | a requirement that cannot throw had an error, or nothing to return | ``lostErrors`` | issue | issue |
 /// | a requirement that is not async skipped an `:after`, a gate or a `sleep` | ``skippedWaits`` | issue | issue |
 /// | the script names a method, an argument or a service that the mocked protocol lacks | ``contracts`` | issue | issue |
+/// | a call still waits at a gate when the test has ended | ``waitingCalls`` | issue | issue |
+/// | a property was read that nothing configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
@@ -48,6 +50,10 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case skippedWaits
   /// The script names what the mocked protocols have; on by default.
   case contracts
+  /// No call waits at a gate when the test has ended; on by default.
+  case waitingCalls
+  /// Every property that is read has a value of its own; part of `strict`.
+  case defaultProperties
   /// No value is given to a method that returns nothing; part of `strict`.
   case droppedValues
   /// Every response that is not `:optional()` is used; part of `strict`.
@@ -65,11 +71,13 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
     .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
+    .waitingCalls,
   ]
 
   /// What a strict test is watched for.
   public static let strict: Set<ScenarioCheck> = standard.union([
     .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls, .droppedValues,
+    .defaultProperties,
   ])
 
   static func set(

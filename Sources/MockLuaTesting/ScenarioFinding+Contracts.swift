@@ -23,6 +23,19 @@ extension ScenarioFinding {
     }
   }
 
+  /// The gates at which calls still wait.
+  static func waiting(at gates: MockGates) -> [ScenarioFinding] {
+    gates.names.compactMap { name in
+      let count = gates.waiting(at: name)
+      guard count > 0 else { return nil }
+      let calls = count == 1 ? "a call waits" : "\(count) calls wait"
+      return ScenarioFinding(
+        .waitingCalls,
+        "\(calls) at the gate `\(name.shown)`, and the test has ended; open it, and await the answer"
+      )
+    }
+  }
+
   /// A service that the script lacks, where it has one of nearly the same name: nothing, where the test answers
   /// in another way.
   private static func missing(_ service: String, among names: [String]) -> ScenarioFinding? {

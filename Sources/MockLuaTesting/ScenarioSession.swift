@@ -47,6 +47,7 @@ public final class ScenarioSession: Sendable {
       path: try ScriptPath.resolve(path, beside: filePath), name: path,
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    runtime.context.contracts.watchesDefaults = true
   }
 
   /// Loads a script from text; modules and fixtures lie beside the source file of the test.
@@ -77,6 +78,7 @@ public final class ScenarioSession: Sendable {
       source: source, name: name, directory: ScriptPath.folder(of: filePath),
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    runtime.context.contracts.watchesDefaults = true
   }
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
@@ -108,6 +110,7 @@ public final class ScenarioSession: Sendable {
     findings += failures.collected.map { failure in
       ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
+    findings += ScenarioFinding.waiting(at: runtime.gates)
     findings += ScenarioFinding.all(
       in: runtime.scenario, against: runtime.context.contracts.all)
     findings += ScenarioFinding.all(in: runtime.log)

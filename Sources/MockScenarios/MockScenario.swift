@@ -125,6 +125,14 @@ public struct MockScenario: Sendable {
     return copy
   }
 
+  /// Delays every response of every service that has no delay of its own.
+  ///
+  /// - Parameter delay: Whole milliseconds.
+  /// - Returns: The scenario with the delay.
+  public func withGlobalDelay(ms delay: Int) -> MockScenario {
+    withGlobalDelay(ms: MockDelay.fixed(ms: delay))
+  }
+
   /// Makes the configuration.
   ///
   /// An override of a service that was never added, and a second script, go to the current

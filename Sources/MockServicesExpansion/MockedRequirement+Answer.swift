@@ -87,7 +87,8 @@ extension MockedRequirement {
     guard let function = parameter.syntax.type.function else { return parameter.name }
     let effects = function.effectSpecifiers
     let words =
-      (effects?.throwsClause == nil ? "" : "try ") + (effects?.asyncSpecifier == nil ? "" : "await ")
+      (effects?.throwsClause == nil ? "" : "try ")
+      + (effects?.asyncSpecifier == nil ? "" : "await ")
     let list = function.parameters.indices.enumerated().map { index, position in
       let isInout = function.parameters[position].type.specifiers.contains("inout")
       return (isInout ? "&" : "") + "$\(index)"
@@ -112,7 +113,8 @@ extension MockedRequirement {
     let among = among(place)
     switch shape {
     case .nothing: return "\(words)call.perform(\(failing))"
-    case .value(let type): return "return \(words)call.value(as: \(type.metatype)\(among), \(failing))"
+    case .value(let type):
+      return "return \(words)call.value(as: \(type.metatype)\(among), \(failing))"
     case .result(let success, let failure):
       return "return \(awaitWord)call.result(\(success.metatype), \(failure.metatype)\(among))"
     case .tuple(let elements):
@@ -120,7 +122,10 @@ extension MockedRequirement {
       let types = elements.map(\.type.metatype).joined(separator: ", ")
       return "return \(words)call.tuple([\(labels)], as: \(types), \(failing))"
     case .stream(let element, let canThrow):
-      return "return call.\(canThrow ? "stream" : "unfailingStream")(of: \(element.metatype))"
+      // Generic parameters need not be what a stream asks of its values.
+      let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
+      let name = canThrow ? "stream" : "unfailingStream"
+      return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", among: []" : ""))"
     case .subject:
       let key = name.plain
       return "return self.mocking.subject(\"\(key)\") { wiring in wiring.subject(\"\(key)\") }"

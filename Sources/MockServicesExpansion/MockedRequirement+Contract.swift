@@ -12,7 +12,8 @@ extension MockedRequirement {
     if !recorded.isEmpty {
       let names = recorded.map { parameter in
         let type = parameter.syntax.type.trimmedDescription.oneLine.escaped
-        return "MockServices.MockContract.Method.Parameter(\"\(parameter.label.escaped)\", \"\(type)\")"
+        return
+          "MockServices.MockContract.Method.Parameter(\"\(parameter.label.escaped)\", \"\(type)\")"
       }
       list.append("[\(names.joined(separator: ", "))]")
     }

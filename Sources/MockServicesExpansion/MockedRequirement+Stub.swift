@@ -19,13 +19,25 @@ extension MockedRequirement {
     return "\(name)(\(matchers), \(label): \(closureType(isEscaping: false)))"
   }
 
-  /// The struct that holds a stub.
+  /// The struct that holds a stub: what it answers for, and the closure.
+  ///
+  /// It keeps matches and no closure that asks them, which would capture types that need not be `Sendable`.
   var stubStruct: String {
-    let types = matched.map(\.type).joined(separator: ", ")
-    let accepts = matched.isEmpty ? "" : "\n  let accepts: @Sendable (\(types)) -> Swift.Bool"
+    var lines: [String] = []
+    if !matched.isEmpty {
+      lines = matched.enumerated().map { index, matched in
+        "let argument\(index + 1): MockServices.MockMatch<\(matched.type)>"
+      }
+      let list = matched.enumerated().map { "_ value\($0 + 1): \($1.type)" }
+      let tests = matched.indices.map { "argument\($0 + 1).accepts(value\($0 + 1))" }
+      lines.append(
+        "func accepts(\(list.joined(separator: ", "))) -> Swift.Bool { \(tests.joined(separator: " && ")) }"
+      )
+    }
+    lines.append("let body: \(closureType(isEscaping: false))")
     return """
-      struct \(stubName): MockServices.MockStub {\(accepts)
-        let body: \(closureType(isEscaping: false))
+      struct \(stubName): MockServices.MockStub {
+        \(lines.joined(separator: "\n  "))
       }
       """
   }
@@ -39,15 +51,14 @@ extension MockedRequirement {
       let isNew = isSetter && index == matched.count - 1
       let label = isNew ? "to" : parameter.syntax.firstName.text
       list.append("\(label) argument\(index + 1): MockServices.MockMatch<\(type)> = .any")
-      accepted.append("argument\(index + 1).accepts($\(index))")
+      accepted.append("argument\(index + 1): argument\(index + 1)")
     }
     list.append("\(isSetter ? "set" : "_") body: \(closureType(isEscaping: true))")
-    let accepts =
-      accepted.isEmpty ? "" : "accepts: { \(accepted.joined(separator: " && ")) }, "
+    accepted.append("body: body")
     return """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
       @discardableResult \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
-        add(\(stubName)(\(accepts)body: body), for: "\(key.escaped)")
+        add(\(stubName)(\(accepted.joined(separator: ", "))), for: "\(key.escaped)")
       }
       """
   }

@@ -151,7 +151,8 @@ struct MockedRequirements {
     requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
     requirement.types = StubType(function.genericParameterClause, function.genericWhereClause)
     requirement.resultType = signature.returnClause?.type
-    requirement.set(signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
+    requirement.set(
+      signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
     var declaration = function
     declaration.signature.parameterClause.parameters = requirement.declared
     declaration.modifiers = modifiers(function.modifiers)
@@ -171,7 +172,8 @@ struct MockedRequirements {
       .initializer, "initializer", key, initializer.attributes, initializer.modifiers)
     requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
     requirement.types = StubType(initializer.genericParameterClause, initializer.genericWhereClause)
-    requirement.set(signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
+    requirement.set(
+      signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
     var declaration = initializer
     declaration.signature.parameterClause.parameters = requirement.declared
     declaration.modifiers = modifiers(initializer.modifiers)
@@ -250,7 +252,8 @@ struct MockedRequirements {
   }
 
   private func requirement(
-    _ kind: MockedRequirement.Kind, _ name: String, _ key: String, _ attributes: AttributeListSyntax,
+    _ kind: MockedRequirement.Kind, _ name: String, _ key: String,
+    _ attributes: AttributeListSyntax,
     _ modifiers: DeclModifierListSyntax
   ) -> MockedRequirement {
     var requirement = MockedRequirement(

@@ -23,7 +23,10 @@ enum ResultShape {
     }
     if let tuple = type.as(TupleTypeSyntax.self) {
       let elements = tuple.elements.map { element in
-        (label: element.firstName.map(\.plainText).flatMap { $0 == "_" ? nil : $0 }, type: element.type)
+        (
+          label: element.firstName.map(\.plainText).flatMap { $0 == "_" ? nil : $0 },
+          type: element.type
+        )
       }
       self = elements.isEmpty ? .nothing : .tuple(elements)
     } else if type.is(FunctionTypeSyntax.self), let written {
@@ -44,7 +47,9 @@ enum ResultShape {
     }
     let arguments = constraint.genericArguments
     guard constraint.lastName == "AsyncSequence", arguments.count == 2 else { return nil }
-    if arguments[1].trimmedDescription == "Never" { return .stream(of: arguments[0], throws: false) }
+    if arguments[1].trimmedDescription == "Never" {
+      return .stream(of: arguments[0], throws: false)
+    }
     return arguments[1].isAnyError ? .stream(of: arguments[0], throws: true) : nil
   }
 

@@ -21,7 +21,8 @@ struct StubType {
       // A bound on another parameter cannot be said of an existential.
       let names = Set(generics?.parameters.map(\.name.plainText) ?? [])
       let isPlain = all.allSatisfy { bound in
-        names.isDisjoint(with: bound.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+        names.isDisjoint(
+          with: bound.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
       }
       bounds[name] =
         all.isEmpty || !isPlain || all == ["Any"]

@@ -15,12 +15,14 @@ struct Tea: Codable, Sendable, Equatable {
   var minutes: Int
 }
 
-@Suite(.scenario(source: """
-  service "TeaService" {
-    brew = { fail "kettleBroken", function(args) return { kind = args.kind, minutes = 3 } end },
-    stock = reply(12),
-  }
-  """))
+@Suite(
+  .scenario(
+    source: """
+      service "TeaService" {
+        brew = { fail "kettleBroken", function(args) return { kind = args.kind, minutes = 3 } end },
+        stock = reply(12),
+      }
+      """))
 struct TeaTests {
   let tea = MockTeaService()
 

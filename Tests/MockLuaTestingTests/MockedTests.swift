@@ -20,9 +20,12 @@ protocol InboxService: Sendable {
 /// Mocks by `@Mocked` in tests with a scenario: they know their protocol, and nothing stops the process.
 @Suite("Mocks that know their protocol")
 struct MockedTests {
-  @Test("a mock joins the scenario of its test without a name", .scenario(source: """
-    service "InboxService" { count = function(args) return #args.of end }
-    """))
+  @Test(
+    "a mock joins the scenario of its test without a name",
+    .scenario(
+      source: """
+        service "InboxService" { count = function(args) return #args.of end }
+        """))
   func joins() async throws {
     #expect(try await MockInboxService().count(of: "Ada") == 3)
     #expect(try await MockInboxService(try ScenarioRuntime.current).count(of: "Bo") == 2)
@@ -138,9 +141,38 @@ struct MockedTests {
   }
 
   @Test(
+    "a call that still waits at a gate when its test ends is an issue",
+    .issues(
+      "a call waits at the gate `door`, and the test has ended; open it, and await the answer"),
+    .scenario(source: "service \"InboxService\" { count = reply(1) :gate \"door\" }"))
+  func waiting() async throws {
+    let inbox = MockInboxService()
+    let task = Task { try await inbox.count(of: "Ada") }
+    let gates = try ScenarioRuntime.current.gates
+    while gates.waiting(at: "door") == 0 { await Task.yield() }
+    try gates.open("door")
+    #expect(try await task.value == 1)
+    try gates.close("door")
+    #expect(!gates.isOpen("door"))
+    Task { try await inbox.count(of: "Bo") }
+    while gates.waiting(at: "door") == 0 { await Task.yield() }
+  }
+
+  @Test(
+    "a strict test hears of a property that nothing configured",
+    .issues(
+      "`InboxService.owner` has no value of its own; bind it with `:binds`, or give it one with"
+        + " `:initial { owner = ... }`"),
+    .scenario(source: "service \"InboxService\" { count = reply(1):optional() }", strict: true))
+  func defaultProperty() {
+    #expect(MockInboxService().owner == "")
+  }
+
+  @Test(
     "a strict test hears of a value for a method that returns nothing",
     .issues(
-      "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"),
+      "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"
+    ),
     .scenario(source: "service \"InboxService\" { refresh = reply(1) }", strict: true))
   func droppedValue() {
     MockInboxService().refresh()

@@ -70,7 +70,8 @@ struct StrictTests {
   @Test("has nothing of this where it is not strict", .issues(), .scenario(source: script))
   func lenient() async throws {
     try await call("S.orders")
-    try await ScenarioRuntime.current.sequencer(for: "Tracker", declared: false).recordVoidCall(for: "track")
+    try await ScenarioRuntime.current.sequencer(for: "Tracker", declared: false).recordVoidCall(
+      for: "track")
   }
 
   @Test(

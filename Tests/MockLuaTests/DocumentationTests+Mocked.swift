@@ -5,17 +5,17 @@ import Testing
 
 // The Swift of the articles on `@Mocked`; `scripts/check-examples` compares it.
 
-struct Profile: Codable, Sendable, Equatable {
+struct Member: Codable, Sendable, Equatable {
   var id: Int
   var name = ""
 }
 
 @Mocked
-protocol ProfileService: Sendable {
-  func profile(id: Int) async throws -> Profile
-  func load(_ id: Int, completion: @escaping @Sendable (Result<Profile, any Error>) -> Void)
-  func cached(id: Int) -> Profile?
-  func rename(_ profile: inout Profile, to name: String) throws
+protocol MemberService: Sendable {
+  func profile(id: Int) async throws -> Member
+  func load(_ id: Int, completion: @escaping @Sendable (Result<Member, any Error>) -> Void)
+  func cached(id: Int) -> Member?
+  func rename(_ profile: inout Member, to name: String) throws
   static func version() -> String
 }
 
@@ -46,7 +46,7 @@ extension DocumentationTests {
   @Test("Macros: typed stubs")
   func typedStubs() async throws {
     let profileScript = """
-      service "ProfileService" {
+      service "MemberService" {
         profile = reply { id = 1, name = "Ada" },
         cached = reply { id = 2, name = "Bo" },
         load = { reply { id = 3, name = "Cy" } :after(250), fail("offline") },
@@ -56,10 +56,10 @@ extension DocumentationTests {
       """
     let runtime = try ScenarioRuntime(
       source: profileScript, name: "profile.lua", clock: .virtual())
-    let mock = MockProfileService(runtime)
+    let mock = MockMemberService(runtime)
 
-    mock.on.profile(id: 7) { id in Profile(id: id, name: "Seven") }
-    let cached = mock.on.cached { id in id > 100 ? nil : Profile(id: id) }
+    mock.on.profile(id: 7) { id in Member(id: id, name: "Seven") }
+    let cached = mock.on.cached { id in id > 100 ? nil : Member(id: id) }
     #expect(try await mock.profile(id: 7).name == "Seven")
     #expect(try await mock.profile(id: 8).name == "Ada")
     #expect(mock.cached(id: 101) == nil)
@@ -69,12 +69,12 @@ extension DocumentationTests {
 
     mock.on.profile { id in
       guard id > 100 else { throw MockPassOn() }
-      return Profile(id: id)
+      return Member(id: id)
     }
     #expect(try await mock.profile(id: 1).name == "Ada")
-    try runtime.log.verify("ProfileService.profile", called: 3)
+    try runtime.log.verify("MemberService.profile", called: 3)
 
-    var profile = Profile(id: 4)
+    var profile = Member(id: 4)
     try mock.rename(&profile, to: "Di")
     #expect(profile.name == "Di")
 
@@ -85,9 +85,9 @@ extension DocumentationTests {
     #expect(runtime.clock.elapsed == .milliseconds(250))
 
     MockCurrentSource.$override.withValue(runtime) {
-      #expect(MockProfileService.version() == "1.0")
-      MockProfileService.on.version { "2.0" }
-      #expect(MockProfileService.version() == "2.0")
+      #expect(MockMemberService.version() == "1.0")
+      MockMemberService.on.version { "2.0" }
+      #expect(MockMemberService.version() == "2.0")
     }
   }
 

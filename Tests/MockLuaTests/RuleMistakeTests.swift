@@ -8,9 +8,6 @@ import Testing
 
   static let behaviours = ScriptMistake.behaviours(
     #"""
-    when({}, reply())
-    => 1: `A.m` is a rule, no response; put rules into a list: `{ when(...), reply(...) }`
-
     { when() }
     => 1: a pattern names arguments, not nil; write `when({ amount = is.gt(10) }, ...)`
     => 1: `when` has no behaviour; write `when(pattern, reply(...))`

@@ -54,8 +54,10 @@ struct HandlerTests {
     ]
     #expect(ids == [3, nil])
     let granted: [Bool] = await [
-      Self.value { done in mock.ask(options: 1) { granted, error in done(granted && error == nil) } },
-      Self.value { done in mock.ask(options: 1) { granted, error in done(!granted && error != nil) } },
+      Self.value { done in mock.ask(options: 1) { granted, error in done(granted && error == nil) }
+      },
+      Self.value { done in mock.ask(options: 1) { granted, error in done(!granted && error != nil) }
+      },
     ]
     #expect(granted == [true, true])
     let failures: [VaultError?] = await [

@@ -90,7 +90,7 @@ extension Shape {
     },
     Shape(
       "a label that is a word of Lua", "Shape13",
-      #"a = { when({ key = "x" }, reply(3)) }"#
+      #"a = when({ key = "x" }, reply(3))"#
     ) { runtime in
       let mock = MockShape13(runtime)
       return mock.a(for: "x") == 3
@@ -128,7 +128,11 @@ extension Shape {
       #"a = reply { value = 8 }"#
     ) { runtime in
       let mock = MockShape18(runtime)
-      return { var value = 1; mock.a(value: &value); return value == 8 }()
+      return {
+        var value = 1
+        mock.a(value: &value)
+        return value == 8
+      }()
     },
     Shape(
       "func a(value: inout Int) throws -> Bool", "Shape19",

@@ -59,25 +59,27 @@ extension Shape {
       "static func a() -> Int", "Shape45",
       #"a = reply(4)"#
     ) { runtime in
-      return current(runtime) { MockShape45.a() } == 4
+      current(runtime) { MockShape45.a() } == 4
     },
     Shape(
       "static var a: Int { get throws }", "Shape46",
       #"a = reply(5)"#
     ) { runtime in
-      return try current(runtime) { try MockShape46.a } == 5
+      try current(runtime) { try MockShape46.a } == 5
     },
     Shape(
       "init(id: Int)", "Shape47",
       #"init = reply()"#
     ) { runtime in
-      return current(runtime) { MockShape47(id: 3).sequencer.service } == "Shape47"
+      current(runtime) { MockShape47(id: 3).sequencer.service } == "Shape47"
     },
     Shape(
       "init(id: Int) async throws", "Shape48",
       #"init = fail "no""#
     ) { runtime in
-      return await throwsError { _ = try await currentAsync(runtime) { try await MockShape48(id: 3) } }
+      await throwsErrorLater {
+        _ = try await currentAsync(runtime) { try await MockShape48(id: 3) }
+      }
     },
     Shape(
       "subscript(id: Int)", "Shape49",
@@ -91,7 +93,11 @@ extension Shape {
       #"subscript = reply "s""#
     ) { runtime in
       let mock = MockShape50(runtime)
-      return { var mock = mock; mock[7] = "t"; return mock[7] == "s" }()
+      return {
+        var mock = mock
+        mock[7] = "t"
+        return mock[7] == "s"
+      }()
     },
     Shape(
       "var a: Int { get async throws }", "Shape51",
@@ -119,14 +125,22 @@ extension Shape {
       #"a = reply()"#
     ) { runtime in
       let mock = MockShape54(runtime)
-      return { var mock = mock; mock.a = {}; return mock.a != nil }()
+      return {
+        var mock = mock
+        mock.a = {}
+        return mock.a != nil
+      }()
     },
     Shape(
       "var a: Playback { get set }", "Shape55",
       #"a = reply()"#
     ) { runtime in
       let mock = MockShape55(runtime)
-      return { var mock = mock; mock.a = .stopped; return mock.a == .stopped }()
+      return {
+        var mock = mock
+        mock.a = .stopped
+        return mock.a == .stopped
+      }()
     },
     Shape(
       "var a: AsyncStream<Int> { get }", "Shape56",
@@ -183,7 +197,10 @@ extension Shape {
       #"a = reply(1)"#
     ) { runtime in
       let mock = MockShape63(runtime)
-      return { var mock = mock; return mock.a() == 1 }()
+      return {
+        var mock = mock
+        return mock.a() == 1
+      }()
     },
     Shape(
       "@discardableResult func a() -> Int", "Shape64",

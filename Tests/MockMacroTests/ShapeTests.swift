@@ -46,7 +46,7 @@ func throwsError(_ body: () throws -> some Any) -> Bool {
 }
 
 /// Whether something throws.
-func throwsError(_ body: () async throws -> some Any) async -> Bool {
+func throwsErrorLater(_ body: () async throws -> some Any) async -> Bool {
   do {
     _ = try await body()
     return false

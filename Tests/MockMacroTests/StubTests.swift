@@ -89,7 +89,8 @@ struct StubTests {
     #expect(try mock.total() == 5)
   }
 
-  @Test("overloads are told apart by labels, by types, and by names where closures have no matchers")
+  @Test(
+    "overloads are told apart by labels, by types, and by names where closures have no matchers")
   func overloads() throws {
     let mock = MockOverloadedService(try Self.stage().runtime)
     mock.on.find(id: .any) { id in id + 1 }
@@ -176,7 +177,9 @@ struct StubTests {
     mock.on.count { _ in throw VaultError.empty }
     #expect(mock.count(of: "a") == 0)
     #expect(
-      notes.lines == ["stop: `V.count` with {\"of\":\"a\"} cannot throw what its stub throws: empty"])
+      notes.lines == [
+        "stop: `V.count` with {\"of\":\"a\"} cannot throw what its stub throws: empty"
+      ])
   }
 
   @Test("stubs of an inherited protocol stand beside those of the protocol's own")

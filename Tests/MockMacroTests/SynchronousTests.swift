@@ -82,7 +82,8 @@ struct SynchronousTests {
       sequencer: MockCallSequencer(
         methods: [
           "transform": answers,
-          "fill": MockMethodConfig(responses: [MockResponse(result: .success, value: ["count": 4])]),
+          "fill": MockMethodConfig(responses: [MockResponse(result: .success, value: ["count": 4])]
+          ),
         ], service: "Odd", context: MockCallContext(failureHandler: notes.handler)))
     var values = [1]
     #expect(try mock.transform(&values, by: 2) == 1 && values == [7])
@@ -155,7 +156,8 @@ struct SynchronousTests {
   @Test("protocols of the standard library are refined")
   func refining() throws {
     let stage = try Stage(
-      "service \"RefiningService\" { ping = reply(1) } service \"ObjectService\" { ping = reply(2) }")
+      "service \"RefiningService\" { ping = reply(1) } service \"ObjectService\" { ping = reply(2) }"
+    )
     let (first, second) = (MockRefiningService(stage.runtime), MockRefiningService(stage.runtime))
     #expect(first == first && first != second && Set([first, second, first]).count == 2)
     #expect("\(first)" == "MockRefiningService" && first.id == first.id)

@@ -181,11 +181,13 @@ struct DiagnosticTests {
         + " `@MockService` on your own mock"),
     Mistake(
       source: requirement("static func + (a: Self, b: Self) -> Self"),
-      problem: "2:15: `+` is an operator, which has no name to configure; write it yourself and name"
+      problem:
+        "2:15: `+` is an operator, which has no name to configure; write it yourself and name"
         + " it: `@Mocked(handwritten: \"+\")`"),
     Mistake(
       source: requirement("func load<each T>(_ values: repeat each T)"),
-      problem: "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
+      problem:
+        "2:13: `load` takes a parameter pack, whose arguments have no labels; write the method"
         + " yourself, and in `@Mocked` name it: `handwritten: \"load\"`"),
     Mistake(
       source: requirement("subscript<T: ~Copyable>(key: T) -> Int { get }"),

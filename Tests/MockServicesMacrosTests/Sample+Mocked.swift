@@ -72,7 +72,10 @@ extension Sample {
         open nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         MockServices.MockStubbing {
           struct Stub1: MockServices.MockStub {
-            let accepts: @Sendable (Int) -> Swift.Bool
+            let argument1: MockServices.MockMatch<Int>
+            func accepts(_ value1: Int) -> Swift.Bool {
+              argument1.accepts(value1)
+            }
             let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
           }
 
@@ -80,13 +83,14 @@ extension Sample {
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
         MockServices.MockStubHandle {
-            add(Stub1(accepts: {
-                  argument1.accepts($0)
-                }, body: body), for: "load")
+            add(Stub1(argument1: argument1, body: body), for: "load")
           }
 
           struct Stub2: MockServices.MockStub {
-            let accepts: @Sendable (String) -> Swift.Bool
+            let argument1: MockServices.MockMatch<String>
+            func accepts(_ value1: String) -> Swift.Bool {
+              argument1.accepts(value1)
+            }
             let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
           }
 
@@ -94,9 +98,7 @@ extension Sample {
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
         -> MockServices.MockStubHandle {
-            add(Stub2(accepts: {
-                  argument1.accepts($0)
-                }, body: body), for: "save")
+            add(Stub2(argument1: argument1, body: body), for: "save")
           }
 
           struct Stub3: MockServices.MockStub {
@@ -120,7 +122,10 @@ extension Sample {
           }
 
           struct Stub5: MockServices.MockStub {
-            let accepts: @Sendable (Int?) -> Swift.Bool
+            let argument1: MockServices.MockMatch<Int?>
+            func accepts(_ value1: Int?) -> Swift.Bool {
+              argument1.accepts(value1)
+            }
             let body: @Sendable (Int?) throws -> Swift.Void
           }
 
@@ -128,9 +133,7 @@ extension Sample {
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
         MockServices.MockStubHandle {
-            add(Stub5(accepts: {
-                  argument1.accepts($0)
-                }, body: body), for: "limit=")
+            add(Stub5(argument1: argument1, body: body), for: "limit=")
           }
 
           struct Stub6: MockServices.MockStub {
@@ -333,6 +336,6 @@ extension Sample {
             return contract
           }
         }
-        """),
+        """)
   ]
 }

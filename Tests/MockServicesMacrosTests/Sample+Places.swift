@@ -228,7 +228,10 @@ extension Sample {
           typealias Other = Mock.Other
 
           struct Stub1: MockServices.MockStub {
-            let accepts: @Sendable (Other) -> Swift.Bool
+            let argument1: MockServices.MockMatch<Other>
+            func accepts(_ value1: Other) -> Swift.Bool {
+              argument1.accepts(value1)
+            }
             let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
           }
 
@@ -236,9 +239,7 @@ extension Sample {
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
         MockServices.MockStubHandle {
-            add(Stub1(accepts: {
-                  argument1.accepts($0)
-                }, body: body), for: "load")
+            add(Stub1(argument1: argument1, body: body), for: "load")
           }
         }
 

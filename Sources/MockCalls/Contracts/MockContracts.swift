@@ -7,6 +7,14 @@ package final class MockContracts: Sendable {
   /// The contracts that are known.
   package var all: [String: MockContract] { contracts.withLock { $0 } }
 
+  /// Whether somebody asks which properties show a default since nothing configured them.
+  package var watchesDefaults: Bool {
+    get { watching.value != 0 }
+    set { watching.value = newValue ? 1 : 0 }
+  }
+
+  private let watching = AtomicNumber()
+
   /// Takes the contract of a mock; the first of a service stays.
   package func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }

@@ -48,6 +48,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case unthrowable
     /// A requirement that is not async did not wait.
     case skippedWait
+    /// A property that nothing configured shows a default; nobody but a strict test asks for that.
+    case defaulted
     /// Something that a script stated was of no use.
     case dropped
   }
@@ -65,7 +67,8 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// The report of a wait that a requirement which is not async has skipped.
   package static func skipped(_ wait: String, of method: String, at place: String?) -> MockFailure {
     MockFailure(
-      .skippedWait, "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
+      .skippedWait,
+      "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
       at: place)
   }
 

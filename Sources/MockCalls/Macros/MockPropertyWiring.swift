@@ -32,6 +32,13 @@ public struct MockPropertyWiring: Sendable {
       }
     }
     if let fallback { return fallback() }
+    if sequencer.context.contracts.watchesDefaults {
+      sequencer.report(
+        MockFailure(
+          .defaulted,
+          "`\(name(property))` has no value of its own; bind it with `:binds`, or give it one with"
+            + " `:initial { \(property) = ... }`"))
+    }
     for value in Self.defaults { if let value = try? decode(value) { return value } }
     return placeholder(
       property, "is a \(Value.self), which has no default; bind it, or give it an initial state")

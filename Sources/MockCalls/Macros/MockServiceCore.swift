@@ -174,7 +174,9 @@ extension MockServiceCore {
     // In two steps: nothing kept would be a nil of an `Optional` type.
     if let kept = values.kept(property), let value = kept as? Value { return value }
     let data: AnyCodableValue? =
-      if let (state, key) = wiring.binding(of: property) { state[key] } else { values.data[property] }
+      if let (state, key) = wiring.binding(of: property) { state[key] } else {
+        values.data[property]
+      }
     if let data {
       let method = MethodIdentity(service: sequencer.service, name: property)
       do {
@@ -185,7 +187,8 @@ extension MockServiceCore {
     }
     if type is any MockOptional.Type, let nothing = MockPlaceholder.make(type) { return nothing }
     return wiring.placeholder(
-      property, "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
+      property,
+      "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
   }
 
   /// Sets a property of a type that no data stands for.

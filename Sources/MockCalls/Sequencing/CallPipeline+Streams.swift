@@ -21,6 +21,39 @@ struct StreamSink: Sendable {
       continuation.onTermination = { end in if case .cancelled = end { action() } }
     }
   }
+
+  /// Takes values of a type of which nothing is known.
+  init<T>(
+    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, among types: [any Any.Type]
+  ) {
+    let reader = StreamReader(types: types, continuation: continuation)
+    decode = { value, answer, method, _ in try reader.read(value, method, answer.index) }
+    finish = { continuation.finish(throwing: $0) }
+    onCancel = { action in
+      continuation.onTermination = { end in if case .cancelled = end { action() } }
+    }
+  }
+}
+
+/// Makes the values of a stream whose type need not be `Sendable`.
+///
+/// `@unchecked Sendable`: a value is made, and goes to the one who reads the stream.
+private final class StreamReader<Value>: @unchecked Sendable {
+  private let types: [any Any.Type]
+  private let continuation: AsyncThrowingStream<Value, any Error>.Continuation
+
+  init(types: [any Any.Type], continuation: AsyncThrowingStream<Value, any Error>.Continuation) {
+    (self.types, self.continuation) = (types, continuation)
+  }
+
+  func read(
+    _ value: AnyCodableValue, _ method: MethodIdentity, _ index: Int
+  ) throws -> @Sendable () -> Void {
+    let handed = Handed<Value>()
+    handed.take(
+      try DynamicDecoding.decode(Value.self, from: value, among: types, method, index))
+    return { [self] in continuation.yield(handed.taken()) }
+  }
 }
 
 extension CallPipeline {

@@ -221,12 +221,15 @@ extension MockCallSequencer {
     let cases = (type as? any CaseIterable.Type).map { names(of: $0) } ?? ""
     let advice =
       type is any MockErrorConvertible.Type
-      ? "use a code that it knows\(cases)" : "make that a `MockErrorConvertible` that knows the code"
+      ? "use a code that it knows\(cases)"
+      : "make that a `MockErrorConvertible` that knows the code"
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
   private static func names<Cases: CaseIterable>(of type: Cases.Type) -> String {
-    let names = type.allCases.map { ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)" }
+    let names = type.allCases.map {
+      ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)"
+    }
     return ": " + names.map { "`\($0)`" }.joined(separator: ", ")
   }
 

@@ -2,7 +2,7 @@ internal import MockPlatform
 
 /// Gates that hold answers back until a test opens them.
 ///
-/// A gate that was opened stays open until ``reset()``. Those who wait go on in the order in which they
+/// A gate that was opened stays open until it is closed, or until ``reset()``. Those who wait go on in the order in which they
 /// came.
 public final class MockGates: Sendable {
   private struct State {
@@ -55,6 +55,17 @@ public final class MockGates: Sendable {
     }
     guard let waiters else { throw CallProblem.unknownGate(name, known: names).error }
     for waiter in waiters { waiter.open() }
+  }
+
+  /// Closes a gate: calls that come to it from now on wait again.
+  ///
+  /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
+  public func close(_ name: String) throws(MockServiceError) {
+    let isKnown = state.withLock { state in
+      state.open.remove(name)
+      return state.names.contains(name)
+    }
+    guard isKnown else { throw CallProblem.unknownGate(name, known: names).error }
   }
 
   /// Lets everybody through, also at gates that come to be known later: for a player of calls, who is

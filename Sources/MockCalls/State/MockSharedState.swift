@@ -97,7 +97,7 @@ public final class MockSharedState: @unchecked Sendable {
   ///
   /// Values that do not fit a binding go to `failureHandler`, by default to the current one.
   public init(
-    properties: [String: SharedStateProperty], failureHandler: MockFailureHandler? = nil
+    properties: [String: SharedStateProperty] = [:], failureHandler: MockFailureHandler? = nil
   ) {
     self.failureHandler = failureHandler
     initial = properties.mapValues(\.initial)

@@ -5,6 +5,12 @@ enum DynamicDecoding {
   /// Says what a type would need.
   struct NotDecodable: Error {}
 
+  /// Whether data can stand for a type.
+  static func canDecode<Value>(_ type: Value.Type) -> Bool {
+    type is any MockValue.Type || type is any Decodable.Type || type == Any.self
+      || type == (any Sendable).self
+  }
+
   /// Makes a value of a type: by ``MockValue``, by `Decodable`, or as plain data; nil data is no value.
   ///
   /// - Throws: ``NotDecodable`` where the type is none of these.

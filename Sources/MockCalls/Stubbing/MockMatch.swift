@@ -7,10 +7,6 @@ public struct MockMatch<Value>: @unchecked Sendable {
   /// Nil for any value, so that asking costs nothing.
   private let condition: ((Value) -> Bool)?
 
-  private init(condition: ((Value) -> Bool)?) {
-    self.condition = condition
-  }
-
   /// Any value; what a parameter that is not written means.
   public static var any: MockMatch { MockMatch(condition: nil) }
 

@@ -237,7 +237,8 @@ extension AnswerReading {
       let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
       throw CallProblem.decodingFailed(
         method, index: answer.index, path: "value",
-        reason: "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
+        reason:
+          "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
           + " or as a list of \(labels.count)"
       ).error
     }

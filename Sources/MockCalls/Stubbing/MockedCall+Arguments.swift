@@ -86,7 +86,8 @@ public struct MockedAnswer {
   public func set<Value>(_ parameter: String, _ value: inout Value) {
     guard let method else { return }
     guard let data = members[parameter] else {
-      return report("does not set `\(parameter)`; add it to the value: `reply { \(parameter) = ... }`")
+      return report(
+        "does not set `\(parameter)`; add it to the value: `reply { \(parameter) = ... }`")
     }
     do {
       value = try DynamicDecoding.decode(Value.self, from: data, method, index)
@@ -105,7 +106,8 @@ public struct MockedAnswer {
     do {
       guard let method else {
         throw CallProblem.unconfigured(
-          MethodIdentity(service: call.sequencer.service, name: call.method), nearest: nil, known: []
+          MethodIdentity(service: call.sequencer.service, name: call.method), nearest: nil,
+          known: []
         ).error
       }
       return try DynamicDecoding.decode(type, from: data, method, index)

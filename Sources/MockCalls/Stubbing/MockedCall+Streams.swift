@@ -21,25 +21,67 @@ extension MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// A stream of values that cannot be made of data: it fails, unless a stub answers.
+  /// The values of the call, of a type of which nothing is known; the stream fails where no data stands for it.
   ///
-  /// - Parameter type: The type of the values.
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - types: Types that a value is decoded as, where theirs is the base of one of them.
   /// - Returns: The stream.
   @_disfavoredOverload
-  public func stream<T>(of type: T.Type) -> AsyncThrowingStream<T, any Error> {
-    let error = unusable(type)
-    return AsyncThrowingStream { throw error }
+  public func stream<T>(
+    of type: T.Type, among types: [any Any.Type] = []
+  ) -> AsyncThrowingStream<T, any Error> {
+    guard types.isEmpty == false || DynamicDecoding.canDecode(type) else {
+      let error = unusable(type)
+      return AsyncThrowingStream { throw error }
+    }
+    return dynamicStream(of: type, among: types)
   }
 
-  /// A stream of values that cannot be made of data: it is empty, which is reported, unless a stub answers.
+  /// The values of the call, of a type of which nothing is known; errors are reported.
   ///
-  /// - Parameter type: The type of the values.
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - types: Types that a value is decoded as, where theirs is the base of one of them.
   /// - Returns: The stream.
   @_disfavoredOverload
-  public func unfailingStream<T>(of type: T.Type) -> AsyncStream<T> {
-    let error = unusable(type)
-    sequencer.report(MockFailure(.unthrowable, because: error, error.message))
-    return AsyncStream { nil }
+  public func unfailingStream<T>(
+    of type: T.Type, among types: [any Any.Type] = []
+  ) -> AsyncStream<T> {
+    guard types.isEmpty == false || DynamicDecoding.canDecode(type) else {
+      let error = unusable(type)
+      sequencer.report(MockFailure(.unthrowable, because: error, error.message))
+      return AsyncStream { nil }
+    }
+    let (stream, continuation) = AsyncStream.makeStream(of: T.self)
+    let (method, sequencer) = (method, sequencer)
+    let values = MockDecoded(value: dynamicStream(of: type, among: types))
+    let task = Task {
+      do {
+        for try await value in values.value {
+          let handed = Handed<T>()
+          handed.take(value)
+          continuation.yield(handed.taken())
+        }
+      } catch is CancellationError {
+        // Nobody listens any more.
+      } catch {
+        let text = sequencer.describe(method, .none, "is a stream that cannot throw: \(error)")
+        sequencer.report(MockFailure(.unthrowable, because: error, text))
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private func dynamicStream<T>(
+    of type: T.Type, among types: [any Any.Type]
+  ) -> AsyncThrowingStream<T, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
+    sequencer.calls.stream(
+      request(.stream, (any Error).self), into: StreamSink(continuation, among: types))
+    return stream
   }
 
   private func unusable<T>(_ type: T.Type) -> MockServiceError {

@@ -74,3 +74,18 @@ public struct MockResponse: Codable, Sendable, Equatable {
     try encodedValue.encode(to: encoder)
   }
 }
+
+extension MockResponse {
+  /// Creates a response with a delay of whole milliseconds; the other parameters are those of the other initialiser.
+  public init(
+    result: MockResult, value: AnyCodableValue? = nil, error: MockErrorPayload? = nil,
+    delayMs: Int, updateSharedState: [String: AnyCodableValue]? = nil, gate: String? = nil,
+    values: [AnyCodableValue]? = nil, intervalMs: Int? = nil, callback: String? = nil,
+    match: MatchPattern? = nil, optional: Bool? = nil
+  ) {
+    self.init(
+      result: result, value: value, error: error, delayMs: MockDelay.fixed(ms: delayMs),
+      updateSharedState: updateSharedState, gate: gate, values: values, intervalMs: intervalMs,
+      callback: callback, match: match, optional: optional)
+  }
+}

@@ -87,6 +87,10 @@ end
 -- The normal form of a behaviour: { items = ..., exhausted = ..., by = ... }.
 function lang.behaviour_of(value, subject, at, key)
   local behaviour = { items = {} }
+  if is_rule(value) then
+    behaviour.items[1] = value -- a list of one
+    return behaviour
+  end
   local is_list = is_plain(value)
     and (value[1] ~= nil or next(value) == nil or value.exhausted ~= nil or value.by ~= nil)
   if not is_list then

@@ -35,7 +35,8 @@ struct LiveWords {
         let place = place.flatMap { lua.place($0)?.description }
         sequencers.context.report(
           MockFailure(
-            .skippedWait, "this function answers a caller that is not async, and skips `sleep(\(ms))`",
+            .skippedWait,
+            "this function answers a caller that is not async, and skips `sleep(\(ms))`",
             at: place))
         return try guardedNow(writer) { _ in 0 }
       } whenWoken: {

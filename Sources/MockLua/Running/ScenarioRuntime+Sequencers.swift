@@ -26,7 +26,8 @@ extension ScenarioRuntime {
         ?? "it declares none; ask on purpose with `declared: false`"
       context.report(
         MockFailure(
-          severity: .report, message: "the scenario declares no service `\(service.shown)`; \(hint)",
+          severity: .report,
+          message: "the scenario declares no service `\(service.shown)`; \(hint)",
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }
     return sequencers.sequencer(for: service)

@@ -91,7 +91,9 @@ protocol FactoryService: Sendable {
 
 /// Refines what a class of the mock's kind has to say something about.
 @Mocked
-protocol RefiningService: AnyObject, Error, Identifiable, Hashable, CustomStringConvertible, Sendable {
+protocol RefiningService: AnyObject, Error, Identifiable, Hashable, CustomStringConvertible,
+  Sendable
+{
   func ping() -> Int
 }
 
@@ -113,14 +115,4 @@ struct Car: Vehicle, Codable, Equatable {
 protocol GarageService: Sendable {
   func car() throws -> any Vehicle
   func parked() async throws -> (any Vehicle)?
-}
-
-/// Methods that only their labels tell apart.
-@Mocked
-protocol OverloadedService: Sendable {
-  func find(id: Int) -> Int
-  func find(tag: Int) -> Int
-  func find(name: String) throws -> Int
-  func run(before: () -> Void) -> Int
-  func run(after: () -> Void) -> Int
 }

@@ -4,6 +4,11 @@ public import MockServices
 public struct Product: Codable, Sendable, Equatable {
   /// Its name.
   public var name: String
+
+  /// Creates a product.
+  public init(name: String) {
+    self.name = name
+  }
 }
 
 /// A page of orders.
@@ -12,6 +17,11 @@ public struct OrderPage: Codable, Sendable, Equatable {
   public var orders: [Int]
   /// The next page; nil on the last.
   public var next: Int?
+
+  /// Creates a page.
+  public init(orders: [Int], next: Int?) {
+    (self.orders, self.next) = (orders, next)
+  }
 }
 
 /// What the shop asks its server.

@@ -1,9 +1,12 @@
 import MockLuaTesting
+import MockServices
 import ShopExample
 import Testing
 
 /// A thousand tests at once, each with a scenario and stubs of its own.
-@Suite(.scenario(source: "service \"ShopService\" { refund = function(args) return args.order > 0 end }"))
+@Suite(
+  .scenario(source: "service \"ShopService\" { refund = function(args) return args.order > 0 end }")
+)
 struct ParallelTests {
   @Test("stubs and calls of one test are not another's", arguments: 0..<1_000)
   func alone(order: Int) async throws {

@@ -4,13 +4,15 @@ import MockServices
 import ShopExample
 import Testing
 
-@Suite(.scenario(source: """
-  service "ShopService" {
-    search = { fail "offline", fail "offline", reply { { name = "Green tea" } } },
-    refund = reply(true) :gate "bank",
-    stock = stream { 3, 1, 0 } :every(1000),
-  }
-  """))
+@Suite(
+  .scenario(
+    source: """
+      service "ShopService" {
+        search = { fail "offline", fail "offline", reply { { name = "Green tea" } } },
+        refund = reply(true) :gate "bank",
+        stock = stream { 3, 1, 0 } :every(1000),
+      }
+      """))
 struct ShopTests {
   let service = MockShopService()
 

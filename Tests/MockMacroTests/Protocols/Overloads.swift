@@ -1,0 +1,13 @@
+// swift-format-ignore-file: AmbiguousTrailingClosureOverload
+
+import MockServices
+
+/// Methods that only their labels tell apart.
+@Mocked
+protocol OverloadedService: Sendable {
+  func find(id: Int) -> Int
+  func find(tag: Int) -> Int
+  func find(name: String) throws -> Int
+  func run(before: () -> Void) -> Int
+  func run(after: () -> Void) -> Int
+}
