@@ -64,7 +64,8 @@ struct LimitTests {
     for loop in loops + loops {
       Thread.detachNewThread { handle.interrupt() }
       let error = #expect(throws: LuaError.self) { try lua.run(loop, name: "loop") }
-      #expect(error?.description == "loop:1: interrupted")
+      // On a busy machine the thread may come before the script's first instruction, which has no place.
+      #expect(["loop:1: interrupted", "interrupted"].contains(error?.description))
     }
   }
 
