@@ -52,3 +52,23 @@ public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
   public final func send(_ input: Output) {}
   public final func send(completion: Subscribers.Completion<Failure>) {}
 }
+
+public final class PassthroughSubject<Output, Failure: Error>: Publisher {
+  public init() {}
+
+  public final func send(_ input: Output) {}
+  public final func send(completion: Subscribers.Completion<Failure>) {}
+}
+
+public struct Deferred<DeferredPublisher: Publisher>: Publisher {
+  public typealias Output = DeferredPublisher.Output
+  public typealias Failure = DeferredPublisher.Failure
+
+  public init(createPublisher: @escaping () -> DeferredPublisher) {}
+}
+
+public struct AnyPublisher<Output, Failure: Error>: Publisher {}
+
+extension Publisher {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { fatalError() }
+}
