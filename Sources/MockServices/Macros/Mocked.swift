@@ -8,17 +8,21 @@ public import MockCalls
   ///   func pay(_ amount: Int, to account: String) async throws -> Receipt
   ///   var balance: Int { get }
   /// }
-  /// let service = MockPaymentService(sequencer: runtime.sequencer(for: "PaymentService"))
+  /// let service = MockPaymentService(runtime)
+  /// service.on.pay { amount, account in Receipt(amount) }
   /// ```
   ///
-  /// An `async` method is answered under its name, or as `load(_:limit:)` where several share the name;
-  /// its arguments go by label. A property that is not `async` shows the shared state that it is bound to,
-  /// else its initial state, else nil, false, zero or nothing. Streams (`AsyncThrowingStream`,
-  /// `AsyncStream`) may come from methods and properties.
+  /// A method is answered under its name, or as `load(_:limit:)` where several share the name; its arguments go by
+  /// label. One that is not `async` is answered on its caller's thread, and skips delays. A property that neither is
+  /// `async` nor throws shows what was set, the shared state that it is bound to, else its initial state, else nil,
+  /// false, zero or nothing. Static requirements and initialisers are answered by ``MockCurrentSource``.
   ///
-  /// A method that returns a value and cannot throw reports a missing answer through
-  /// ``MockFailureHandler`` and stops. Methods without a result report, and return. Neither can be
-  /// cancelled, and neither can those that throw one type of error only.
+  /// `on` has a method for each requirement, which takes a closure with the requirement's own types. It comes before
+  /// the script, until it is removed or the scenario is reset; by throwing ``MockPassOn`` it hands a call on.
+  ///
+  /// A requirement that cannot throw and has no answer reports that through ``MockFailureHandler``. Where the handler
+  /// returns, as in a test, it returns a placeholder; else the process stops. Requirements that cannot throw any error
+  /// cannot be cancelled.
   ///
   /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class:
   /// write `public import MockServices` where imports are internal by default. In a protocol inside
@@ -27,8 +31,9 @@ public import MockCalls
   /// - Parameters:
   ///   - errors: The app's own error, thrown for the configured codes that it knows.
   ///   - inheriting: The inherited protocols that are `@Mocked` as well: their requirements are answered too.
+  ///   - results: The types as which results are decoded that only name a protocol, as `any P` does.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in
-  ///     an extension of the mock.
+  ///     an extension of the mock; also those of inherited protocols whose requirements you implement.
   @attached(peer, names: prefixed(Mock), suffixed(Stubbing))
   @attached(extension, names: arbitrary)
   public macro Mocked(

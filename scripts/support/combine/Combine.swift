@@ -294,3 +294,70 @@ extension CurrentValueSubject {
     return (AnyCancellable { subscription.cancel() }, { subscription.ask(for: 1) })
   }
 }
+
+/// Tells its values to those who observe it as they are sent, and keeps none.
+public final class PassthroughSubject<Output, Failure: Error>: Publisher {
+  private let lock = NSLock()
+  private var end: Subscribers.Completion<Failure>?
+  private var subscribers: [_Subscriber<Output, Failure>] = []
+
+  public init() {}
+
+  public func send(_ input: Output) {
+    let told = lock.withLock { subscribers }
+    for subscriber in tellsLastObserverFirst ? told.reversed() : told { subscriber.receive(input) }
+  }
+
+  public func send(completion: Subscribers.Completion<Failure>) {
+    let told = lock.withLock { () -> [_Subscriber<Output, Failure>] in
+      guard end == nil else { return [] }
+      end = completion
+      defer { subscribers = [] }
+      return subscribers
+    }
+    for subscriber in told { subscriber.complete(completion) }
+  }
+
+  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
+    let end = lock.withLock { () -> Subscribers.Completion<Failure>? in
+      if self.end == nil { subscribers.append(subscriber) }
+      return self.end
+    }
+    if let end { subscriber.complete(end) }
+    return AnyCancellable { [self] in
+      lock.withLock { subscribers.removeAll { $0 === subscriber } }
+    }
+  }
+}
+
+/// Makes its publisher when somebody observes it.
+public struct Deferred<DeferredPublisher: Publisher>: Publisher {
+  public typealias Output = DeferredPublisher.Output
+  public typealias Failure = DeferredPublisher.Failure
+
+  public let createPublisher: () -> DeferredPublisher
+
+  public init(createPublisher: @escaping () -> DeferredPublisher) {
+    self.createPublisher = createPublisher
+  }
+
+  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
+    createPublisher()._attach(subscriber)
+  }
+}
+
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+  private let attach: (_Subscriber<Output, Failure>) -> AnyCancellable
+
+  public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+    attach = publisher._attach
+  }
+
+  public func _attach(_ subscriber: _Subscriber<Output, Failure>) -> AnyCancellable {
+    attach(subscriber)
+  }
+}
+
+extension Publisher {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+}
