@@ -1,5 +1,5 @@
-internal import MockData
 package import MockConfiguration
+internal import MockData
 internal import ValueForms
 
 /// Something in a service's configuration that its protocol knows nothing of.

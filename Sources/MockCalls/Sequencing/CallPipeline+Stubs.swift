@@ -1,5 +1,5 @@
-internal import MockPlatform
 internal import MockData
+internal import MockPlatform
 
 /// Calls that a closure of the test answers: they are counted and recorded like any other.
 extension CallPipeline {

@@ -1,6 +1,6 @@
-internal import MockPlatform
-internal import MockConfiguration
 public import MockCalls
+internal import MockConfiguration
+internal import MockPlatform
 
 /// The sequencers that answer what belongs to no instance: static requirements, initialisers, and mocks made without
 /// a word, as in `MockInboxService()`.

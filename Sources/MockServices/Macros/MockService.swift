@@ -1,5 +1,5 @@
-internal import MockContainer
 public import MockCalls
+internal import MockContainer
 
 #if !MOCKLUA_WITHOUT_MACROS
   /// Makes an actor or a `@MainActor` class a mock: you write its methods without bodies.

@@ -1,6 +1,6 @@
+public import MockCalls
 public import MockConfiguration
 public import MockContainer
-public import MockCalls
 
 /// What `@Mocked` makes: the requirements of the protocol are implemented for types that conform to this.
 ///
