@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import Synchronization
 import Testing
 
 // The Swift of the articles on `@Mocked`; `scripts/check-examples` compares it.

@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import Synchronization
 import Testing
 
 /// Requirements that hand their answer to a closure, once they have returned.
@@ -90,7 +89,7 @@ struct HandlerTests {
   func once() async throws {
     let stage = try Self.stage()
     let mock = MockCallbackService(stage.runtime)
-    let count = Mutex(0)
+    let count = Locked(0)
     mock.delete(1, completion: nil)
     await withCheckedContinuation { continuation in
       for _ in 0..<100 {
