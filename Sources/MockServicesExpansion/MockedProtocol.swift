@@ -135,7 +135,7 @@ struct MockedProtocol {
     }
     members += MockedRequirements(self, mock: "Mock").stubs(
       access: access.isEmpty ? "final " : "\(access)final ")
-    let word = modifiers.contains("nonisolated") ? "" : "nonisolated "
+    let word = kind.contains("nonisolated") ? "" : "nonisolated "
     return """
       \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
       \(members.joined(separator: "\n\n"))
