@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// A value that only one thread at a time can reach; the same as in MockServices, which knows no Lua.
+/// A value that only one thread at a time can reach; as in MockPlatform, without which this library does.
 ///
 /// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
 /// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
