@@ -5,6 +5,8 @@
    every `await`, and atomic operations that work with the runtime of iOS 16 and that ThreadSanitizer sees.
    The functions are not inline, so that the compiler cannot keep the thread that they found. */
 
+#include "CMockSockets.h"
+
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
