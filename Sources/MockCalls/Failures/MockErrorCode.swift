@@ -22,4 +22,8 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case wouldWait
   /// Nothing implements the closure that was called.
   case unimplemented
+  /// The test that answers the app's calls from its own process is gone.
+  case sessionLost
+  /// An argument or a value cannot go from an app's process to that of the test, or back.
+  case unsendable
 }

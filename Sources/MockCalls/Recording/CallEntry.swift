@@ -24,12 +24,15 @@ struct CallEntry {
     let isStubbed: Bool
     /// What that returned.
     let result: LazyResult?
+    /// The app in another process that made the call; nil for a call of this process.
+    let origin: CallOrigin?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
-      duration: Duration? = nil, isStubbed: Bool = false, result: LazyResult? = nil
+      duration: Duration? = nil, isStubbed: Bool = false, result: LazyResult? = nil,
+      origin: CallOrigin? = nil
     ) {
-      (self.isStubbed, self.result) = (isStubbed, result)
+      (self.isStubbed, self.result, self.origin) = (isStubbed, result, origin)
       self.key = key
       self.lacksKey = lacksKey
       self.outcome = outcome
@@ -64,7 +67,7 @@ struct CallEntry {
   ) {
     extra = Extra(
       key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
-      isStubbed: extra?.isStubbed ?? false, result: result)
+      isStubbed: extra?.isStubbed ?? false, result: result, origin: extra?.origin)
     self.state = state
   }
 
@@ -79,6 +82,6 @@ struct CallEntry {
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
       duration: extra == nil ? .zero : extra?.duration, state: state ?? [:],
-      isStubbed: extra?.isStubbed ?? false)
+      isStubbed: extra?.isStubbed ?? false, app: extra?.origin?.name)
   }
 }

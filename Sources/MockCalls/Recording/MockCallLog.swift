@@ -198,7 +198,7 @@ public final class MockCallLog: Sendable {
     }
   }
 
-  private func tellObservers() {
+  func tellObservers() {
     let observers = storage.withLock { $0.observers }
     for observer in observers.values { observer() }
   }

@@ -30,6 +30,9 @@ public struct MockCallRecord: Sendable, Equatable {
   public var state: [String: AnyCodableValue]
   /// Whether a closure of the test answered in place of a response.
   public var isStubbed = false
+  /// The app that made the call from its own process, such as `BankingApp (process 812)`; nil for a call of this
+  /// process.
+  public var app: String?
 
   /// The method with its service, such as `OTP.verify`.
   public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }

@@ -95,6 +95,8 @@ struct CallRequest {
   var isCancellable = true
   /// The call in the log that a stub has handed on; nil for a new one.
   var continuing: StubbedCall?
+  /// The app in another process that made the call; nil for a call of this process.
+  var origin: CallOrigin?
 
   @inline(__always) consuming func asking<T>(for type: T.Type) -> CallRequest {
     self.type = ObjectIdentifier(T.self)

@@ -201,7 +201,7 @@ extension CallPipeline {
   ) throws -> DecodedValue? {
     let value = try value.get()
     guard let error = answer.error, call.end != .whole else { return value }
-    throw call.end == .tree ? error : converted(error)
+    throw call.end == .tree || call.origin != nil ? error : converted(error)
   }
 
   /// Ends a call that did not come to take effect, or whose error is on its way out.
@@ -213,7 +213,7 @@ extension CallPipeline {
     // One that was recorded already stays as it is.
     end(running, MockCallOutcome(error))
     switch call.end {
-    case .value, .nothing, .stream: throw thrown(error)
+    case .value, .nothing, .stream: throw call.origin == nil ? thrown(error) : error
     case .tree:
       throw error is CancellationError || error is MockServiceError
         ? error : MockServiceError(untyped: error)

@@ -10,16 +10,20 @@ struct StreamSink: Sendable {
   let finish: @Sendable ((any Error)?) -> Void
   /// Says what is to happen when nobody reads the stream any more.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Whether errors become the app's own; they stay as they are where another process does that.
+  var convertsErrors = true
+}
 
+extension StreamSink {
   init<T: Decodable & Sendable>(_ continuation: AsyncThrowingStream<T, any Error>.Continuation) {
-    decode = { value, answer, method, element in
-      let typed: T = try method.decode(value, answer.index, element: element)
-      return { continuation.yield(typed) }
-    }
-    finish = { continuation.finish(throwing: $0) }
-    onCancel = { action in
-      continuation.onTermination = { end in if case .cancelled = end { action() } }
-    }
+    self.init(
+      decode: { value, answer, method, element in
+        let typed: T = try method.decode(value, answer.index, element: element)
+        return { continuation.yield(typed) }
+      }, finish: { continuation.finish(throwing: $0) },
+      onCancel: { action in
+        continuation.onTermination = { end in if case .cancelled = end { action() } }
+      })
   }
 
   /// Takes values of a type of which nothing is known.
@@ -69,7 +73,7 @@ extension CallPipeline {
       failure = isCurrent(call) ? error : CancellationError()
     }
     end(call, failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)))
-    sink.finish(failure.map(thrown))
+    sink.finish(sink.convertsErrors ? failure.map(thrown) : failure)
   }
 
   /// Gives the values of an answer to the stream and returns the error that ends it.

@@ -39,6 +39,11 @@ final class StubbedCall: Sendable {
     pipeline.endStubbed(self, .returned(nil), result: value is Void ? nil : LazyResult(value))
   }
 
+  /// Records that another process has answered in the place of the closure.
+  func handedOn() {
+    pipeline.endStubbed(self, .returned(nil), result: nil)
+  }
+
   /// Records that the closure has thrown.
   func threw(_ error: any Error) {
     pipeline.endStubbed(self, MockCallOutcome(error), result: nil)

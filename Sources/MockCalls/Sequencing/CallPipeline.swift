@@ -275,7 +275,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       }
     }
     let state = sharedState?.commit(answer.updates)
-    if table.keyPath != nil {
+    if table.keyPath != nil || call.origin != nil {
       record(call, table, choice, answer.outcome, state: state)
     } else {
       put(call, table, choice, state: state, nil)
@@ -374,7 +374,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil
   ) {
     let extra = CallEntry.Extra(
-      key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero)
+      key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
+      origin: call.origin)
     put(call, table, choice, state: state ?? sharedState?.snapshot, extra)
   }
 
@@ -401,8 +402,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ choice: MethodTable.Choice, mayWait: Bool
   ) -> RunningCall {
     let extra =
-      table.keyPath == nil
-      ? CallEntry.running : CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey)
+      table.keyPath == nil && call.origin == nil
+      ? CallEntry.running
+      : CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin)
     let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,

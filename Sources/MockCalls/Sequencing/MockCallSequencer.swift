@@ -67,6 +67,20 @@ public actor MockCallSequencer {
       entry.methods, service: service, sharedState: sharedState, context: context, places: places)
   }
 
+  /// Creates a sequencer whose calls something else answers than a pipeline of its own.
+  init(
+    service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
+    context: MockCallContext, calls: any CallAnswering
+  ) {
+    self.service = service
+    self.sharedState = sharedState
+    self.context = context
+    self.calls = calls
+    bindings = entry.bindings ?? [:]
+    initialState = entry.initialState ?? [:]
+    staticValues = PropertyValues(entry.initialState ?? [:])
+  }
+
   /// How often a method has been called since the start or the last `resetCallCounts()`.
   public nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
 

@@ -14,7 +14,7 @@ internal import MockPlatform
 /// does not go back to an update that was still on its way.
 /// `@unchecked Sendable`: all mutable state is in `storage`, behind its lock.
 public final class MockSharedState: @unchecked Sendable {
-  private struct Firing {
+  struct Firing {
     var number: Int
     var key: String
     var value: AnyCodableValue
@@ -22,7 +22,7 @@ public final class MockSharedState: @unchecked Sendable {
     var origin: Int?
   }
 
-  private struct Storage {
+  struct Storage {
     var values: [String: AnyCodableValue]
     /// Keys that were declared after the start.
     var added: Set<String> = []
@@ -32,6 +32,12 @@ public final class MockSharedState: @unchecked Sendable {
     var lastFiring = 0
     var firings: [Firing] = []
     var isFiring = false
+    var journal = StateJournal()
+    /// What makes this state the copy of one in another process; nil for a state of its own.
+    var copy: Copy?
+
+    /// Whether somebody is to be told of a change.
+    var isObserved: Bool { !firings.isEmpty || journal.isFollowed }
 
     /// Adds a face in the step in which its value is still the one of the key, so that no update lies
     /// between; false where one does.
@@ -44,7 +50,10 @@ public final class MockSharedState: @unchecked Sendable {
       return true
     }
 
-    mutating func apply(_ updates: [String: AnyCodableValue], origin: Int? = nil) {
+    mutating func apply(
+      _ updates: [String: AnyCodableValue], origin: Int? = nil, author: StateChange.Author? = nil
+    ) {
+      note(updates, by: author)
       for (key, value) in updates { values[key] = value }
       enqueue(updates, origin: origin)
     }
@@ -91,7 +100,7 @@ public final class MockSharedState: @unchecked Sendable {
 
   private let initial: [String: AnyCodableValue]
   private let failureHandler: MockFailureHandler?
-  private let storage: Locked<Storage>
+  let storage: Locked<Storage>
 
   /// Creates the state with the initial value of each key.
   ///
@@ -120,8 +129,9 @@ public final class MockSharedState: @unchecked Sendable {
   /// All values as they are at one moment; it costs no copy until the next update.
   public var snapshot: [String: AnyCodableValue] { storage.withLock { $0.values } }
 
-  /// The value of a key; nil for one that was neither declared nor updated.
-  public subscript(key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
+  func value(of key: String) -> AnyCodableValue? { storage.withLock { $0.values[key] } }
+
+  func initialValue(of key: String) -> AnyCodableValue? { initial[key] }
 
   /// The subject of a declared key, always the same instance; nil for an unknown key.
   ///
@@ -149,7 +159,7 @@ public final class MockSharedState: @unchecked Sendable {
     guard !updates.isEmpty else { return }
     let isObserved = storage.withLock { storage in
       storage.apply(updates)
-      return !storage.firings.isEmpty
+      return storage.isObserved
     }
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
@@ -165,9 +175,21 @@ public final class MockSharedState: @unchecked Sendable {
     storage.withLock { storage in
       storage.values = initial
       storage.added = []
+      storage.note(initial, by: nil)
       storage.enqueue(initial, origin: nil)
     }
     RankedLock.whenFree { self.fire() }
+  }
+
+  func applyUpdates(
+    _ updates: [String: AnyCodableValue], origin: Int?, author: StateChange.Author? = nil
+  ) {
+    guard !updates.isEmpty else { return }
+    let isObserved = storage.withLock { storage in
+      storage.apply(updates, origin: origin, author: author)
+      return storage.isObserved
+    }
+    if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
   /// Notes that something was sent on a subject; nil where that is no face of the key yet.
@@ -220,7 +242,7 @@ public final class MockSharedState: @unchecked Sendable {
     guard !updates.isEmpty else { return snapshot }
     let (values, isObserved) = storage.withLock { storage in
       storage.apply(updates)
-      return (storage.values, !storage.firings.isEmpty)
+      return (storage.values, storage.isObserved)
     }
     if isObserved { RankedLock.whenFree { self.fire() } }
     return values
@@ -239,7 +261,8 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   /// Gives the values that wait to their subjects; a thread that finds another at it leaves it the work.
-  private func fire() {
+  func fire() {
+    for notify in storage.withLock({ $0.journal.notifications }) { notify() }
     while true {
       let next = storage.withLock { storage -> (Firing, [Face])? in
         guard !storage.isFiring, !storage.firings.isEmpty else { return nil }

@@ -1,0 +1,49 @@
+internal import MockData
+internal import MockPlatform
+
+extension StreamSink {
+  /// A sink for values that go to another process as they are.
+  init(
+    receive: @escaping @Sendable (AnyCodableValue, ForwardedAnswer) -> Void,
+    finish: @escaping @Sendable ((any Error)?) -> Void,
+    onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) {
+    self.init(
+      decode: { value, answer, method, _ in
+        let answer = ForwardedAnswer(
+          .value(value), index: answer.index, place: method.place(of: answer.index))
+        return { receive(value, answer) }
+      }, finish: finish, onCancel: onCancel, convertsErrors: false)
+  }
+}
+
+/// How to cancel a stream, which may be asked for before anybody knows.
+final class StreamCancellation: Sendable {
+  /// A struct, since bare closures in generic storage gather a thunk each time that they are moved.
+  private struct Action {
+    let run: @Sendable () -> Void
+  }
+
+  private struct State {
+    var action: Action?
+    var isCancelled = false
+  }
+
+  private let state = Locked(State())
+
+  func set(_ action: @escaping @Sendable () -> Void) {
+    let isCancelled = state.withLock { state in
+      state.action = Action(run: action)
+      return state.isCancelled
+    }
+    if isCancelled { action() }
+  }
+
+  func cancel() {
+    let action = state.withLock { state in
+      state.isCancelled = true
+      return state.action
+    }
+    action?.run()
+  }
+}

@@ -1,0 +1,25 @@
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Records that a caller could do nothing with the answer of a call, and failed.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service.
+  ///   - count: The number of the call of the method; 0 for the latest.
+  ///   - error: What the caller threw.
+  package func amend(_ method: String, count: Int, with error: MockServiceError) {
+    let isObserved = storage.withLock { storage in
+      for order in (storage.first..<storage.last + 1).reversed() {
+        guard let slot = storage.slot(order) else { continue }
+        let entry = storage.entries[slot]
+        guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
+        storage.entries[slot].extra = CallEntry.Extra(
+          key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false, outcome: .threw(error),
+          duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin)
+        break
+      }
+      return storage.isObserved
+    }
+    if isObserved { tellObservers() }
+  }
+}

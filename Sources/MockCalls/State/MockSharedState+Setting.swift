@@ -1,0 +1,27 @@
+public import MockData
+internal import ValueForms
+
+extension MockSharedState {
+  /// The value of a key; nil for one that was neither declared nor updated.
+  ///
+  /// Setting it is an update like that of a response: bound properties follow, those of apps in other processes
+  /// too. Setting nil brings the key back to its initial value. An unknown key stays unknown, and is reported.
+  ///
+  /// ```swift
+  /// scenario.sharedState["balance"] = 3
+  /// ```
+  public subscript(key: String) -> AnyCodableValue? {
+    get { value(of: key) }
+    set {
+      guard value(of: key) != nil, let value = newValue ?? initialValue(of: key) else {
+        let hint = NearestName.hint(for: key, among: keys)
+        return report(
+          MockFailure(
+            severity: .report,
+            message: "there is no shared key `\(key.shown)`; "
+              + (hint ?? "declare it under `sharedState`")))
+      }
+      applyUpdates([key: value])
+    }
+  }
+}

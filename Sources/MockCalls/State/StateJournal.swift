@@ -1,0 +1,77 @@
+package import MockData
+
+/// A change of a shared state, on its way to a copy of it in another process.
+package struct StateChange: Sendable {
+  /// Who made a change that came from a copy, and its number there.
+  package struct Author: Sendable, Equatable {
+    package var copy: Int
+    package var number: Int
+
+    package init(copy: Int, number: Int) {
+      self.copy = copy
+      self.number = number
+    }
+  }
+
+  package var values: [String: AnyCodableValue]
+  /// Nil for a change of the process that owns the state.
+  package var author: Author?
+}
+
+/// The latest changes of a shared state, for those who copy it to other processes.
+struct StateJournal {
+  private struct Reader {
+    /// The number of the first change that it has not taken yet.
+    var next: Int
+    var notify: @Sendable () -> Void
+  }
+
+  private var changes: [StateChange] = []
+  /// The number of the first change that is kept.
+  private var first = 0
+  private var readers: [Int: Reader] = [:]
+  private var lastReader = 0
+
+  /// A reader that is further behind gets all values instead.
+  private static let limit = 4096
+
+  var isFollowed: Bool { !readers.isEmpty }
+
+  var notifications: [@Sendable () -> Void] { readers.values.map(\.notify) }
+
+  mutating func add(_ values: [String: AnyCodableValue], by author: StateChange.Author?) {
+    guard isFollowed else { return }
+    changes.append(StateChange(values: values, author: author))
+    guard changes.count > Self.limit else { return }
+    first += changes.count / 2
+    changes.removeFirst(changes.count / 2)
+  }
+
+  mutating func follow(_ notify: @escaping @Sendable () -> Void) -> Int {
+    lastReader += 1
+    readers[lastReader] = Reader(next: first + changes.count, notify: notify)
+    return lastReader
+  }
+
+  mutating func unfollow(_ reader: Int) {
+    readers[reader] = nil
+    trim()
+  }
+
+  /// What a reader has not taken yet; nil where the beginning of that is gone.
+  mutating func take(for reader: Int) -> [StateChange]? {
+    guard let next = readers[reader]?.next, next < first + changes.count else { return [] }
+    readers[reader]?.next = first + changes.count
+    let taken = next < first ? nil : Array(changes[(next - first)...])
+    trim()
+    return taken
+  }
+
+  /// Lets go of what every reader has.
+  private mutating func trim() {
+    let needed = readers.values.map(\.next).min() ?? first + changes.count
+    guard needed > first else { return }
+    changes.removeFirst(needed - first)
+    first = needed
+  }
+}
