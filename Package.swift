@@ -232,13 +232,22 @@ let package = Package(
       ],
       swiftSettings: servicesSettings),
     .target(
+      name: "MockSessions",
+      dependencies: [
+        "CMockPlatform", "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms",
+      ],
+      swiftSettings: swiftSettings),
+    .target(
       name: "MockContainer",
-      dependencies: ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+      dependencies: [
+        "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions", "ValueForms",
+      ],
       swiftSettings: swiftSettings),
     .target(
       name: "MockServices",
       dependencies: macroPlugin + combine + [
         "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
+        "MockSessions",
       ],
       exclude: ["Schema"], swiftSettings: servicesSettings),
     // Apart from MockServices, since they need the whole of Foundation, which the command does without.
@@ -290,7 +299,8 @@ let package = Package(
           description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
       path: "Sources/MockLuaPlugin"),
     .executableTarget(
-      name: "MockLuaBenchmarks", dependencies: ["LuaRuntime", "MockServices", "MockLua"],
+      name: "MockLuaBenchmarks",
+      dependencies: ["CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"],
       swiftSettings: swiftSettings),
     .target(
       name: "ReservationExample", dependencies: ["MockServices"],
@@ -369,6 +379,25 @@ let package = Package(
         "TransportWriter", "MockLuaCLI",
       ],
       swiftSettings: swiftSettings),
+    // Launched by tests: makes the calls that they ask for, through a live session.
+    .executableTarget(
+      name: "SessionApp", dependencies: ["MockServices"], path: "Tests/SessionApp",
+      swiftSettings: swiftSettings),
+    // Launched by tests: a test's process, which they can kill.
+    .executableTarget(
+      name: "SessionServer", dependencies: ["MockLua", "MockServices"],
+      path: "Tests/SessionServer", swiftSettings: swiftSettings),
+    // Run by scripts/check-launches.
+    .executableTarget(
+      name: "SessionLauncher", dependencies: ["MockLua", "MockScenarios", "MockServices"],
+      path: "Tests/SessionLauncher", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockSessionsTests",
+      dependencies: [
+        "CMockPlatform", "MockData", "MockLua", "MockScenarios", "MockServices", "MockSessions",
+        "MockLuaCLI", "SessionApp", "SessionServer",
+      ],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaTests",
       dependencies: [
@@ -392,15 +421,18 @@ let package = Package(
     // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
     .target(
       name: "FuzzChecks",
-      dependencies: ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "ValueForms"],
+      dependencies: [
+        "CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions", "ValueForms",
+      ],
       path: "Tests/Fuzz",
       exclude: [
-        "Calls", "Configuration", "Corpus", "Driver", "Matcher", "README.md", "Regex", "Script",
+        "Calls", "Configuration", "Corpus", "Driver", "Frames", "Matcher", "README.md", "Regex",
+        "Script",
         "Wire",
       ],
       sources: ["Checks", "Support"], swiftSettings: swiftSettings),
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: swiftSettings),
-  ] + fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls"),
+  ] + fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames"),
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,12 @@
 @main
 struct MockLuaBenchmarks {
   static func main() async throws {
+    switch CommandLine.arguments.dropFirst().first {
+    // What other processes of a benchmark do.
+    case "session-serve": return try await SessionCalls.serve(CommandLine.arguments[2])
+    case "session-join": return await SessionJoining.join()
+    default: break
+    }
     for name in CommandLine.arguments.dropFirst() {
       print(try await measure(name))
     }
@@ -29,6 +35,13 @@ struct MockLuaBenchmarks {
     case "sync-mocked": try SynchronousCall.byScript()
     case "stub-mocked": try SynchronousCall.byStub()
     case "new-runtime": try NewRuntime.load()
+    case "session-sync": try await SessionCalls.synchronous()
+    case "session-task": try await SessionCalls.task()
+    case "session-main": try await SessionCalls.mainActor()
+    case "session-function": try await SessionCalls.function()
+    case "session-peer": try await SessionCalls.peer()
+    case "session-throughput": try await SessionCalls.throughput()
+    case "session-join-p99": try await SessionJoining.percentile()
     case "million-calls": try await MillionCalls.run()
     default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
     }

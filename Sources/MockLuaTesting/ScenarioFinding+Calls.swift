@@ -85,7 +85,7 @@ extension ScenarioCheck {
     case .exhausted: self = .exhaustedSequences
     case .unconfigured: self = .unconfiguredCalls
     case .noMatch: self = .unmatchedCalls
-    case .missingValue, .decodingFailed: self = .wrongValues
+    case .missingValue, .decodingFailed, .unsendable, .sessionLost: self = .wrongValues
     case .unimplemented: self = .unimplementedCalls
     }
   }

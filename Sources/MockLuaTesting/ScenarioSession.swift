@@ -103,6 +103,8 @@ public final class ScenarioSession: Sendable {
   ///
   /// - Returns: The findings in the order of the calls, then those that concern no call.
   public func finish() -> [ScenarioFinding] {
+    // What comes of that, such as an app that never joined, is found as well.
+    runtime.closeSessions()
     let calls = runtime.log.calls()
     var findings = calls.compactMap { call in
       ScenarioFinding(call, scenario: runtime.scenario)

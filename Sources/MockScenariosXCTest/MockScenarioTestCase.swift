@@ -1,5 +1,5 @@
 internal import MockScenarios
-internal import MockServices
+public import MockServices
 public import XCTest
 
 /// A test case whose failures say which scenarios its test has applied.
@@ -16,6 +16,32 @@ public import XCTest
 ///
 /// Applying a scenario writes its description to the log in any case.
 open class MockScenarioTestCase: XCTestCase {
+  private let sessions = Locked<[any MockSession]>([])
+
+  /// Takes a live session: it ends with the test, and what was wrong with its apps fails the test.
+  ///
+  /// ```swift
+  /// let session = use(try LiveSession(scenario))
+  /// try MockScenario.build().with(session).apply(to: app)
+  /// ```
+  ///
+  /// - Parameter session: The session.
+  /// - Returns: The same session.
+  @discardableResult
+  public func use<Session: MockSession>(_ session: Session) -> Session {
+    sessions.withLock { $0.append(session) }
+    return session
+  }
+
+  /// Ends the sessions that the test has used.
+  open override func tearDownWithError() throws {
+    for session in sessions.exchange([]) {
+      session.close()
+      for finding in session.findings { XCTFail(finding) }
+    }
+    try super.tearDownWithError()
+  }
+
   /// Forgets what an earlier test has applied.
   open override func setUpWithError() throws {
     try super.setUpWithError()

@@ -4,3 +4,4 @@
 @_exported public import MockContainer
 @_exported public import MockData
 @_exported public import MockPlatform
+@_exported public import MockSessions

@@ -55,5 +55,30 @@
       ]
       guard texts == expected else { throw Unexpected(texts: texts) }
     }
+
+    /// A session whose app has found something wrong.
+    final class Session: MockSession {
+      let isClosed = Locked(false)
+      let environment = ["MOCK_SERVICE_SESSION": "127.0.0.1:1/00000000000000000000000000000000"]
+      let findings = ["App (process 7): the real `Login` stays"]
+      func willLaunch(printed: (@Sendable () -> String)?) {}
+      func close() { isClosed.withLock { $0 = true } }
+    }
+
+    func testASessionEndsWithItsTestAndFailsItWhereAnAppFoundSomething() throws {
+      let session = Session()
+      let app = App()
+      Run.failures.withLock { $0 = [] }
+      Inner(name: "inner") { test in
+        guard let test = test as? Inner else { return }
+        test.use(session)
+        try MockScenario.build().with(session).apply(to: app, log: { _ in })
+      }.run()
+      let texts = Run.failures.withLock { $0 }
+      let expected = ["failed - App (process 7): the real `Login` stays (mocks: a live session)"]
+      guard texts == expected, session.isClosed.withLock({ $0 }),
+        app.launchEnvironment == session.environment
+      else { throw Unexpected(texts: texts) }
+    }
   }
 #endif

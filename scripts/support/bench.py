@@ -115,13 +115,21 @@ def main():
         names = ["raw-c-struct", "dynamic-struct", "dynamic-unlimited", "raw-c-value", "dynamic-value",
                  "static-sequencer", "static-by-hand", "static-json", "sync-sequencer",
                  "sync-by-hand", "new-runtime", "raw-c-runtime", "mock-by-hand", "mock-service",
-                 "mocked", "sync-mock-by-hand", "sync-mocked", "stub-mocked", "main-mocked", "main-by-hand", "main-mocked-any", "main-by-hand-any"]
+                 "mocked", "sync-mock-by-hand", "sync-mocked", "stub-mocked", "main-mocked",
+                 "main-by-hand", "main-mocked-any", "main-by-hand-any", "session-peer",
+                 "session-sync", "session-task", "session-main", "session-function"]
         sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
         language = bench_paths.language_files(
             sources / "Language", sources / "Loading/Language.swift")
         times = bench_paths.measure(
             options.benchmarks, raw, names, options.path_rounds, language)
         holds = bench_paths.report(times, thresholds["paths"]) and holds
+        for name, rule in thresholds["sessions"].items():
+            value = bench_paths.one([options.benchmarks, name])
+            verdict = "holds" if value <= rule["limit"] else "EXCEEDED"
+            holds = holds and value <= rule["limit"]
+            print(f"{name}: {rule['what']}: {value / 1000:.1f} us, at most"
+                  f" {rule['limit'] / 1000:.0f}: {verdict}", flush=True)
         pause = bench_paths.one([options.benchmarks, "busy-function"])
         print(f"busy-function: while a function of another scenario ran and 15 calls waited for it,"
               f" the longest pause between static answers was {pause / 1e6:.1f} ms", flush=True)

@@ -1,11 +1,14 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockSessions
 
 /// What the bootstrap of an app can find to be wrong.
 enum BootstrapFinding: Sendable {
   /// The environment holds no configuration that can be read.
   case unreadable(MockConfigurationError)
+  /// The environment names a session, which the app has not got into.
+  case session(SessionProblem)
   /// What shall answer for the script cannot be made.
   case responder(any Error)
   /// Answers are computed, and nothing computes them.
@@ -19,6 +22,8 @@ enum BootstrapFinding: Sendable {
     switch self {
     case .unreadable(let error):
       MockFailure(severity: .stop, message: "\(error.description) (\(Self.notReal))")
+    case .session(let problem):
+      MockFailure(severity: .stop, message: "\(problem) (\(Self.notReal))")
     case .responder(let error):
       failure(.stop, "the script that the configuration carries does not run: \(error)")
     case .noResponder(let methods):

@@ -2,6 +2,7 @@ public import MockCalls
 public import MockConfiguration
 internal import MockData
 internal import MockPlatform
+internal import MockSessions
 #if canImport(os)
   internal import os
 #endif
@@ -38,7 +39,9 @@ public enum MockServiceBootstrap {
   /// The session of the process's own environment.
   private static var launched: MockBootstrapSession?
 
-  /// Mocks the services that the app's environment configures.
+  /// Mocks the services that the app's environment configures, or that the live session does which it names.
+  ///
+  /// A session is dialled before the call returns, within 5 seconds; without it the process stops and says why.
   ///
   /// Call it after the registration of the app's services, and before anything resolves one. What of the
   /// configuration cannot be followed goes to the ``MockFailureHandler``: a service without a mock and one
@@ -110,9 +113,22 @@ public enum MockServiceBootstrap {
     responder: ((MockServiceConfiguration) throws -> any MockResponder)?
   ) -> MockBootstrapSession? {
     if environment == nil, let launched { return launched }
-    guard let configuration = read(environment),
-      let sequencers = sequencers(for: configuration, responder)
-    else { return nil }
+    let configuration: MockServiceConfiguration
+    let sequencers: any MockSequencerSource
+    if let address = sessionAddress(in: environment) {
+      do throws(SessionProblem) {
+        let joined = try join(address, in: environment, services: registry.services)
+        (configuration, sequencers) = (joined.configuration, joined.sequencers)
+      } catch {
+        report(.session(error))
+        return nil
+      }
+    } else {
+      guard let read = read(environment), let made = self.sequencers(for: read, responder) else {
+        return nil
+      }
+      (configuration, sequencers) = (read, made)
+    }
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
       let sequencer = sequencers.sequencer(for: name)

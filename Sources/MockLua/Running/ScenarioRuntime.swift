@@ -34,6 +34,9 @@ public actor ScenarioRuntime {
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
+  /// The sessions in which apps in other processes are answered; they end with the scenario.
+  nonisolated let sessions = Locked<[OpenSession]>([])
+
   /// What a reset replaces.
   private struct Current {
     var script: LiveScript

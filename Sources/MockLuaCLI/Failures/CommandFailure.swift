@@ -39,6 +39,9 @@ enum CommandFailure: Error {
   /// An option that only a script knows was given with a configuration.
   case optionOfScripts(String, file: String)
 
+  /// A session could not be served.
+  case session(SessionProblem)
+
   /// A call can't be explained.
   case unexplained(MockServiceError)
 

@@ -26,7 +26,7 @@
     public let workingDirectory: String?
     /// Whether the process also gets the variables of this one; the launch environment wins over them.
     ///
-    /// The variables that carry a configuration are never handed down.
+    /// The variables that carry a configuration or name a session are never handed down.
     public let inheritsEnvironment: Bool
 
     private struct State {
@@ -58,6 +58,7 @@
     deinit {
       running?.send(Self.killSignal)
       HandoverFiles.removeUnused()
+      AppliedSessions.removeUnused()
     }
 
     /// The arguments of the next launch.
@@ -125,7 +126,7 @@
     static func inheritable(_ environment: [String: String]) -> [String: String] {
       environment.filter {
         $0.key != MockServiceConfiguration.environmentVariable
-          && $0.key != MockServiceConfiguration.fileVariable
+          && $0.key != MockServiceConfiguration.fileVariable && $0.key != MockSessionVariable.name
       }
     }
 

@@ -20,6 +20,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case script
   /// Calls of a scenario whose functions wait.
   case calls
+  /// What comes over a connection of a live session.
+  case frames
 
   /// Checks one input.
   ///
@@ -32,6 +34,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .regex: try RegexCheck.run(input)
     case .script: try ScriptCheck.run(input)
     case .calls: try CallsCheck.run(input)
+    case .frames: try FramesCheck.run(input)
     }
   }
 
@@ -61,6 +64,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
       }()
     case .script: ScriptCheck.script(of: input)
     case .calls: "\(CallPlan(ByteSource(input)))"
+    case .frames: String(decoding: input, as: UTF8.self).debugDescription
     }
   }
 

@@ -1,4 +1,5 @@
 import BankingPresets
+import MockLua
 import MockScenarios
 import MockScenariosXCTest
 import MockServices
@@ -52,6 +53,21 @@ final class PresetFlowTests: MockScenarioTestCase {
     try await expect("sign-in: loading", "session: signedIn", "sign-in: signed in")
     try app.writeLine("verify")
     try await expect("sign-in: loading", "session: established", "sign-in: welcome")
+    try await quit()
+  }
+
+  // The test answers while the app runs, and moves the session on by itself.
+  func testLiveSession() async throws {
+    let scenario = try ScenarioRuntime(path: LaunchedBank.script, clock: .virtual())
+    let session = use(try LiveSession(scenario))
+    try MockScenario.build().with(session).apply(to: app)
+    try app.launch()
+    try await expect("session: signedOut")
+    try app.writeLine("sign-in ada secret")
+    try await expect("sign-in: loading", "session: signedIn", "sign-in: signed in")
+    try scenario.log.verify("PrimaryServiceProtocol.performAction", called: 1)
+    scenario.sharedState["sessionStatus"] = 7
+    try await expect("session: established")
     try await quit()
   }
 

@@ -19,6 +19,12 @@ struct LaunchedBank {
     try launch()
   }
 
+  /// Launches the app, whose services this process answers.
+  init(_ session: LiveSession) throws {
+    try MockScenario.build().with(session).apply(to: app, log: { _ in })
+    try launch()
+  }
+
   /// Launches the app with a scenario of `banking.lua`.
   ///
   /// - Parameters:
@@ -40,7 +46,7 @@ struct LaunchedBank {
     return configuration
   }
 
-  private static let script = URL(filePath: #filePath)
+  static let script = URL(filePath: #filePath)
     .appending(path: "../../../../Scenarios/banking.lua").standardizedFileURL.path
 
   private func launch() throws {

@@ -1,0 +1,33 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockPlatform
+internal import MockSessions
+
+/// Sequencers whose calls the process of the test answers.
+final class SessionSequencers: MockSequencerSource {
+  let log = MockCallLog()
+  let gates = MockGates()
+  private let client: SessionClient
+  private let context: MockCallContext
+  private let sequencers = Locked<[String: MockCallSequencer]>([:])
+
+  var sharedState: MockSharedState { client.sharedState }
+
+  init(_ client: SessionClient) {
+    self.client = client
+    context = MockCallContext(log: log, gates: gates)
+  }
+
+  func sequencer(for service: String) -> MockCallSequencer {
+    if let known = sequencers.withLock({ $0[service] }) { return known }
+    let made = MockCallSequencer(
+      forwarding: service, entry: client.services[service] ?? MockServiceEntry(),
+      sharedState: client.sharedState, context: context, to: client)
+    return sequencers.withLock { sequencers in
+      // Another thread may have made one meanwhile.
+      if let known = sequencers[service] { return known }
+      sequencers[service] = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import MockServices
+
+/// Answers the calls of a session's apps with a scenario, which it does not keep alive.
+final class LiveSessionHost: SessionHost {
+  private struct State {
+    /// What launched apps have printed.
+    var launches: [(@Sendable () -> String)?] = []
+    var findings: [String] = []
+    var lastWaiter = 0
+    var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
+    var hasReportedMissing = false
+    var notifications: [@Sendable () -> Void] = []
+  }
+
+  /// What it needs of the scenario without keeping it.
+  private struct Answering {
+    let sequencers: MockSequencers
+    let answers: Locked<Scenario>
+    let scenario: WeakScenario
+
+    init(_ scenario: ScenarioRuntime) {
+      sequencers = scenario.sequencers
+      answers = scenario.answers
+      self.scenario = WeakScenario(scenario)
+    }
+  }
+
+  private let answering: Locked<Answering>
+  private let relaunch: LiveSession.Relaunch
+  private let failureHandler: MockFailureHandler?
+  private let state = Locked(State())
+
+  init(
+    _ scenario: ScenarioRuntime, _ relaunch: LiveSession.Relaunch,
+    _ failureHandler: MockFailureHandler?
+  ) {
+    answering = Locked(Answering(scenario))
+    self.relaunch = relaunch
+    self.failureHandler = failureHandler
+  }
+
+  var sharedState: MockSharedState { answering.withLock { $0.sequencers }.sharedState }
+  var log: MockCallLog { answering.withLock { $0.sequencers }.log }
+  var services: [String: MockServiceEntry] {
+    answering.withLock { $0.answers }.withLock { $0.configuration.services }
+  }
+  var findings: [String] { state.withLock { $0.findings } }
+
+  func sequencer(for service: String) -> MockCallSequencer {
+    answering.withLock { $0.sequencers }.sequencer(for: service)
+  }
+
+  func appWillJoin(_ app: SessionApp, isRelaunch: Bool) {
+    guard isRelaunch, relaunch == .reset else { return }
+    BlockingWait.run { [self] in
+      do {
+        try await answering.withLock { $0.scenario }.value?.reset()
+      } catch {
+        report(
+          MockFailure(severity: .report, message: "the scenario did not begin again: \(error)"))
+      }
+    }
+  }
+
+  func appDidJoin(_ app: SessionApp) { tellWaiters() }
+
+  func appDidLeave(_ app: SessionApp) { tellWaiters() }
+
+  func report(_ failure: MockFailure) {
+    state.withLock { $0.findings.append(failure.description) }
+    if let failureHandler {
+      failureHandler.report(failure)
+    } else {
+      MockFailureHandler.report(failure)
+    }
+  }
+
+  func willLaunch(_ printed: (@Sendable () -> String)?) {
+    state.withLock { $0.launches.append(printed) }
+  }
+
+  /// Reports, once, that an app was to be launched and none has joined.
+  func reportMissing() {
+    let isMissing = state.withLock { state in
+      defer { state.hasReportedMissing = true }
+      return !state.launches.isEmpty && !state.hasReportedMissing
+    }
+    if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
+  }
+
+  /// Waits until something is so; it is asked when an app joins or leaves.
+  func wait(within limit: Duration, until isSo: @escaping @Sendable () -> Bool) async throws {
+    let (changes, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let waiter = state.withLock { state in
+      state.lastWaiter += 1
+      state.waiters[state.lastWaiter] = continuation
+      return state.lastWaiter
+    }
+    let timeout = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    defer {
+      timeout.cancel()
+      state.withLock { _ = $0.waiters.removeValue(forKey: waiter) }
+    }
+    continuation.yield()
+    for await _ in changes where isSo() { return }
+    try Task.checkCancellation()
+    if isSo() { return }
+    throw missing(within: Int(limit.components.seconds))
+  }
+
+  /// Goes on with another scenario.
+  func replaceScenario(with next: ScenarioRuntime) {
+    let last = answering.exchange(Answering(next))
+    withExtendedLifetime(last) {}
+  }
+
+  func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {
+    state.withLock { $0.notifications.append(notify) }
+  }
+
+  private func tellWaiters() {
+    let (waiters, notifications) = state.withLock { (Array($0.waiters.values), $0.notifications) }
+    for waiter in waiters { waiter.yield() }
+    for notify in notifications { notify() }
+  }
+
+  private func missing(within seconds: Int?) -> SessionProblem {
+    let launches = state.withLock { $0.launches }
+    return .notJoined(
+      seconds: seconds, applied: launches.count, printed: launches.compactMap { $0?() }.last)
+  }
+}
+
+/// A scenario that is not kept alive.
+///
+/// `@unchecked Sendable`: `value` is written once, before anybody else has it.
+private final class WeakScenario: @unchecked Sendable {
+  private(set) weak var value: ScenarioRuntime?
+
+  init(_ value: ScenarioRuntime) { self.value = value }
+}

@@ -1,0 +1,175 @@
+import CMockPlatform
+import MockLua
+import MockScenarios
+import MockServices
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Calls of an app to a test in another process, beside the same bytes sent to and fro by C.
+enum SessionCalls {
+  private static let count = 20_000
+  private static let arguments: MockArguments = ["id": "42"]
+
+  /// The bytes of a call's frame and of its answer's, which the peer sends as well.
+  private static let (callBytes, answerBytes) = (104, 117)
+
+  // MARK: - The process of the test
+
+  /// Serves a session, or the peer, until the process is killed.
+  static func serve(_ what: String) async throws {
+    if what == "peer" { return try servePeer() }
+    let scenario = try ScenarioRuntime(
+      source: """
+        service "Bench" {
+          fetch = reply { status = 3, message = "ok" },
+          compute = function(args) return { status = 3, message = args.id } end,
+        }
+        """, name: "bench.lua", clock: .virtual())
+    let session = try LiveSession(scenario)
+    print(session.environment["MOCK_SERVICE_SESSION"] ?? "")
+    flush()
+    try await Task.sleep(for: .seconds(600))
+    session.close()
+  }
+
+  private static func servePeer() throws {
+    var port: UInt16 = 0
+    let listener = mockplatform_listen(0, &port)
+    print(port)
+    flush()
+    var wait = mockplatform_Wait(descriptor: listener, writes: false, isReady: false)
+    _ = mockplatform_wait(&wait, 1, -1)
+    let socket = mockplatform_accept(listener)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      guard mockplatform_receive(socket, &bytes, bytes.count) > 0 else { return }
+      _ = mockplatform_send(socket, bytes, answerBytes)
+    }
+  }
+
+  /// What is printed goes into a pipe, which would keep it.
+  private static func flush() { fflush(nil) }
+
+  // MARK: - The process of the app
+
+  private static func launch(_ what: String) async throws -> (LaunchedProcess, String) {
+    let process = LaunchedProcess(
+      executable: CommandLine.arguments[0], arguments: ["session-serve", what])
+    try process.launch()
+    return (process, try await process.nextLine())
+  }
+
+  private static func withSession(
+    _ body: (MockCallSequencer) async throws -> Double
+  ) async throws -> Double {
+    let (process, address) = try await launch("session")
+    let registry = MockServiceRegistry()
+    registry.register(MockServiceRegistration("Bench", as: Int.self) { _, _ in })
+    let joined = await MockServiceBootstrap.configureIfNeeded(
+      container: DependencyContainer(), registry: registry,
+      environment: ["MOCK_SERVICE_SESSION": address], log: { _ in })
+    guard let joined else { fatalError("no session") }
+    let result = try await body(joined.sequencers.sequencer(for: "Bench"))
+    await process.terminate()
+    return result
+  }
+
+  private struct Response: Decodable, Sendable {
+    let status: Int
+    let message: String
+  }
+
+  /// A caller that is not async.
+  static func synchronous() async throws -> Double {
+    try await withSession { sequencer in
+      try nanoseconds(count) {
+        let response: Response = try sequencer.nextDecodedValue(for: "fetch", arguments: arguments)
+        precondition(response.status == 3)
+      }
+    }
+  }
+
+  /// A caller that is a task.
+  static func task() async throws -> Double {
+    try await withSession { sequencer in try await measure(sequencer, "fetch") }
+  }
+
+  /// A caller on the main actor.
+  static func mainActor() async throws -> Double {
+    try await withSession { sequencer in try await measureOnMain(sequencer) }
+  }
+
+  /// A function of the script.
+  static func function() async throws -> Double {
+    try await withSession { sequencer in try await measure(sequencer, "compute") }
+  }
+
+  /// One call of many, with 64 in flight.
+  static func throughput() async throws -> Double {
+    try await withSession { sequencer in
+      let calls = 64 * 1000
+      let clock = ContinuousClock()
+      _ = try await run(sequencer, calls: 64 * 50)
+      let start = clock.now
+      _ = try await run(sequencer, calls: calls)
+      return (clock.now - start) / .nanoseconds(1) / Double(calls)
+    }
+  }
+
+  private static func run(_ sequencer: MockCallSequencer, calls: Int) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<64 {
+        group.addTask {
+          for _ in 0..<calls / 64 {
+            let _: Response = try await sequencer.nextDecodedValue(
+              for: "fetch", arguments: arguments)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  private static func measure(
+    _ sequencer: MockCallSequencer, _ method: String
+  ) async throws -> Double {
+    try await nanoseconds(count) {
+      let response: Response = try await sequencer.nextDecodedValue(
+        for: method, arguments: arguments)
+      precondition(response.status == 3)
+    }
+  }
+
+  @MainActor private static func measureOnMain(_ sequencer: MockCallSequencer) async throws
+    -> Double
+  {
+    let clock = ContinuousClock()
+    let start = clock.now
+    for _ in 0..<count {
+      let response: Response = try await sequencer.nextDecodedValue(
+        for: "fetch", arguments: arguments)
+      precondition(response.status == 3)
+    }
+    return (clock.now - start) / .nanoseconds(1) / Double(count)
+  }
+
+  /// As many bytes to and fro, without anything else.
+  static func peer() async throws -> Double {
+    let (process, port) = try await launch("peer")
+    let socket = mockplatform_connect(UInt16(port) ?? 0, 5000)
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let result = nanoseconds(count) {
+      _ = mockplatform_send(socket, bytes, callBytes)
+      _ = mockplatform_receive(socket, &bytes, bytes.count)
+    }
+    mockplatform_close(socket)
+    await process.terminate()
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+import MockServices
+
+/// Shows each call of a scenario when it has ended, as one line.
+struct CallPrinter {
+  /// How a line looks.
+  enum Form {
+    case plain
+    case colour
+    case json
+  }
+
+  let form: Form
+  private var next = 1
+  private var running: Set<Int> = []
+
+  init(_ form: Form) { self.form = form }
+
+  /// The lines of the calls that have ended since the last time.
+  mutating func lines(of log: MockCallLog) -> [String] {
+    var first = running.min() ?? next
+    // A reset begins to count again.
+    if log.count < next - 1 { (first, next, running) = (1, 1, []) }
+    var lines: [String] = []
+    for call in log.calls(from: first) {
+      guard call.order >= next || running.contains(call.order) else { continue }
+      next = max(next, call.order + 1)
+      if call.outcome == .running {
+        running.insert(call.order)
+      } else {
+        running.remove(call.order)
+        lines.append(line(of: call))
+      }
+    }
+    return lines
+  }
+
+  private func line(of call: MockCallRecord) -> String {
+    if form == .json { return json(of: call) }
+    let time = (call.duration ?? .zero).shownMilliseconds
+    let (result, code) = Self.result(of: call.outcome)
+    let name = painted(call.qualifiedMethod, 1)
+    return
+      "\(call.app.map { "\($0) " } ?? "")\(name) \(call.arguments.shortText) \(painted(result, code))  \(time)"
+  }
+
+  private static func result(of outcome: MockCallOutcome) -> (text: String, code: Int) {
+    switch outcome {
+    case .running: ("runs", 33)
+    case .returned(let value): ("-> \(value?.shortText ?? "nothing")", 32)
+    case .threw(let error): ("threw \(error)", 31)
+    case .cancelled: ("was cancelled", 33)
+    }
+  }
+
+  private func painted(_ text: String, _ code: Int) -> String {
+    form == .colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+
+  private func json(of call: MockCallRecord) -> String {
+    var members: [String: AnyCodableValue] = [
+      "call": .string(call.qualifiedMethod), "args": call.arguments, "count": .int(call.count),
+    ]
+    if let app = call.app { members["app"] = .string(app) }
+    if let place = call.place { members["place"] = .string(place) }
+    switch call.outcome {
+    case .running, .cancelled: members["result"] = "cancelled"
+    case .returned(let value):
+      members["result"] = "success"
+      members["value"] = value
+    case .threw(let error):
+      members["result"] = "error"
+      members["error"] = ["code": .string(error.code), "message": .string(error.message)]
+    }
+    // A number that JSON has not is shown as people would write it.
+    return (try? JSONWriter(style: .compact).string(from: .dictionary(members)))
+      ?? #"{"call":"\#(call.qualifiedMethod)"}"#
+  }
+}
+
+extension Duration {
+  /// `12 ms`.
+  fileprivate var shownMilliseconds: String {
+    let (seconds, attoseconds) = components
+    return "\(seconds * 1000 + attoseconds / 1_000_000_000_000_000) ms"
+  }
+}

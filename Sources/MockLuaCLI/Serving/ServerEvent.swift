@@ -1,0 +1,58 @@
+import MockServices
+
+/// Something that a server of a session has to do something about.
+enum ServerEvent: Sendable {
+  /// A call was recorded or has ended.
+  case call
+  /// A line was typed.
+  case line(String)
+  /// The files may have changed.
+  case tick
+  /// An app has joined or left.
+  case apps
+  /// Something is wrong.
+  case finding(String)
+  /// The process was asked to end.
+  case stop
+}
+
+/// The events that wait; any thread adds one, and one thread takes them.
+final class ServerEvents: Sendable {
+  private struct State {
+    var events: [ServerEvent] = []
+    /// Whether calls, or files, are to be looked at already.
+    var hasCall = false
+    var hasTick = false
+  }
+
+  private let state = Locked(State())
+  private let signal = Signal()
+
+  func add(_ event: ServerEvent) {
+    let isNew = state.withLock { state in
+      switch event {
+      case .call where state.hasCall, .tick where state.hasTick: return false
+      case .call: state.hasCall = true
+      case .tick: state.hasTick = true
+      default: break
+      }
+      state.events.append(event)
+      return true
+    }
+    if isNew { signal.give() }
+  }
+
+  /// Waits for the next event.
+  func next() -> ServerEvent {
+    signal.wait()
+    return state.withLock { state in
+      let event = state.events.removeFirst()
+      switch event {
+      case .call: state.hasCall = false
+      case .tick: state.hasTick = false
+      default: break
+      }
+      return event
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import MockLua
+import MockServices
+import ValueForms
+
+/// A session without a test: answers apps, shows their calls, and takes a script anew when it changes.
+final class SessionServer {
+  /// What the command line asked for.
+  struct Options {
+    var path: String
+    var script: ScriptArguments
+    var port: Int
+    var endsWithApp: Bool
+    var form: CallPrinter.Form
+  }
+
+  private let options: Options
+  private let events: ServerEvents
+  private let session: LiveSession
+  private var printer: CallPrinter
+  private var scenarioOptions: ScenarioOptions
+  private var stamps: FileStamps
+  private var apps: [SessionApp] = []
+  private var hasHadApp = false
+
+  init(_ options: Options, _ events: ServerEvents) throws(CommandFailure) {
+    self.options = options
+    self.events = events
+    scenarioOptions = options.script.options
+    printer = CallPrinter(options.form)
+    let scenario = try ScenarioSource.read(options.path).runtime(scenarioOptions, clock: .real())
+    let handler = MockFailureHandler { events.add(.finding($0.description)) }
+    do throws(SessionProblem) {
+      session = try LiveSession(scenario, port: options.port, failureHandler: handler)
+    } catch {
+      throw .session(error)
+    }
+    stamps = Self.stamps(of: scenario, options)
+    session.whenAppsChange { events.add(.apps) }
+    scenario.log.follow { events.add(.call) }
+  }
+
+  /// The line by which an app finds the session.
+  var address: String {
+    session.environment.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
+  }
+
+  /// Does what an event asks for; false at the end.
+  func handle(_ event: ServerEvent) -> Bool {
+    switch event {
+    case .call: for line in printer.lines(of: session.scenario.log) { Self.show(line) }
+    case .finding(let text): Self.note(text)
+    case .apps: return noteApps()
+    case .tick: reloadIfChanged()
+    case .line(let line): perform(line)
+    case .stop: return false
+    }
+    return true
+  }
+
+  /// Ends the session; the apps hear of it.
+  func close() { session.close() }
+
+  // MARK: - Apps
+
+  private func noteApps() -> Bool {
+    let now = session.apps
+    for app in now where !apps.contains(app) { Self.note("\(app) has joined") }
+    for app in apps where !now.contains(app) { Self.note("\(app) has left") }
+    hasHadApp = hasHadApp || !now.isEmpty
+    apps = now
+    return !(options.endsWithApp && hasHadApp && now.isEmpty)
+  }
+
+  // MARK: - The script
+
+  private func reloadIfChanged() {
+    let scenario = session.scenario
+    let now = Self.stamps(of: scenario, options)
+    guard now != stamps else { return }
+    stamps = now
+    take(scenarioOptions, because: "the script has changed")
+  }
+
+  /// Goes on with the script as it is now; where it has mistakes, with the one before.
+  private func take(_ options: ScenarioOptions, because reason: String) {
+    do throws(CommandFailure) {
+      let next = try ScenarioSource.read(self.options.path).runtime(options, clock: .real())
+      let events = events
+      next.log.follow { events.add(.call) }
+      session.replaceScenario(with: next)
+      printer = CallPrinter(self.options.form)
+      scenarioOptions = options
+      stamps = Self.stamps(of: next, self.options)
+      Self.note("\(reason): it begins again")
+    } catch {
+      Self.note("\(error)")
+      Self.note("\(reason), and has mistakes; the one before goes on")
+    }
+  }
+
+  private static func stamps(of scenario: ScenarioRuntime, _ options: Options) -> FileStamps {
+    FileStamps(
+      paths: FileStamps.paths(
+        of: scenario.scenario.script, at: options.path,
+        searchPaths: options.script.options.searchPaths))
+  }
+
+  // MARK: - Lines
+
+  static let help =
+    "r begins again, n takes the next scenario, g NAME opens a gate, s shows the state"
+
+  private func perform(_ line: String) {
+    let words = line.split(separator: " ").map(String.init)
+    switch (words.first, words.count) {
+    case (nil, _): break
+    case ("r", 1): take(scenarioOptions, because: "as you wish")
+    case ("n", 1): takeNext()
+    case ("g", 2): open(words[1])
+    case ("s", 1):
+      let state = session.scenario.sharedState.snapshot
+      Self.note("state: \(AnyCodableValue.dictionary(state).shortText)")
+    default: Self.note("`\(line.shown)` is no key here; \(Self.help)")
+    }
+  }
+
+  private func takeNext() {
+    let names: [String?] = [nil] + session.scenario.scenario.scenarioNames
+    let index = names.firstIndex(of: scenarioOptions.scenario) ?? 0
+    var next = scenarioOptions
+    next.scenario = names[(index + 1) % names.count]
+    take(next, because: "scenario \(next.scenario.map { "`\($0.shown)`" } ?? "of the top level")")
+  }
+
+  private func open(_ gate: String) {
+    do throws(MockServiceError) {
+      try session.scenario.gates.open(gate)
+      Self.note("the gate `\(gate.shown)` is open")
+    } catch {
+      Self.note("\(error.message)")
+    }
+  }
+
+  /// Calls go to standard output, all else to standard error.
+  private static func show(_ line: String) { Descriptor.standardOutput.report(line) }
+
+  static func note(_ text: String) { Descriptor.standardError.report("mocklua: \(text)") }
+}

@@ -1,0 +1,176 @@
+package import MockCalls
+package import MockData
+internal import MockPlatform
+
+extension SessionClient: CallForwarding {
+  package func ask(_ call: ForwardedCall) throws(MockServiceError) -> ForwardedAnswer {
+    let caller = BlockedCaller()
+    try begin(.blocked(caller)) { id throws(MockServiceError) in
+      try frame(of: call, id: id)
+    }
+    return try wait(for: caller)
+  }
+
+  package nonisolated(nonsending) func answer(
+    _ call: ForwardedCall
+  ) async throws -> ForwardedAnswer {
+    guard call.isCancellable else { return try await suspended(call, Locked(0)) }
+    try Task.checkCancellation()
+    let id = Locked(0)
+    return try await withTaskCancellationHandler {
+      try await suspended(call, id)
+    } onCancel: {
+      cancel(
+        id.withLock { id in
+          defer { id = -1 }
+          return id
+        })
+    }
+  }
+
+  package func stream(
+    _ call: ForwardedCall, receive: @escaping @Sendable (AnyCodableValue, ForwardedAnswer) -> Bool,
+    finish: @escaping @Sendable ((any Error)?) -> Void
+  ) -> @Sendable () -> Void {
+    let (values, continuation) = AsyncThrowingStream.makeStream(of: ForwardedAnswer.self)
+    let id: Int
+    do {
+      id = try begin(.stream(continuation)) { id throws(MockServiceError) in
+        try frame(of: call, id: id)
+      }
+    } catch {
+      finish(error)
+      return {}
+    }
+    // What decodes the values is the app's, and not for the thread that reads.
+    Task {
+      do {
+        for try await answer in values {
+          self.tellObservers()
+          guard case .value(let value?) = answer.content else { continue }
+          guard receive(value, answer) else { return self.cancel(id) }
+        }
+        self.tellObservers()
+        finish(Task.isCancelled ? CancellationError() : nil)
+      } catch {
+        self.tellObservers()
+        finish(error)
+      }
+    }
+    return { self.cancel(id) }
+  }
+
+  package func callCount(of service: String, _ method: String) -> Int {
+    let caller = BlockedCaller()
+    do {
+      try begin(.blocked(caller)) { id throws(MockServiceError) in
+        var frame = SessionFrame(.count)
+        frame.fields = [.id, .service, .method]
+        (frame.id, frame.service, frame.method) = (id, service, method)
+        return frame.plainlyEncoded()
+      }
+      guard case .value(.int(let count)) = try wait(for: caller).content else { return 0 }
+      return count
+    } catch {
+      return 0
+    }
+  }
+
+  package func resetCallCounts(of service: String) {
+    var frame = SessionFrame(.resetCounts)
+    frame.fields = .service
+    frame.service = service
+    link.send(frame.plainlyEncoded())
+  }
+
+  package func refuse(
+    _ answer: ForwardedAnswer, of call: ForwardedCall, because error: MockServiceError
+  ) {
+    var frame = SessionFrame(.unusable)
+    frame.fields = [.service, .method, .count, .error]
+    (frame.service, frame.method, frame.count) = (call.service, call.method, answer.count)
+    frame.error = error.frameValue
+    link.send(frame.plainlyEncoded())
+  }
+
+  /// Sends a call whose task waits, and puts its number where a cancellation finds it.
+  private nonisolated(nonsending) func suspended(
+    _ call: ForwardedCall, _ id: Locked<Int>
+  ) async throws -> ForwardedAnswer {
+    let answer = try await withCheckedThrowingContinuation { continuation in
+      do {
+        let number = try begin(.suspended(continuation)) { id throws(MockServiceError) in
+          try frame(of: call, id: id)
+        }
+        let isCancelled = id.withLock { id in
+          defer { id = number }
+          return id < 0
+        }
+        if isCancelled { cancel(number) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
+    tellObservers()
+    return answer
+  }
+
+  private func wait(for caller: BlockedCaller) throws(MockServiceError) -> ForwardedAnswer {
+    do {
+      let answer = try caller.wait()
+      tellObservers()
+      return answer
+    } catch let error as MockServiceError {
+      throw error
+    } catch {
+      return ForwardedAnswer(.cancelled)
+    }
+  }
+
+  /// Enters a call into the books and sends its frame.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call is then in no books.
+  @discardableResult private func begin(
+    _ call: PendingCall, _ frame: (Int) throws(MockServiceError) -> [UInt8]
+  ) throws(MockServiceError) -> Int {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let bytes = try frame(id)
+    let lost = state.withLock { state in
+      if state.lost == nil { state.pending[id] = call }
+      return state.lost
+    }
+    if let lost { throw Self.error(lost) }
+    link.send(bytes)
+    return id
+  }
+
+  private func frame(of call: ForwardedCall, id: Int) throws(MockServiceError) -> [UInt8] {
+    var frame = SessionFrame(.call)
+    frame.fields = [.id, .service, .method, .wish, .arguments]
+    (frame.id, frame.service, frame.method) = (id, call.service, call.method)
+    frame.wish = call.wish.rawValue
+    frame.arguments = call.arguments.value
+    if !call.waits {
+      frame.fields.insert(.waits)
+      frame.waits = false
+    }
+    if !call.isCancellable {
+      frame.fields.insert(.cancellable)
+      frame.cancellable = false
+    }
+    return try frame.encoded(for: "\(call.service).\(call.method)")
+  }
+
+  /// Ends a call whose caller does not wait any more.
+  private func cancel(_ id: Int) {
+    guard id > 0, let call = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
+    var frame = SessionFrame(.cancel)
+    frame.fields = .id
+    frame.id = id
+    link.send(frame.plainlyEncoded())
+    call.fail(CancellationError())
+  }
+}

@@ -1,0 +1,124 @@
+internal import MockCalls
+internal import MockData
+internal import MockPlatform
+
+/// The thread that reads what the test sends.
+extension SessionClient {
+  func read(_ welcome: SessionHandshake.Welcome) {
+    var welcome = welcome
+    while true {
+      if let problem = readConnection(welcome.socket, &welcome.buffer) { return lose(problem) }
+      link.detach(welcome.socket)
+      switch redial() {
+      case .success(let next): welcome = next
+      case .failure(let problem): return lose(problem)
+      }
+    }
+  }
+
+  /// Reads until the connection is lost, which is nil, or the session over.
+  private func readConnection(
+    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
+  ) -> SessionProblem? {
+    while true {
+      do throws(FrameProblem) {
+        while true {
+          let size = buffer.count
+          guard let frame = try buffer.next(from: .test) else { break }
+          if frame.kind.isCounted { link.countReceived(bytes: size - buffer.count) }
+          if let problem = try take(frame) { return problem }
+        }
+      } catch {
+        return .notTheProtocol(error.description)
+      }
+      // Only a lost connection is dialled again: one that the test refused or ended is over.
+      guard socket.receive(into: &buffer) else { return state.withLock { $0.lost } }
+    }
+  }
+
+  private func take(_ frame: SessionFrame) throws(FrameProblem) -> SessionProblem? {
+    switch frame.kind {
+    case .answer:
+      let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+      call?.succeed(frame.answer)
+    case .item:
+      let call = state.withLock { $0.pending[frame.id] }
+      if case .stream(let continuation) = call { continuation.yield(frame.answer) }
+    case .end:
+      let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+      switch frame.answer.content {
+      case .error(let error): call?.fail(error)
+      case .cancelled: call?.fail(CancellationError())
+      case .value, .values: call?.succeed(frame.answer)
+      }
+    case .state:
+      guard case .dictionary(let values) = frame.values else {
+        throw .wrongValue("values", kind: "state", expected: "object")
+      }
+      let echo = frame.fields.contains(.echo) ? frame.echo : nil
+      if sharedState.receive(values, echo: echo) {
+        news.value = 1
+        Task.detached { self.tellObservers() }
+      }
+    case .seen:
+      guard link.confirm(frame.count) else {
+        throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
+      }
+    case .ended: return .ended(frame.message)
+    case .refused: return .refused(frame.message)
+    default: throw .unexpected(frame.kind.rawValue, instead: "answer")
+    }
+    return nil
+  }
+
+  /// Dials again until the test answers; where nobody listens any more, that is soon over.
+  private func redial() -> Result<SessionHandshake.Welcome, SessionProblem> {
+    let deadline = ContinuousClock.now + Self.redialLimit
+    let address = handshake.address.shown
+    var refusals = 0
+    let pause = Latch()
+    while true {
+      do throws(SessionProblem) {
+        let welcome = try handshake.perform(received: link.received, within: Self.redialLimit)
+        guard welcome.frame.resumed, link.attach(welcome.socket, peerHas: welcome.frame.received)
+        else { return .failure(.refused("it does not know this app any more")) }
+        return .success(welcome)
+      } catch {
+        switch error {
+        case .cannotConnect(_, _, isRefused: true):
+          refusals += 1
+          if refusals == Self.refusalLimit { return .failure(.lost(address: address)) }
+        case .refused, .notTheProtocol: return .failure(error)
+        default: break
+        }
+      }
+      guard ContinuousClock.now < deadline else {
+        return .failure(
+          .notResumed(address: address, seconds: Int(Self.redialLimit.components.seconds)))
+      }
+      _ = pause.wait(for: .milliseconds(50))
+    }
+  }
+
+  /// After so many refusals nobody listens; one alone may be a queue that was full.
+  private static let refusalLimit = 3
+}
+
+extension SessionFrame {
+  /// The answer that a frame of the test carries.
+  var answer: ForwardedAnswer {
+    let content: ForwardedAnswer.Content
+    if cancelled {
+      content = .cancelled
+    } else if fields.contains(.values), case .array(let list) = values {
+      let end = fields.contains(.error) ? MockServiceError(frameValue: error) : nil
+      content = .values(list, end: end)
+    } else if fields.contains(.error) {
+      content = .error(MockServiceError(frameValue: error))
+    } else {
+      content = .value(fields.contains(.value) ? value : nil)
+    }
+    return ForwardedAnswer(
+      content, count: count, index: response, place: fields.contains(.place) ? place : nil)
+  }
+}

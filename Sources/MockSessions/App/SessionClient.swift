@@ -1,0 +1,131 @@
+package import MockCalls
+package import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// The app's end of a live session: hands its calls to the test, and keeps a copy of the test's shared state.
+///
+/// # Threads
+///
+/// Callers write, whoever comes first for all. One thread reads: it never blocks but for what comes, and runs none
+/// of the app's code. It hands answers to the threads and tasks that wait, which decode; it changes the copy of the
+/// state, whose observers hear of that from the caller whose answer comes with it, and else from a task. When the
+/// connection is lost it dials again, and calls in flight go on.
+package final class SessionClient: Sendable {
+  struct State {
+    var pending: [Int: PendingCall] = [:]
+    var lastID = 0
+    /// Why there are no more answers.
+    var lost: SessionProblem?
+  }
+
+  /// The copy of the state of the test.
+  package let sharedState: MockSharedState
+  /// What mocks read without a call, by service.
+  package let services: [String: MockServiceEntry]
+  let handshake: SessionHandshake
+  let link = SessionLink()
+  let state = Locked(State())
+  /// Whether observers of the state are still to be told of something.
+  let news = AtomicNumber()
+  private let journal: Locked<Int>
+
+  /// How long an app tries to get back into a session whose connection is lost.
+  package static let redialLimit = Duration.seconds(10)
+
+  /// Joins a session.
+  ///
+  /// - Parameters:
+  ///   - address: Where the test is.
+  ///   - app: Who joins.
+  ///   - limit: How long it may take; 5 seconds by default.
+  /// - Returns: The app's end of the session.
+  /// - Throws: Why there is none.
+  package static func join(
+    _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(5)
+  ) throws(SessionProblem) -> SessionClient {
+    let handshake = SessionHandshake(
+      address: address, client: SessionToken().text, app: app)
+    let welcome = try handshake.perform(received: 0, within: limit)
+    let client = try SessionClient(handshake, welcome.frame)
+    client.start(welcome)
+    return client
+  }
+
+  private init(
+    _ handshake: SessionHandshake, _ welcome: SessionFrame
+  ) throws(SessionProblem) {
+    self.handshake = handshake
+    guard case .dictionary(let values) = welcome.state else {
+      throw .notTheProtocol("`welcome`: `state` is no object")
+    }
+    do {
+      services = try AnyCodableValueDecoder().decode(
+        [String: MockServiceEntry].self, from: welcome.services)
+    } catch {
+      throw .notTheProtocol("`welcome`: `services`: \(error)")
+    }
+    sharedState = MockSharedState(properties: values.mapValues { SharedStateProperty(initial: $0) })
+    sharedState.becomeCopy()
+    journal = Locked(0)
+  }
+
+  private func start(_ welcome: SessionHandshake.Welcome) {
+    let (reader, _) = sharedState.follow { [weak self] in self?.sendWrites() }
+    journal.withLock { $0 = reader }
+    _ = link.attach(welcome.socket, peerHas: welcome.frame.received)
+    if !IOThread.start({ self.read(welcome) }) {
+      lose(
+        .cannotConnect(
+          address: handshake.address.shown, reason: "no thread is left", isRefused: false))
+    }
+  }
+
+  /// Sends what this app has written to the state, in the order in which it did.
+  private func sendWrites() {
+    journal.withLock { reader in
+      for change in sharedState.changes(for: reader) {
+        var frame = SessionFrame(.write)
+        frame.fields = [.number, .values]
+        frame.number = change.author?.number ?? 0
+        frame.values = .dictionary(change.values)
+        do throws(MockServiceError) {
+          link.send(try frame.encoded(for: "shared state"))
+        } catch {
+          MockFailureHandler.report(MockFailure(severity: .report, message: error.message))
+        }
+      }
+    }
+  }
+
+  /// Tells observers of the state what is new, before a caller goes on.
+  func tellObservers() {
+    guard news.value > 0 else { return }
+    news.value = 0
+    sharedState.tellObservers()
+  }
+
+  /// Tells the test of something that is wrong here.
+  package func report(_ failure: MockFailure) {
+    var frame = SessionFrame(.finding)
+    frame.fields = failure.place == nil ? .message : [.message, .place]
+    frame.message = failure.message
+    frame.place = failure.place ?? ""
+    link.send(frame.plainlyEncoded())
+  }
+
+  /// Ends all calls: there are no more answers.
+  func lose(_ problem: SessionProblem) {
+    let pending = state.withLock { state in
+      state.lost = state.lost ?? problem
+      defer { state.pending = [:] }
+      return state.pending
+    }
+    link.close()
+    for call in pending.values { call.fail(Self.error(problem)) }
+  }
+
+  static func error(_ problem: SessionProblem) -> MockServiceError {
+    MockServiceError(problem: .sessionLost, problem.description, at: nil)
+  }
+}

@@ -1,0 +1,90 @@
+internal import MockCalls
+internal import MockData
+
+/// How an app gets into a session: it connects, shows the token and says who it is.
+struct SessionHandshake: Sendable {
+  let address: SessionAddress
+  let client: String
+  let app: AppDescription
+
+  /// What the test said, and the connection with what came behind it.
+  struct Welcome {
+    var socket: LoopbackSocket
+    var buffer: FrameBuffer
+    var frame: SessionFrame
+  }
+
+  /// Connects and waits for the welcome.
+  ///
+  /// - Parameters:
+  ///   - received: How many frames of the session have come on earlier connections.
+  ///   - limit: How long all of it may take.
+  /// - Returns: What the test said.
+  /// - Throws: Why there is no session.
+  func perform(received: Int, within limit: Duration) throws(SessionProblem) -> Welcome {
+    let deadline = ContinuousClock.now + limit
+    let socket: LoopbackSocket
+    do throws(SystemError) {
+      socket = try .connect(port: address.port, within: limit)
+    } catch {
+      throw .cannotConnect(
+        address: address.shown, reason: "\(error)", isRefused: error.isRefusal)
+    }
+    guard case .all = socket.send(token + hello(received: received), from: 0) else { throw closed }
+    return try welcome(on: socket, by: deadline, limit)
+  }
+
+  private func welcome(
+    on socket: LoopbackSocket, by deadline: ContinuousClock.Instant, _ limit: Duration
+  ) throws(SessionProblem) -> Welcome {
+    var buffer = FrameBuffer()
+    while true {
+      if let frame = try next(of: &buffer) {
+        switch frame.kind {
+        case .welcome: return Welcome(socket: socket, buffer: buffer, frame: frame)
+        case .refused: throw .refused(frame.message)
+        default:
+          let problem = FrameProblem.unexpected(frame.kind.rawValue, instead: "welcome")
+          throw .notTheProtocol(problem.description)
+        }
+      }
+      guard socket.waitUntilReadable(by: deadline) else {
+        throw .noWelcome(address: address.shown, seconds: Int(limit.components.seconds))
+      }
+      guard socket.receiveNow(into: &buffer) else { throw closed }
+    }
+  }
+
+  private func next(of buffer: inout FrameBuffer) throws(SessionProblem) -> SessionFrame? {
+    do throws(FrameProblem) {
+      return try buffer.next(from: .test)
+    } catch {
+      throw .notTheProtocol(error.description)
+    }
+  }
+
+  /// The connection was closed without a word, as by a process that ends.
+  private var closed: SessionProblem {
+    .cannotConnect(
+      address: address.shown, reason: "it closed the connection", isRefused: true)
+  }
+
+  private var token: [UInt8] {
+    var frame = SessionFrame(.token)
+    frame.fields = .token
+    frame.token = address.token.text
+    return frame.plainlyEncoded()
+  }
+
+  private func hello(received: Int) -> [UInt8] {
+    var frame = SessionFrame(.hello)
+    frame.fields = [.versions, .client, .app, .process, .received, .services]
+    frame.versions = SessionProtocolVersion.known
+    frame.client = client
+    frame.app = app.name
+    frame.process = app.process
+    frame.received = received
+    frame.services = .array(app.services.map { .dictionary(["name": .string($0)]) })
+    return frame.plainlyEncoded()
+  }
+}

@@ -1,0 +1,43 @@
+internal import MockData
+internal import ValueForms
+
+/// Why a frame is refused.
+package enum FrameProblem: Error, Sendable, Equatable {
+  case tooLarge(Int, limit: Int)
+  case notJSON(String)
+  case noKind
+  case unknownKind(String, known: [String])
+  /// A kind that only the other side sends.
+  case wrongSender(String)
+  case unknownField(String, kind: String, known: [String])
+  case missingField(String, kind: String)
+  case givenTwice(String, kind: String)
+  case wrongValue(String, kind: String, expected: String)
+  /// A frame that has no business at this point, such as a second `hello`.
+  case unexpected(String, instead: String)
+}
+
+extension FrameProblem: CustomStringConvertible {
+  /// The problem as `frame: problem; what to send`.
+  package var description: String {
+    switch self {
+    case .tooLarge(let size, let limit):
+      "a frame of \(size) bytes was announced, and one has \(limit) at most; send less at once"
+    case .notJSON(let problem): "a frame is no JSON object: \(problem)"
+    case .noKind: "a frame has no `kind`; send one"
+    case .unknownKind(let kind, let known):
+      "there are no frames of the kind `\(kind.shown)`; "
+        + (NearestName.hint(for: kind, among: known) ?? "see the protocol")
+    case .wrongSender(let kind): "`\(kind)`: only the other side sends such frames"
+    case .unknownField(let field, let kind, let known):
+      "`\(kind)`: there is no field `\(field.shown)`; "
+        + (NearestName.hint(for: field, among: known) ?? "it has none")
+    case .missingField(let field, let kind): "`\(kind)`: `\(field)` is missing; send it"
+    case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` is given twice; send it once"
+    case .wrongValue(let field, let kind, let expected):
+      "`\(kind)`: `\(field)` is no \(expected)"
+    case .unexpected(let kind, let instead):
+      "a `\(kind)` comes where `\(instead)` is expected"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import ValueForms
+
+/// Why a session does not come about, or has ended.
+public enum SessionProblem: Error, Sendable, Equatable {
+  /// The variable does not hold an address.
+  case unusableAddress(size: Int)
+  /// A configuration stands in the environment as well.
+  case configuredTwice(variable: String)
+  /// The test cannot listen: the port, and what the system says.
+  case cannotListen(port: Int, reason: String, isForbidden: Bool)
+  /// The app cannot connect: the address, and what the system says.
+  case cannotConnect(address: String, reason: String, isRefused: Bool)
+  /// The test did not answer in time.
+  case noWelcome(address: String, seconds: Int)
+  /// The test refused the app, and said why.
+  case refused(String)
+  /// The test has ended the session, and said why.
+  case ended(String)
+  /// The connection was lost, and nobody listens any more.
+  case lost(address: String)
+  /// The connection was lost, and could not be had again in time.
+  case notResumed(address: String, seconds: Int)
+  /// What came was not of the protocol.
+  case notTheProtocol(String)
+  /// The scenario of a launch has something of its own beside the session.
+  case besideSession(String)
+  /// No app has joined in time; what was printed by the process that was launched, where that is known.
+  case notJoined(seconds: Int?, applied: Int, printed: String?)
+}
+
+extension SessionProblem: CustomStringConvertible {
+  /// The problem as `place: problem; what to do`.
+  public var description: String {
+    switch self {
+    case .unusableAddress(let size):
+      "MOCK_SERVICE_SESSION (\(size) bytes): this is no address of a session;"
+        + " set it to `session.environment` of the test, `127.0.0.1:PORT/TOKEN`"
+    case .configuredTwice(let variable):
+      "MOCK_SERVICE_SESSION: \(variable) is set as well; an app has one scenario, so set one of them"
+    case .cannotListen(let port, let reason, let isForbidden):
+      "127.0.0.1:\(port): cannot listen: \(reason)"
+        + (isForbidden
+          ? "; a sandboxed test runner needs the entitlement com.apple.security.network.server"
+          : port == 0 ? "" : "; leave the port out, and the system chooses a free one")
+    case .cannotConnect(let address, let reason, let isRefused):
+      "MOCK_SERVICE_SESSION: cannot connect to \(address): \(reason)"
+        + (isRefused
+          ? "; keep the LiveSession in the test until the app has ended"
+          : "; a sandboxed app needs the entitlement com.apple.security.network.client")
+    case .noWelcome(let address, let seconds):
+      "MOCK_SERVICE_SESSION: the test at \(address) did not answer within \(seconds) seconds;"
+        + " see whether its process is stopped, as in a debugger"
+    case .refused(let message): "MOCK_SERVICE_SESSION: the test refused this app: \(message)"
+    case .ended(let message): "the session has ended: \(message)"
+    case .lost(let address):
+      "the test that answered this app at \(address) is gone: the connection was lost, and nobody listens there"
+        + " any more"
+    case .notResumed(let address, let seconds):
+      "the test that answered this app at \(address) is gone: the connection was lost, and could not be had again"
+        + " within \(seconds) seconds"
+    case .notTheProtocol(let problem):
+      "the other side does not speak the session's protocol: \(problem)"
+    case .besideSession(let text):
+      "the launch has \(text) beside a session; the scenario of the test answers all calls, so put it there"
+    case .notJoined(let seconds, let applied, let printed):
+      Self.notJoined(seconds, applied, printed)
+    }
+  }
+
+  private static func notJoined(_ seconds: Int?, _ applied: Int, _ printed: String?) -> String {
+    var text = "no app has joined the session" + (seconds.map { " within \($0) seconds" } ?? "")
+    text +=
+      applied == 0
+      ? "; write `MockScenario.build().with(session).apply(to: app)` before the launch"
+      : "; call `MockServiceBootstrap.configureIfNeeded()` in the app's launch, and see that it is a debug build"
+    if let printed {
+      text += "\nwhat the app printed\(printed.isEmpty ? ": nothing" : ":\n\(printed)")"
+    }
+    return text
+  }
+}

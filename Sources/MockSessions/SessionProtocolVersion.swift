@@ -1,0 +1,10 @@
+/// The versions of the protocol that this code speaks.
+package enum SessionProtocolVersion {
+  /// From the oldest to the newest.
+  package static let known = [1]
+
+  /// The newest version that both sides speak; nil where there is none.
+  package static func common(with others: [Int]) -> Int? {
+    known.last { others.contains($0) }
+  }
+}

@@ -1,0 +1,33 @@
+/// 128 random bits, without which nobody is let into a session.
+package struct SessionToken: Sendable, Equatable {
+  private let bytes: [UInt8]
+
+  /// Makes one of the system's random numbers, which nobody can guess.
+  package init() {
+    var numbers = SystemRandomNumberGenerator()
+    bytes = (0..<Self.size).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
+  }
+
+  /// Reads 32 hexadecimal digits; nil for another text.
+  package init?(_ text: String) {
+    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 2 * Self.size else { return nil }
+    var bytes: [UInt8] = []
+    for index in 0..<Self.size {
+      guard let high = digits[2 * index], let low = digits[2 * index + 1] else { return nil }
+      bytes.append(UInt8(high << 4 | low))
+    }
+    self.bytes = bytes
+  }
+
+  private static let size = 16
+
+  package var text: String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  /// Compares in the same time wherever they differ, so that nobody guesses one digit after the other.
+  package static func == (first: SessionToken, second: SessionToken) -> Bool {
+    zip(first.bytes, second.bytes).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+  }
+}

@@ -1,0 +1,22 @@
+internal import CMockPlatform
+
+/// A thread for work that blocks, which the pool of Swift's tasks has no room for.
+package enum IOThread {
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  /// Runs `body` on a thread of its own that no signal interrupts; false where the system has none left.
+  @discardableResult
+  package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    let work = Unmanaged.passRetained(Work(body))
+    let status = mockplatform_start_thread(
+      { context in
+        guard let context else { return }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+      }, work.toOpaque())
+    if status != 0 { work.release() }
+    return status == 0
+  }
+}

@@ -1,0 +1,78 @@
+internal import CMockPlatform
+
+/// A connection of this machine with itself, which is closed when nobody has it any more.
+///
+/// Any thread may use it; one that waits goes on when another one shuts it down.
+final class LoopbackSocket: Sendable {
+  let descriptor: Int32
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { mockplatform_close(descriptor) }
+
+  /// Connects to a port of 127.0.0.1.
+  ///
+  /// - Throws: `errno`.
+  static func connect(port: UInt16, within limit: Duration) throws(SystemError) -> LoopbackSocket {
+    LoopbackSocket(
+      descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
+  }
+
+  /// What sending came to.
+  enum Sent {
+    case all
+    /// So many bytes; the peer has to read before it takes more.
+    case some(Int)
+    case failed
+  }
+
+  /// Sends what the system takes at once, from an offset on.
+  func send(_ bytes: [UInt8], from offset: Int) -> Sent {
+    bytes.withUnsafeBytes { bytes in
+      var offset = offset
+      while offset < bytes.count {
+        let sent = mockplatform_send(
+          descriptor, bytes.baseAddress?.advanced(by: offset), bytes.count - offset)
+        if sent == -CLong(SystemError.wouldBlock) { return .some(offset) }
+        guard sent > 0 else { return .failed }
+        offset += sent
+      }
+      return .all
+    }
+  }
+
+  /// Waits until the peer has read.
+  func waitUntilWritable() {
+    var wait = mockplatform_Wait(descriptor: descriptor, writes: true, isReady: false)
+    _ = mockplatform_wait(&wait, 1, -1)
+  }
+
+  /// Waits for bytes and takes them; false at the end of the connection.
+  func receive(into buffer: inout FrameBuffer) -> Bool {
+    buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0
+  }
+
+  /// Takes the bytes that are there; false at the end of the connection.
+  func receiveNow(into buffer: inout FrameBuffer) -> Bool {
+    let count = buffer.fill { mockplatform_receive_now(descriptor, $0.baseAddress, $0.count) }
+    return count > 0 || count == -Int(SystemError.wouldBlock)
+  }
+
+  /// Waits for bytes until a deadline; false where there are none by then.
+  func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
+    var wait = mockplatform_Wait(descriptor: descriptor, writes: false, isReady: false)
+    let rest = max(.zero, deadline - .now)
+    return mockplatform_wait(&wait, 1, rest.milliseconds) > 0
+  }
+
+  func shutDown() { mockplatform_shut_down(descriptor) }
+}
+
+extension Duration {
+  /// Whole milliseconds for functions of the system, rounded up.
+  var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    let total = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(clamping: total)
+  }
+}

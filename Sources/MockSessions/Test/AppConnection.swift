@@ -1,0 +1,260 @@
+internal import CMockPlatform
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// One app of a session, in the process of the test, across all connections that it has had.
+///
+/// The thread of its connection reads calls and answers what is ready inline; what waits goes on as a task. So the
+/// calls of an app never wait for threads of Swift's pool, which a test in the same process may hold.
+final class AppConnection: Sendable {
+  /// A call that waits for its answer.
+  enum Running {
+    /// It has not come to where it waits.
+    case starting
+    case task(Task<Void, Never>)
+    case stream(@Sendable () -> Void)
+    /// It was cancelled before anybody knew how.
+    case cancelled
+
+    func cancel() {
+      switch self {
+      case .starting, .cancelled: break
+      case .task(let task): task.cancel()
+      case .stream(let cancel): cancel()
+      }
+    }
+  }
+
+  struct State {
+    var running: [Int: Running] = [:]
+    var socket: LoopbackSocket?
+    /// Counts the connections that the app has had.
+    var generation = 0
+    /// Whether a thread reads from the current connection.
+    var isReading = false
+    var hasLeft = false
+  }
+
+  let app: SessionApp
+  let host: any SessionHost
+  let origin: CallOrigin
+  let link = SessionLink()
+  let state = Locked(State())
+  private let redialLimit: Duration
+  /// Opens when a reader has ended, or the app has come back.
+  private let change = Latch()
+  /// A state, and the app's place among those who follow it; its values go out in order under the lock.
+  private let following = Locked<(state: MockSharedState, reader: Int)?>(nil)
+  /// Above 0 while the thread of the connection answers, which then sends changes of the state with its answers.
+  private let answering = AtomicNumber()
+
+  init(_ app: SessionApp, host: any SessionHost, redialLimit: Duration) {
+    self.app = app
+    self.host = host
+    self.redialLimit = redialLimit
+    origin = CallOrigin(name: app.description)
+  }
+
+  /// Welcomes the app and serves it until its connection is lost.
+  func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
+    let values = follow()
+    link.whenDrained { [weak self] in self?.sendChanges() }
+    var welcome = SessionFrame(.welcome)
+    welcome.fields = [.version, .received, .services, .state, .resumed]
+    welcome.version = version
+    welcome.services = .dictionary(host.services.mapValues(\.welcome))
+    welcome.state = .dictionary(values)
+    do throws(MockServiceError) {
+      serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
+    } catch {
+      host.report(
+        MockFailure(severity: .report, message: "\(app) was not let in: \(error.message)"))
+    }
+  }
+
+  /// Goes on with a connection by which the app has come back.
+  func resume(
+    _ hello: SessionFrame, _ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
+  ) {
+    let limit = ContinuousClock.now + SessionListener.greetingLimit
+    // The thread of the lost connection has to have counted all that came on it.
+    cut()
+    while state.withLock({ $0.isReading && !$0.hasLeft }), .now < limit {
+      _ = change.wait(for: .milliseconds(10))
+    }
+    var welcome = SessionFrame(.welcome)
+    welcome.fields = [.version, .received, .services, .state, .resumed]
+    welcome.version = version
+    welcome.received = link.received
+    welcome.services = .dictionary([:])
+    welcome.state = .dictionary([:])
+    welcome.resumed = true
+    serve(socket, &buffer, greeting: welcome.plainlyEncoded(), peerHas: hello.received)
+  }
+
+  /// Cuts the connection.
+  func cut() { state.withLock { $0.socket }?.shutDown() }
+
+  /// Whether the app is gone, once its connection is lost: it waits until that is clear, or the app is back.
+  func isGone() -> Bool {
+    let generation = state.withLock { $0.generation }
+    let deadline = ContinuousClock.now + redialLimit
+    while true {
+      let isElsewhere = state.withLock { $0.generation != generation || $0.hasLeft }
+      if isElsewhere { return false }
+      if mockplatform_is_gone(Int32(clamping: app.process)) || .now >= deadline { return true }
+      _ = change.wait(for: .milliseconds(20))
+    }
+  }
+
+  /// Cancels the calls of an app that is gone.
+  func leave() {
+    let running = state.withLock { state in
+      state.hasLeft = true
+      defer { state.running = [:] }
+      return state.running
+    }
+    change.open()
+    for call in running.values { call.cancel() }
+    if let last = following.exchange(nil) { last.state.unfollow(last.reader) }
+    link.close()
+  }
+
+  /// Tells the app that the session is over, and lets it go.
+  func end(_ reason: String) {
+    var frame = SessionFrame(.ended)
+    frame.fields = .message
+    frame.message = reason
+    link.send(frame.plainlyEncoded())
+    leave()
+  }
+
+  private func serve(
+    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int
+  ) {
+    let isOpen = state.withLock { state in
+      guard !state.hasLeft else { return false }
+      state.socket = socket
+      state.generation += 1
+      state.isReading = true
+      return true
+    }
+    guard isOpen else { return }
+    change.open()
+    defer {
+      link.detach(socket)
+      state.withLock { state in if state.socket === socket { state.isReading = false } }
+      change.open()
+    }
+    // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
+    guard sendAll(greeting, socket), link.attach(socket, peerHas: count) else { return }
+    read(socket, &buffer)
+  }
+
+  private func sendAll(_ bytes: [UInt8], _ socket: LoopbackSocket) -> Bool {
+    var offset = 0
+    while true {
+      switch socket.send(bytes, from: offset) {
+      case .all: return true
+      case .failed: return false
+      case .some(let reached):
+        offset = reached
+        socket.waitUntilWritable()
+      }
+    }
+  }
+
+  private func read(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
+    do throws(FrameProblem) {
+      while true {
+        try takeAll(&buffer)
+        guard socket.receive(into: &buffer) else { return }
+      }
+    } catch {
+      var frame = SessionFrame(.refused)
+      frame.fields = .message
+      frame.message = error.description
+      _ = socket.send(frame.plainlyEncoded(), from: 0)
+      host.report(MockFailure(severity: .report, message: "\(app): \(error)"))
+    }
+  }
+
+  /// Answers all calls that are there, and sends the answers together.
+  private func takeAll(_ buffer: inout FrameBuffer) throws(FrameProblem) {
+    answering.add(1)
+    defer {
+      answering.add(-1)
+      sendChanges()
+      link.flush()
+    }
+    while true {
+      let size = buffer.count
+      guard let frame = try buffer.next(from: .app) else { return }
+      if frame.kind.isCounted { link.countReceived(bytes: size - buffer.count) }
+      try take(frame)
+    }
+  }
+
+  /// Sends what is new in the state.
+  ///
+  /// - Parameter isAnswer: Whether an answer follows, before which it has to be sent; else it waits while the thread
+  ///   of the connection is at it, and while the app does not read.
+  func sendChanges(isAnswer: Bool = false) {
+    guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
+    following.withLock { following in
+      guard let (shared, reader) = following else { return }
+      for change in shared.changes(for: reader) {
+        let isEcho = change.author?.copy == reader
+        send(change.values, echo: isEcho ? change.author?.number : nil, isHeld: isAnswer)
+      }
+    }
+  }
+
+  private func send(_ values: [String: AnyCodableValue], echo: Int?, isHeld: Bool) {
+    var frame = SessionFrame(.state)
+    frame.fields = echo == nil ? .values : [.values, .echo]
+    frame.values = .dictionary(values)
+    frame.echo = echo ?? 0
+    do throws(MockServiceError) {
+      link.send(try frame.encoded(for: "shared state"), isHeld: isHeld)
+    } catch {
+      host.report(MockFailure(severity: .report, message: error.message))
+    }
+  }
+
+  /// Follows the state of the host from now on, and gives its values.
+  private func follow() -> [String: AnyCodableValue] {
+    following.withLock { following in
+      let shared = host.sharedState
+      let (reader, values) = shared.follow { [weak self] in self?.sendChanges() }
+      following = (shared, reader)
+      return values
+    }
+  }
+
+  /// Sends the whole state of the host, which is another one from now on.
+  func followAnew() {
+    guard let last = following.exchange(nil) else { return }
+    last.state.unfollow(last.reader)
+    // What the app has written is none of the new state's: its own values do not hold any more.
+    send(follow(), echo: .max, isHeld: false)
+  }
+
+  /// Applies what the app has written to the state.
+  func write(_ values: [String: AnyCodableValue], number: Int) {
+    guard let (shared, reader) = following.withLock({ $0 }) else { return }
+    shared.applyUpdates(values, by: StateChange.Author(copy: reader, number: number))
+  }
+}
+
+extension MockServiceEntry {
+  /// What an app's mock reads without a call.
+  fileprivate var welcome: AnyCodableValue {
+    var members: [String: AnyCodableValue] = ["methods": [:]]
+    if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
+    if let initialState { members["initialState"] = .dictionary(initialState) }
+    return .dictionary(members)
+  }
+}

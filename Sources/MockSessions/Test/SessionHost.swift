@@ -1,0 +1,31 @@
+package import MockCalls
+package import MockConfiguration
+
+/// What answers the calls of the apps that join a session.
+package protocol SessionHost: AnyObject, Sendable {
+  /// The state that the services share.
+  var sharedState: MockSharedState { get }
+  /// The calls of all services.
+  var log: MockCallLog { get }
+  /// The services that are mocked, with what mocks read without a call.
+  var services: [String: MockServiceEntry] { get }
+
+  /// The sequencer of a service.
+  func sequencer(for service: String) -> MockCallSequencer
+
+  /// Hears of an app that joins, before it gets the state; may block the thread.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - isRelaunch: Whether others have joined before and all of them have ended.
+  func appWillJoin(_ app: SessionApp, isRelaunch: Bool)
+
+  /// Hears of an app that is in the session.
+  func appDidJoin(_ app: SessionApp)
+
+  /// Hears of an app whose process has ended, or that did not come back in time.
+  func appDidLeave(_ app: SessionApp)
+
+  /// Hears of something that is wrong.
+  func report(_ failure: MockFailure)
+}

@@ -1,0 +1,297 @@
+internal import CMockPlatform
+internal import MockCalls
+internal import MockData
+internal import MockPlatform
+
+/// The test's end of a live session: lets apps in that have the token, and gives each a thread.
+///
+/// One thread takes the connections, and reads from those that have not shown a token yet: none of them costs a
+/// thread, more than a small frame, or more than a few seconds.
+package final class SessionListener: Sendable {
+  struct State {
+    var connections: [String: AppConnection] = [:]
+    /// How many apps have joined, those that have left included.
+    var joined = 0
+    var isClosed = false
+    /// Why connections were refused; each reason is reported once.
+    var reported: Set<String> = []
+  }
+
+  package let port: Int
+  package let token = SessionToken()
+  let state = Locked(State())
+  private let listener: Int32
+  private let bell: (readEnd: Int32, writeEnd: Int32)
+  private let host: any SessionHost
+  /// How long an app whose connection was lost, and whose process lives, has to come back.
+  let redialLimit: Duration
+
+  /// The most connections that have not shown a token.
+  static let waitingLimit = 128
+  /// How long a connection has to show a token, and then to say who it is.
+  static let greetingLimit = Duration.seconds(5)
+  /// The most bytes of a frame with a token.
+  static let tokenFrame = 256
+
+  /// Listens on 127.0.0.1.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0, the default, lets the system choose.
+  ///   - host: What answers.
+  ///   - redialLimit: How long an app whose connection was lost has to come back.
+  /// - Throws: Why it cannot listen.
+  package init(
+    port: Int = 0, host: any SessionHost, redialLimit: Duration
+  ) throws(SessionProblem) {
+    var actual: UInt16 = 0
+    var ends: [Int32] = [0, 0]
+    do throws(SystemError) {
+      listener = try SystemError.check(mockplatform_listen(UInt16(clamping: port), &actual))
+    } catch {
+      throw .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
+    }
+    do throws(SystemError) {
+      _ = try SystemError.check(mockplatform_bell(&ends))
+    } catch {
+      mockplatform_close(listener)
+      throw .cannotListen(port: port, reason: "\(error)", isForbidden: false)
+    }
+    bell = (ends[0], ends[1])
+    self.port = Int(actual)
+    self.host = host
+    self.redialLimit = redialLimit
+  }
+
+  /// Begins to take connections.
+  package func start() {
+    let (listener, bell) = (listener, bell)
+    let isStarted = IOThread.start { [weak self] in
+      var dials: [Dial] = []
+      while let deadline = self?.prepare(&dials) {
+        Self.wait(listener, bell.readEnd, dials, until: deadline)
+        self?.serve(&dials)
+      }
+      mockplatform_close(listener)
+      mockplatform_close(bell.readEnd)
+      mockplatform_close(bell.writeEnd)
+    }
+    if !isStarted {
+      host.report(
+        MockFailure(severity: .report, message: "the session has no thread left to listen with"))
+    }
+  }
+
+  /// Ends the session: the apps hear why, and nobody is let in any more.
+  package func close(_ reason: String) {
+    let connections = state.withLock { state -> [AppConnection]? in
+      guard !state.isClosed else { return nil }
+      state.isClosed = true
+      defer { state.connections = [:] }
+      return Array(state.connections.values)
+    }
+    guard let connections else { return }
+    for connection in connections { connection.end(reason) }
+    mockplatform_ring(bell.writeEnd)
+  }
+
+  /// The apps that are in the session, by their processes.
+  package var apps: [SessionApp] {
+    state.withLock { $0.connections.values.map(\.app) }.sorted { $0.process < $1.process }
+  }
+
+  /// How many apps have joined, those that have left included.
+  package var joined: Int { state.withLock { $0.joined } }
+
+  /// Sends all apps the whole state of the host, which is another one from now on.
+  package func followAnew() {
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.followAnew() }
+  }
+
+  /// Cuts the connections of all apps, as the system of a device does where it suspends an app.
+  package func cutConnections() {
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.cut() }
+  }
+
+  // MARK: - Connections without a token
+
+  /// A connection that has not shown a token.
+  private struct Dial {
+    var socket: LoopbackSocket
+    var buffer = FrameBuffer(limit: SessionListener.tokenFrame)
+    let deadline = ContinuousClock.now + SessionListener.greetingLimit
+  }
+
+  /// Drops the connections whose time is up, and says when the next one's is; nil where the session is closed.
+  private func prepare(_ dials: inout [Dial]) -> ContinuousClock.Instant? {
+    if state.withLock({ $0.isClosed }) { return nil }
+    let now = ContinuousClock.now
+    let late = dials.count { $0.deadline <= now }
+    if late > 0 {
+      dials.removeAll { $0.deadline <= now }
+      refuse("connections that showed no token within 5 seconds")
+    }
+    return dials.map(\.deadline).min() ?? now + .seconds(3600)
+  }
+
+  private static func wait(
+    _ listener: Int32, _ bell: Int32, _ dials: [Dial], until deadline: ContinuousClock.Instant
+  ) {
+    var waits = ([listener, bell] + dials.map(\.socket.descriptor)).map {
+      mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
+    }
+    _ = mockplatform_wait(&waits, waits.count, max(.zero, deadline - .now).milliseconds)
+  }
+
+  private func serve(_ dials: inout [Dial]) {
+    while true {
+      let accepted = mockplatform_accept(listener)
+      guard accepted >= 0 else { break }
+      if dials.count == Self.waitingLimit {
+        dials.removeFirst()
+        refuse("more than \(Self.waitingLimit) connections at once that showed no token")
+      }
+      dials.append(Dial(socket: LoopbackSocket(descriptor: accepted)))
+    }
+    for index in dials.indices.reversed() where admit(&dials[index]) {
+      dials.remove(at: index)
+    }
+  }
+
+  /// Reads a token; true where the connection waits no longer, let in or not.
+  private func admit(_ dial: inout Dial) -> Bool {
+    let isOpen = dial.socket.receiveNow(into: &dial.buffer)
+    do throws(FrameProblem) {
+      guard let frame = try dial.buffer.next(from: .app) else {
+        if !isOpen, dial.buffer.count > 0 { refuse("a connection that ended within its token") }
+        return !isOpen
+      }
+      guard frame.kind == .token else {
+        throw .unexpected(frame.kind.rawValue, instead: "token")
+      }
+      guard SessionToken(frame.token) == token else {
+        answer(dial.socket, "the token is not that of this session")
+        refuse("a connection with a wrong token")
+        return true
+      }
+    } catch {
+      answer(dial.socket, error.description)
+      refuse("a connection that does not speak the protocol: \(error)")
+      return true
+    }
+    var buffer = dial.buffer
+    buffer.limit = FrameBuffer.largestFrame
+    let (socket, start) = (dial.socket, buffer)
+    IOThread.start {
+      var buffer = start
+      self.greet(socket, &buffer)
+    }
+    return true
+  }
+
+  /// Tells a connection why it is refused.
+  func answer(_ socket: LoopbackSocket, _ message: String) {
+    var frame = SessionFrame(.refused)
+    frame.fields = .message
+    frame.message = message
+    _ = socket.send(frame.plainlyEncoded(), from: 0)
+  }
+
+  /// Reports once that connections were refused for a reason.
+  func refuse(_ what: String) {
+    let kind = String(what.prefix(30))
+    guard state.withLock({ $0.reported.insert(kind).inserted }) else { return }
+    host.report(
+      MockFailure(
+        severity: .report,
+        message:
+          "the session refused \(what); whoever dials 127.0.0.1:\(port) is no app of this test"))
+  }
+}
+
+extension SessionListener {
+  // MARK: - Apps
+
+  /// Hears who has the token, and serves that app until its connection is lost.
+  private func greet(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
+    let deadline = ContinuousClock.now + Self.greetingLimit
+    do throws(FrameProblem) {
+      while true {
+        if let frame = try buffer.next(from: .app) {
+          guard frame.kind == .hello else {
+            throw .unexpected(frame.kind.rawValue, instead: "hello")
+          }
+          return try join(frame, socket, &buffer)
+        }
+        guard socket.waitUntilReadable(by: deadline), socket.receiveNow(into: &buffer) else {
+          return refuse("an app that did not say who it is")
+        }
+      }
+    } catch {
+      answer(socket, error.description)
+      refuse("an app: \(error)")
+    }
+  }
+
+  private func join(
+    _ hello: SessionFrame, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
+  ) throws(FrameProblem) {
+    guard let version = SessionProtocolVersion.common(with: hello.versions) else {
+      let known = SessionProtocolVersion.known.map(String.init).joined(separator: ", ")
+      let theirs = hello.versions.map(String.init).joined(separator: ", ")
+      let message =
+        "it speaks version \(theirs) of the protocol, and the test \(known); build both from the same package"
+      answer(socket, message)
+      return refuse("`\(hello.app)`: \(message)")
+    }
+    let known = state.withLock { $0.connections[hello.client] }
+    if let known { return known.resume(hello, version, socket, &buffer) }
+    let app = SessionApp(
+      name: hello.app, process: hello.process, services: try hello.serviceNames().sorted())
+    if hello.received > 0 { return answer(socket, "the session does not know this app any more") }
+    let isRelaunch = state.withLock { state in
+      state.joined += 1
+      // One that has just ended may not have been missed yet.
+      return state.joined > 1
+        && state.connections.values.allSatisfy {
+          mockplatform_is_gone(Int32(clamping: $0.app.process))
+        }
+    }
+    host.appWillJoin(app, isRelaunch: isRelaunch)
+    let connection = AppConnection(app, host: host, redialLimit: redialLimit)
+    let isOpen = state.withLock { state in
+      if !state.isClosed { state.connections[hello.client] = connection }
+      return !state.isClosed
+    }
+    guard isOpen else { return answer(socket, "the session has ended") }
+    host.appDidJoin(app)
+    connection.begin(version, socket, &buffer)
+    awaitReturn(of: connection, client: hello.client)
+  }
+
+  /// Waits until an app whose connection was lost has come back on another thread, or is gone.
+  private func awaitReturn(of connection: AppConnection, client: String) {
+    guard connection.isGone() else { return }
+    let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
+    connection.leave()
+    if wasThere { host.appDidLeave(connection.app) }
+  }
+}
+
+extension SessionFrame {
+  /// The names of the services of a `hello`.
+  fileprivate func serviceNames() throws(FrameProblem) -> [String] {
+    guard case .array(let list) = services else {
+      throw FrameProblem.wrongValue("services", kind: "hello", expected: "list of objects")
+    }
+    var names: [String] = []
+    for service in list {
+      // More is known of a service in later versions; a name is what each has.
+      guard case .dictionary(let members) = service, case .string(let name) = members["name"] else {
+        throw FrameProblem.wrongValue(
+          "services", kind: "hello", expected: "list of objects with a `name`")
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

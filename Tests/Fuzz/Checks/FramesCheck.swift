@@ -1,0 +1,49 @@
+import MockSessions
+
+/// What holds for any bytes that come over a connection of a session: they are read in pieces as they are at once,
+/// nothing is read that has not come, and a frame that was read comes back as it was when it is written.
+enum FramesCheck {
+  static func run(_ input: UnsafeRawBufferPointer) throws {
+    let bytes = Array(input.dropFirst())
+    let way = input.first ?? 0
+    let sender: SessionFrame.Sender = way & 1 == 0 ? .app : .test
+    let whole = read(bytes, piece: max(1, bytes.count), sender)
+    let pieces = read(bytes, piece: Int(way >> 1) + 1, sender)
+    try require(whole.frames == pieces.frames, "read in pieces, other frames come out")
+    try require(whole.problem == pieces.problem, "read in pieces, another mistake comes out")
+    // Each input is a frame as well, whatever length it claims.
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: bytes.count >> (24 - 8 * $0)) }
+    _ = read(length + bytes, piece: 4096, sender)
+  }
+
+  private static func read(
+    _ bytes: [UInt8], piece: Int, _ sender: SessionFrame.Sender
+  ) -> (frames: [[UInt8]], problem: String?) {
+    var buffer = FrameBuffer(limit: 1 << 16)
+    var frames: [[UInt8]] = []
+    for start in stride(from: 0, to: bytes.count, by: piece) {
+      buffer.append(bytes[start..<min(start + piece, bytes.count)])
+      do throws(FrameProblem) {
+        while let frame = try buffer.next(from: sender) { frames.append(repeated(frame, sender)) }
+      } catch {
+        return (frames, error.description)
+      }
+    }
+    return (frames, nil)
+  }
+
+  /// A frame as it is written, which has to be read as the same.
+  private static func repeated(_ frame: SessionFrame, _ sender: SessionFrame.Sender) -> [UInt8] {
+    let bytes = frame.plainlyEncoded()
+    var buffer = FrameBuffer()
+    buffer.append(bytes)
+    do throws(FrameProblem) {
+      guard let again = try buffer.next(from: sender) else { fatalError("a frame is not whole") }
+      precondition(again.fields == frame.fields, "other fields come back")
+      precondition(again.plainlyEncoded() == bytes, "another frame comes back")
+    } catch {
+      fatalError("a frame that was read is refused: \(error)")
+    }
+    return bytes
+  }
+}

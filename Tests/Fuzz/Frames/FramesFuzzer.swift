@@ -1,0 +1,17 @@
+import CFuzzDriver
+import FuzzChecks
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func check(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  FuzzTarget.frames.checkOrStop(UnsafeRawBufferPointer(start: bytes, count: count))
+  return 0
+}
+
+@main enum FramesFuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = CommandLine.unsafeArgv
+    _ = LLVMFuzzerRunDriver(&count, &arguments, check)
+  }
+}

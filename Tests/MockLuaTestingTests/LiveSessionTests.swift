@@ -1,0 +1,51 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+/// A live session of the scenario that a test has; the app is in this process, on a thread of its own.
+@Suite struct LiveSessionTests {
+  private static let script = #"service "Bank" { rate = reply(7), spare = reply(1) }"#
+
+  /// Joins a session as an app does.
+  @MainActor private func join(_ session: LiveSession) throws -> MockCallSequencer {
+    let registry = MockServiceRegistry()
+    registry.register(MockServiceRegistration("Bank", as: Int.self) { _, _ in })
+    let joined = MockServiceBootstrap.configureIfNeeded(
+      container: DependencyContainer(), registry: registry, environment: session.environment,
+      log: { _ in })
+    return try #require(joined).sequencers.sequencer(for: "Bank")
+  }
+
+  @Test("One line makes the test's scenario a live session", .scenario(source: script))
+  func oneLine() async throws {
+    let session = try LiveSession(.current)
+    let bank = try await join(session)
+    #expect(try await bank.nextDecodedValue(for: "rate", as: Int.self) == 7)
+    verify("Bank.rate", called: 1)
+  }
+
+  @Test("What the app does wrong is found as in one process")
+  func findings() async throws {
+    let test = try ScenarioSession(source: Self.script)
+    let session = try LiveSession(test.runtime)
+    let bank = try await join(session)
+    _ = try? await bank.nextDecodedValue(for: "rat", as: Int.self)
+    _ = try? await bank.nextDecodedValue(for: "rate", as: String.self)
+    // It is told by a frame of its own, which comes before the next call.
+    _ = try? await bank.nextDecodedValue(for: "spare", as: Int.self)
+    #expect(test.finish().map(\.check) == [.unconfiguredCalls, .wrongValues])
+  }
+
+  @Test("That no app has joined is found")
+  func missing() throws {
+    let test = try ScenarioSession(source: Self.script)
+    let session = try LiveSession(test.runtime)
+    session.willLaunch(printed: { "nothing to see" })
+    let findings = test.finish()
+    #expect(findings.count == 1)
+    #expect(
+      findings[0].problem.hasPrefix("no app has joined the session; call `MockServiceBootstrap"))
+    #expect(findings[0].problem.hasSuffix("what the app printed:\nnothing to see"))
+  }
+}

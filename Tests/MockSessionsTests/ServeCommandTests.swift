@@ -1,0 +1,132 @@
+import MockScenarios
+import MockServices
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `mocklua serve`, as a process, with an app in another one.
+@Suite struct ServeCommandTests {
+  private struct Served {
+    let server: LaunchedProcess
+    let app = LaunchedProcess(product: "SessionApp")
+    let script: String
+
+    init(_ source: String, _ arguments: String...) async throws {
+      let folder =
+        FileManager.default.temporaryDirectory.path + "/mocklua-serve-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      script = folder + "/bank.lua"
+      try Data(source.utf8).write(to: URL(filePath: script))
+      server = LaunchedProcess(product: "mocklua", arguments: ["serve", script] + arguments)
+      try server.launch()
+      let line = try await server.nextLine()
+      let name = "MOCK_SERVICE_SESSION="
+      #expect(line.hasPrefix(name))
+      app.launchEnvironment["MOCK_SERVICE_SESSION"] = String(line.dropFirst(name.count))
+      try app.launch()
+      try await app.line { $0 == "ready Bank" }
+    }
+
+    func ask(_ number: Int, _ command: String) async throws -> String {
+      try app.writeLine("\(number) \(command)")
+      return String(try await app.line { $0.hasPrefix("\(number) ") }.dropFirst("\(number) ".count))
+    }
+
+    func note(_ text: String) async throws {
+      try await server.line(of: .errors) { $0.contains(text) }
+    }
+
+    func write(_ source: String) throws { try Data(source.utf8).write(to: URL(filePath: script)) }
+
+    func remove() {
+      try? FileManager.default.removeItem(atPath: String(script.dropLast("/bank.lua".count)))
+    }
+  }
+
+  @Test("Each call is a line, and the keys reset, choose and open")
+  func keys() async throws {
+    let served = try await Served(
+      """
+      shared { n = 1 }
+      service "Bank" { rate = { reply(1), reply(2) }, wait = reply "late" :gate "door" }
+      scenario("rich", function() override("Bank", "rate", reply(70)) end)
+      """)
+    defer { served.remove() }
+    let app = "SessionApp (process \(served.app.identifier ?? 0))"
+    try await served.note("\(app) has joined")
+    #expect(try await served.ask(1, "async Bank.rate") == "1")
+    #expect(try await served.server.nextLine().hasPrefix("\(app) Bank.rate {} -> 1  "))
+    try served.app.writeLine("2 async Bank.wait")
+    try served.server.writeLine("g dor")
+    try await served.note("unknown gate `dor`; did you mean `door`?")
+    try served.server.writeLine("g door")
+    #expect(try await served.app.line { $0.hasPrefix("2 ") } == #"2 "late""#)
+    try served.server.writeLine("r")
+    try await served.note("as you wish: it begins again")
+    #expect(try await served.ask(3, "async Bank.rate") == "1")
+    try served.server.writeLine("n")
+    try await served.note("scenario `rich`: it begins again")
+    #expect(try await served.ask(4, "async Bank.rate") == "70")
+    try served.server.writeLine("x")
+    try await served.note("`x` is no key here")
+    try served.server.send(signal: 2)
+    #expect(try await served.server.exit() == .code(0))
+    #expect(
+      try await served.ask(5, "async Bank.rate").hasPrefix(
+        "threw sessionLost: the session has ended"))
+  }
+
+  @Test("A script that changes begins again; one with mistakes does not, and says where they are")
+  func reloading() async throws {
+    let served = try await Served(
+      #"shared { n = 1 } service "Bank" :binds "n" { rate = reply(1) }"#, "--json")
+    defer { served.remove() }
+    #expect(try await served.ask(1, "observe n") == "is 1")
+    try served.write(#"shared { n = 2 } service "Bank" :binds "n" { rate = reply(20) }"#)
+    try await served.note("the script has changed: it begins again")
+    #expect(try await served.app.line { $0.hasPrefix("1 ") } == "1 is 2")
+    #expect(try await served.ask(2, "async Bank.rate") == "20")
+    #expect(
+      try await served.server.nextLine()
+        == #"{"app":"SessionApp (process \#(served.app.identifier ?? 0))","args":{},"call":"Bank.rate","#
+        + #""count":1,"place":"\#(served.script):1","result":"success","value":20}"#)
+    try served.write("servise 'Bank' {}")
+    try await served.note("has mistakes; the one before goes on")
+    #expect(served.server.standardError.contains("bank.lua:1: "))
+    #expect(try await served.ask(3, "async Bank.rate") == "20")
+  }
+
+  @Test("With --once it ends with the first app")
+  func once() async throws {
+    let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--once")
+    defer { served.remove() }
+    #expect(try await served.ask(1, "async Bank.rate") == "1")
+    try served.app.writeLine("2 quit")
+    #expect(try await served.server.exit() == .code(0))
+  }
+
+  @Test("A port that is taken, or none, is refused with a reason")
+  func ports() async throws {
+    let served = try await Served(#"service "Bank" { rate = reply(1) }"#)
+    defer { served.remove() }
+    let address = served.app.launchEnvironment["MOCK_SERVICE_SESSION"] ?? ""
+    let port = String(address.split(separator: "/")[0].split(separator: ":")[1])
+    let second = LaunchedProcess(
+      product: "mocklua", arguments: ["serve", served.script, "--port", port])
+    try second.launch()
+    #expect(try await second.exit() == .code(1))
+    #expect(
+      second.standardError
+        == "mocklua: 127.0.0.1:\(port): cannot listen: Address already in use; leave the port out, and the"
+        + " system chooses a free one\n")
+    let third = LaunchedProcess(
+      product: "mocklua", arguments: ["serve", served.script, "--port", "70000"])
+    try third.launch()
+    #expect(try await third.exit() == .code(64))
+  }
+}

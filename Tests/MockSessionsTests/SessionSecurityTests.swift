@@ -1,0 +1,146 @@
+import MockLua
+import MockScenarios
+import MockServices
+import MockSessions
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Who is let into a session, and what the others cost.
+@Suite struct SessionSecurityTests {
+  private func session() throws -> LiveSession {
+    try LiveSession(
+      try ScenarioRuntime(
+        source: SessionCallTests.script, name: "bank.lua", clock: .virtual()),
+      failureHandler: MockFailureHandler { _ in })
+  }
+
+  private func token(of session: LiveSession) -> String {
+    let address = session.environment["MOCK_SERVICE_SESSION"] ?? ""
+    return String(address.split(separator: "/").last ?? "")
+  }
+
+  @Test("A token has 128 bits, and each session another one")
+  func tokens() throws {
+    let tokens = try (0..<3).map { _ in token(of: try session()) }
+    #expect(Set(tokens).count == 3)
+    #expect(tokens.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
+    #expect(SessionToken(tokens[0]) == SessionToken(tokens[0]))
+    #expect(SessionToken(tokens[0]) != SessionToken(tokens[1]))
+    #expect(SessionToken("12") == nil)
+  }
+
+  @Test("A wrong token has one try, and is reported once")
+  func wrongToken() throws {
+    let session = try session()
+    for _ in 0..<3 {
+      let dialler = RawDialler(port: session.port)
+      dialler.send(#"{"kind":"token","token":"00000000000000000000000000000000"}"#)
+      dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
+      let answer = try dialler.next()
+      #expect(answer?.kind == .refused)
+      #expect(answer?.message == "the token is not that of this session")
+      #expect(try dialler.next() == nil)
+    }
+    #expect(
+      session.findings == [
+        "the session refused a connection with a wrong token; whoever dials 127.0.0.1:\(session.port)"
+          + " is no app of this test"
+      ])
+  }
+
+  @Test(
+    "What is no token is refused with a reason",
+    arguments: [
+      (frame("GET / HTTP/1.1"), "a frame is no JSON object"),
+      (
+        [0xFF, 0xFF, 0xFF, 0xFF, 0],
+        "a frame of 4294967295 bytes was announced, and one has 256 at most"
+      ),
+      (Array("GET / HTTP/1.1\r\n\r\n".utf8), "was announced, and one has 256 at most"),
+      (frame(#"{"kind":"hello","versions":[1]}"#), "`hello`: `client` is missing"),
+      (frame(#"{"kind":"seen","count":0}"#), "a `seen` comes where `token` is expected"),
+    ])
+  func garbage(bytes: [UInt8], problem: String) throws {
+    let session = try session()
+    let dialler = RawDialler(port: session.port)
+    dialler.send(bytes)
+    #expect(try dialler.next()?.message.contains(problem) == true)
+    #expect(try dialler.next() == nil)
+    #expect(session.findings.count == 1)
+  }
+
+  @Test("Connections that say nothing keep no app out, and are dropped")
+  func silence() async throws {
+    let session = try session()
+    let silent = (0..<200).map { _ in RawDialler(port: session.port) }
+    #expect(silent.allSatisfy { $0.isConnected })
+    let app = try await LaunchedApp(session)
+    #expect(try await app.ask(1, "async Bank.rate") == "7")
+    // The first ones had to make room, the last ones have had their time.
+    #expect(try silent[0].next() == nil)
+    #expect(try silent[199].next() == nil)
+    #expect(
+      session.findings.map { $0.split(separator: ";")[0] } == [
+        "the session refused more than 128 connections at once that showed no token",
+        "the session refused connections that showed no token within 5 seconds",
+      ])
+  }
+
+  @Test("Versions that have nothing in common are named")
+  func versions() throws {
+    let session = try session()
+    let dialler = RawDialler(port: session.port)
+    dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[7,8],"client":"c","app":"Old","process":1,"received":0,"services":[]}"#
+    )
+    #expect(
+      try dialler.next()?.message
+        == "it speaks version 7, 8 of the protocol, and the test 1; build both from the same package"
+    )
+  }
+
+  @Test("An app that breaks the protocol hears why and is let go; others stay")
+  func brokenProtocol() async throws {
+    let session = try session()
+    let app = try await LaunchedApp(session)
+    let dialler = RawDialler(port: session.port)
+    dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[1],"client":"c","app":"Odd","process":1,"received":0,"services":[]}"#
+    )
+    #expect(try dialler.next()?.kind == .welcome)
+    dialler.send(#"{"kind":"call","id":1,"service":"Bank","method":"rate","wish":"value"}"#)
+    #expect(try dialler.next()?.value == 7)
+    dialler.send(#"{"kind":"call","id":2,"service":"Bank","methot":"rate","wish":"value"}"#)
+    let answer = try dialler.next()
+    #expect(answer?.kind == .refused)
+    #expect(answer?.message == "`call`: there is no field `methot`; did you mean `method`?")
+    #expect(try dialler.next() == nil)
+    #expect(try await app.ask(1, "async Bank.rate") == "7")
+  }
+
+  #if os(Linux)
+    @Test("It listens on the loopback address alone")
+    func loopback() throws {
+      let session = try session()
+      let port = ":" + hexadecimal(session.port)
+      let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
+      let listeners = table.split(separator: "\n").compactMap { line -> Substring? in
+        let fields = line.split(separator: " ")
+        return fields.count > 3 && fields[1].hasSuffix(port) && fields[3] == "0A" ? fields[1] : nil
+      }
+      #expect(listeners == ["0100007F\(port)"])
+    }
+
+    private func hexadecimal(_ number: Int) -> String {
+      let text = String(number, radix: 16, uppercase: true)
+      return String(repeating: "0", count: 4 - text.count) + text
+    }
+  #endif
+}

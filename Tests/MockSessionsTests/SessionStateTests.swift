@@ -1,0 +1,60 @@
+import MockLua
+import MockScenarios
+import MockServices
+import Testing
+
+/// The shared state of the test and its copies in apps.
+@Suite struct SessionStateTests {
+  private func session() throws -> LiveSession {
+    try LiveSession(
+      try ScenarioRuntime(
+        source: SessionCallTests.script, name: "bank.lua", clock: .virtual()))
+  }
+
+  @Test("The app's copy has what an answer has set before the answer is there")
+  func pushBeforeAnswer() async throws {
+    let session = try session()
+    let app = try await LaunchedApp(session)
+    #expect(try await app.ask(1, "state status") == "0")
+    #expect(try await app.ask(2, "voidnow Bank.open") == "done")
+    #expect(try await app.ask(3, "state status") == "2")
+  }
+
+  @Test("What the test sets is seen by the app's observers, in order")
+  func setter() async throws {
+    let session = try session()
+    let app = try await LaunchedApp(session)
+    #expect(try await app.ask(1, "observe balance") == "is 1")
+    for value in 2...20 { session.scenario.sharedState["balance"] = .int(value) }
+    for value in 2...20 { #expect(try await app.answer(1) == "is \(value)") }
+    session.scenario.sharedState["balance"] = nil
+    #expect(try await app.answer(1) == "is 1")
+  }
+
+  @Test("What the app sets reaches the test and other apps, and the app sees it at once")
+  func appWrites() async throws {
+    let session = try session()
+    let (app, other) = (try await LaunchedApp(session), try await LaunchedApp(session))
+    #expect(try await other.ask(1, "observe balance") == "is 1")
+    try app.send(1, "set balance 5")
+    #expect(try await app.ask(2, "state balance") == "5")
+    #expect(try await other.answer(1) == "is 5")
+    #expect(session.scenario.sharedState["balance"] == 5)
+    // What it set before a call is there when the call is answered.
+    try app.send(3, "set balance 6")
+    #expect(try await app.ask(4, "now Bank.rate") == "7")
+    #expect(session.scenario.sharedState["balance"] == 6)
+  }
+
+  @Test("An unknown key is reported and stays unknown")
+  func unknownKey() async throws {
+    let scenario = try ScenarioRuntime(source: SessionCallTests.script, name: "bank.lua")
+    let reported = Locked<[MockFailure]>([])
+    let handler = MockFailureHandler { failure in reported.withLock { $0.append(failure) } }
+    MockFailureHandler.$override.withValue(handler) { scenario.sharedState["balence"] = 3 }
+    #expect(
+      reported.withLock { $0.map(\.message) }
+        == ["there is no shared key `balence`; did you mean `balance`?"])
+    #expect(scenario.sharedState["balence"] == nil)
+  }
+}

@@ -1,0 +1,35 @@
+import CMockPlatform
+import MockSessions
+
+/// A connection to a session that is no app's: it sends whatever a test wants.
+final class RawDialler {
+  private let socket: Int32
+  private var buffer = FrameBuffer()
+
+  init(port: Int) { socket = mockplatform_connect(UInt16(port), 10_000) }
+
+  deinit { if socket >= 0 { mockplatform_close(socket) } }
+
+  var isConnected: Bool { socket >= 0 }
+
+  func send(_ bytes: [UInt8]) { _ = mockplatform_send(socket, bytes, bytes.count) }
+
+  func send(_ json: String) { send(frame(json)) }
+
+  /// The next frame of the test; nil at the end of the connection.
+  func next() throws -> SessionFrame? {
+    while true {
+      if let frame = try buffer.next(from: .test) { return frame }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = mockplatform_receive(socket, &bytes, bytes.count)
+      guard count > 0 else { return nil }
+      buffer.append(bytes[..<count])
+    }
+  }
+}
+
+/// A text as a frame: its length, big-endian, and then its bytes.
+func frame(_ json: String) -> [UInt8] {
+  let length = json.utf8.count
+  return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(json.utf8)
+}

@@ -1,0 +1,124 @@
+import BankingKit
+import MockLua
+import MockScenarios
+import MockServices
+import Testing
+
+/// The app in its own process, while this process answers, verifies and changes everything.
+///
+/// The same lines drive an `XCUIApplication`; here the app is a process that shows its screens as lines.
+@Suite("Asking the scenario of the test") struct SessionFlowTests {
+  private func scenario(
+    _ name: String? = nil, clock: MockClock = .virtual()
+  ) throws -> ScenarioRuntime {
+    var options = ScenarioOptions()
+    options.scenario = name
+    return try ScenarioRuntime(path: LaunchedBank.script, options: options, clock: clock)
+  }
+
+  @Test("A user signs in, and the test sees every call with its arguments")
+  func signIn() async throws {
+    let scenario = try scenario()
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    try await bank.perform(
+      "sign-in ada secret", shows: "sign-in: loading", "session: signedIn", "sign-in: signed in")
+    try await bank.perform(
+      "verify", shows: "sign-in: loading", "session: established", "sign-in: welcome")
+    try await bank.quit()
+    try scenario.log.verify(
+      "PrimaryServiceProtocol.performAction",
+      arguments: try MatchPattern(["input": "ada", "secret": "secret"]), called: 1)
+    try scenario.log.verify("PrimaryServiceProtocol.finalizeSession", called: 1)
+    #expect(scenario.sharedState["sessionStatus"] == 7)
+  }
+
+  @Test("Functions of the script answer an app that links no Lua for them, and remember")
+  func functions() async throws {
+    let bank = try LaunchedBank(try LiveSession(try scenario("live")))
+    try await bank.expect("session: established")
+    try await bank.perform(
+      "transfer current savings 1000", shows: "transfers: loading",
+      "transfers: live1 10.00 to savings pending")
+    try await bank.perform(
+      "accounts", shows: "accounts: loading", "accounts: Current 32.00, Savings 1010.00")
+    try await bank.perform(
+      "transfer current savings 3201", shows: "transfers: loading",
+      "transfers: failed, insufficientFunds: There are only 3200 cents.")
+    try await bank.quit()
+  }
+
+  @Test("What the test sets shows on the screen at once")
+  func state() async throws {
+    let scenario = try scenario()
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    scenario.sharedState["sessionStatus"] = 7
+    try await bank.expect("session: established")
+    scenario.sharedState["sessionStatus"] = 0
+    try await bank.expect("session: signedOut")
+    try await bank.quit()
+  }
+
+  @Test("A spinner stays until the test opens the gate")
+  func gate() async throws {
+    let scenario = try scenario()
+    await scenario.replace(
+      service: "QuaternaryServiceProtocol", method: "quote",
+      with: MockMethodConfig(responses: [
+        MockResponse(result: .success, value: ["fee": 10, "total": 510], gate: "quote")
+      ]))
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    try await bank.perform("quote current savings 500", shows: "transfers: loading")
+    try await scenario.log.verifyEventually(
+      "QuaternaryServiceProtocol.quote", within: .seconds(30))
+    try scenario.gates.open("quote")
+    #expect(try await bank.app.nextLine().hasPrefix("transfers: "))
+    try await bank.quit()
+  }
+
+  @Test("A clock that the test moves makes an answer due, and no real time passes")
+  func clock() async throws {
+    let scenario = try scenario("slow", clock: .virtual(manual: true))
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    try await bank.perform("sign-in ada secret", shows: "sign-in: loading")
+    await scenario.clock.waitForSleepers(1)
+    #expect(scenario.sharedState["sessionStatus"] == 0)
+    await scenario.clock.advance(by: .milliseconds(100))
+    try await bank.expect("session: signedIn")
+    try await bank.expect("sign-in: signed in")
+    try await bank.quit()
+  }
+
+  @Test("An answer is replaced while the app runs")
+  func replacing() async throws {
+    let scenario = try scenario()
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    await scenario.replace(service: "PrimaryServiceProtocol", method: "performAction") { call in
+      let user = call.arguments.shortText
+      return .response(
+        MockResponse(result: .error, error: .init(code: "invalidInput", message: "No: \(user)")))
+    }
+    try await bank.perform(
+      "sign-in eve secret", shows: "sign-in: loading",
+      #"sign-in: failed, invalidInput: No: {"input":"eve","secret":"secret"}"#)
+    try await bank.quit()
+  }
+
+  @Test("A stream keeps coming, one message after the other")
+  func stream() async throws {
+    let scenario = try scenario()
+    let bank = try LaunchedBank(try LiveSession(scenario))
+    try await bank.expect("session: signedOut")
+    try bank.write("listen")
+    let first = try await bank.app.nextLine()
+    let second = try await bank.app.nextLine()
+    #expect(first.contains("Rates rise"))
+    #expect(second.contains("Rates fall"))
+    try await bank.quit()
+    try scenario.log.verify("QuinaryServiceProtocol.updates", called: 1)
+  }
+}
