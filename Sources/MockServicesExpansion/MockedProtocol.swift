@@ -39,7 +39,7 @@ struct MockedProtocol {
     }
   }
 
-  private var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
+  var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
 
   private func attributes(_ accept: (String) -> Bool) -> String {
     declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }

@@ -58,7 +58,7 @@ extension MockedRequirement {
     return """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
       @discardableResult \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
-        add(\(stubName)(\(accepted.joined(separator: ", "))), for: "\(key.escaped)")
+        add(\(stubName)(\(accepted.joined(separator: ", "))))
       }
       """
   }

@@ -158,9 +158,22 @@ struct MockedRequirements {
     declaration.modifiers = modifiers(function.modifiers)
     declaration.attributes = []
     declaration.leadingTrivia = []
+    let isolation = staysWithCaller(function, requirement) ? "nonisolated(nonsending) " : ""
     return Written(
-      witness: witness(function.attributes, declaration.trimmedDescription, requirement),
+      witness: witness(
+        function.attributes, isolation + declaration.trimmedDescription, requirement),
       requirements: [requirement])
+  }
+
+  /// Whether the mock's method runs on its caller's executor, so that a caller on the main actor does not leave it
+  /// for an answer that is there at once.
+  private func staysWithCaller(
+    _ function: FunctionDeclSyntax, _ requirement: MockedRequirement
+  ) -> Bool {
+    requirement.isAsync && requirement.actor.isEmpty && !mocked.isActor
+      && !function.attributes.contains { $0.trimmedDescription.hasPrefix("@concurrent") }
+      && !function.modifiers.contains { $0.name.text == "nonisolated" }
+      && !requirement.parameters.contains { $0.kind == .isolation }
   }
 
   private func written(_ initializer: InitializerDeclSyntax) -> Written? {

@@ -83,7 +83,7 @@ extension Sample {
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body), for: "load")
+            add(Stub1(argument1: argument1, body: body))
           }
 
           struct Stub2: MockServices.MockStub {
@@ -98,7 +98,7 @@ extension Sample {
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
         -> MockServices.MockStubHandle {
-            add(Stub2(argument1: argument1, body: body), for: "save")
+            add(Stub2(argument1: argument1, body: body))
           }
 
           struct Stub3: MockServices.MockStub {
@@ -108,7 +108,7 @@ extension Sample {
           /// Answers `name` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
         String) -> MockServices.MockStubHandle {
-            add(Stub3(body: body), for: "name")
+            add(Stub3(body: body))
           }
 
           struct Stub4: MockServices.MockStub {
@@ -118,7 +118,7 @@ extension Sample {
           /// Answers `limit` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
         Int?) -> MockServices.MockStubHandle {
-            add(Stub4(body: body), for: "limit")
+            add(Stub4(body: body))
           }
 
           struct Stub5: MockServices.MockStub {
@@ -133,7 +133,7 @@ extension Sample {
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
         MockServices.MockStubHandle {
-            add(Stub5(argument1: argument1, body: body), for: "limit=")
+            add(Stub5(argument1: argument1, body: body))
           }
 
           struct Stub6: MockServices.MockStub {
@@ -143,7 +143,7 @@ extension Sample {
           /// Answers `token` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> String) -> MockServices.MockStubHandle {
-            add(Stub6(body: body), for: "token")
+            add(Stub6(body: body))
           }
 
           struct Stub7: MockServices.MockStub {
@@ -153,7 +153,7 @@ extension Sample {
           /// Answers `subject` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
         CurrentValueSubject<Int, Never>) -> MockServices.MockStubHandle {
-            add(Stub7(body: body), for: "subject")
+            add(Stub7(body: body))
           }
 
           struct Stub8: MockServices.MockStub {
@@ -163,7 +163,7 @@ extension Sample {
           /// Answers `values` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
         AsyncStream<Int>) -> MockServices.MockStubHandle {
-            add(Stub8(body: body), for: "values")
+            add(Stub8(body: body))
           }
 
           struct Stub9: MockServices.MockStub {
@@ -175,7 +175,7 @@ extension Sample {
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> AsyncThrowingStream<Int, any Error>) -> \
         MockServices.MockStubHandle {
-            add(Stub9(body: body), for: "errors")
+            add(Stub9(body: body))
           }
 
           #if DEBUG
@@ -185,13 +185,13 @@ extension Sample {
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub10(body: body), for: "debug")
+            add(Stub10(body: body))
           }
           #endif
         }
 
         extension P where Self: MockServices.MockedService {
-          public func load(_ argument1: Int) async throws -> Int {
+          public nonisolated(nonsending) func load(_ argument1: Int) async throws -> Int {
             var call = self.mocking.call("load", [MockServices.MockArgument("argument1", \
         argument1)], converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(argument1)
@@ -203,7 +203,8 @@ extension Sample {
             return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
           }
 
-          @discardableResult public func save(_ text: String) async throws -> Bool {
+          @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
+        throws -> Bool {
             var call = self.mocking.call("save", [MockServices.MockArgument("text", text)], \
         converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
@@ -300,7 +301,7 @@ extension Sample {
           }
 
           #if DEBUG
-          public func debug() async {
+          public nonisolated(nonsending) func debug() async {
             var call = self.mocking.call("debug", converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub10.self), await call.run(throwing: \
         Swift.Never.self, { try await stub.body()

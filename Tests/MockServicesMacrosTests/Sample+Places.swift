@@ -64,7 +64,7 @@ extension Sample {
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
         throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body), for: "load")
+            add(Stub1(body: body))
           }
         }
 
@@ -147,7 +147,7 @@ extension Sample {
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body), for: "load")
+            add(Stub1(body: body))
           }
         }
 
@@ -239,12 +239,12 @@ extension Sample {
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body), for: "load")
+            add(Stub1(argument1: argument1, body: body))
           }
         }
 
         extension P where Self: MockServices.MockedService {
-          func load(_ other: Other) async throws -> Item {
+          nonisolated(nonsending) func load(_ other: Other) async throws -> Item {
             var call = self.mocking.call("load", [MockServices.MockArgument("other", other)])
             if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(other)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
@@ -312,7 +312,7 @@ extension Sample {
               }
             }
 
-            func load() async throws -> Int {
+            nonisolated(nonsending) func load() async throws -> Int {
               var call = self.mocking.call("load")
               if let stub = call.stub(PStubbing<MockP>.Stub1.self), let result = try await \
         call.run(throwing: (any Swift.Error).self, { try await stub.body()
@@ -339,7 +339,7 @@ extension Sample {
             /// Answers `load` with a closure, until it is removed or the scenario is reset.
             @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Int) -> MockServices.MockStubHandle {
-              add(Stub1(body: body), for: "load")
+              add(Stub1(body: body))
             }
           }
         }

@@ -30,7 +30,7 @@ struct SessionApp {
   }
 }
 
-/// A service that only its name matters of.
+/// A service of which only the name matters.
 protocol Account: Sendable {}
 
 struct RealAccount: Account {}

@@ -9,11 +9,16 @@ struct SessionServer {
     let scenario = try ScenarioRuntime(
       source: #"service "Bank" { rate = reply(7), upload = reply "stored" :gate "upload" }"#,
       name: "bank.lua")
+    // It lives as long as its test, which may be slow: the end of the test closes the standard input.
+    Thread {
+      while readLine() != nil {}
+      exit(0)
+    }.start()
     let session = try LiveSession(scenario)
     for (name, value) in session.environment { write("\(name)=\(value)") }
-    try await scenario.log.verifyEventually("Bank.upload", within: .seconds(60))
+    try await scenario.log.verifyEventually("Bank.upload", within: .seconds(3600))
     write("waiting")
-    try await Task.sleep(for: .seconds(60))
+    try await Task.sleep(for: .seconds(3600))
     session.close()
   }
 

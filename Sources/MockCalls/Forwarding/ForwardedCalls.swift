@@ -61,7 +61,13 @@ final class ForwardedCalls: CallAnswering {
   }
 
   /// A stub of this process answers in this process, whose log has the call.
-  func beginStubbed(_ call: CallRequest) -> StubbedCall { local.beginStubbed(call) }
+  func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall {
+    local.beginStubbed(call, waits: waits)
+  }
+
+  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?) {
+    local.endStubbed(call, outcome, value)
+  }
 
   func stream(_ call: CallRequest, into sink: StreamSink) {
     if isReplaced(call.method) { return local.stream(call, into: sink) }
@@ -153,6 +159,8 @@ final class ForwardedCalls: CallAnswering {
     _ answer: ForwardedAnswer, _ forwarded: ForwardedCall, _ call: CallRequest,
     _ read: CallRequest.Reader
   ) throws -> DecodedValue? {
+    // What a stub has handed on is recorded where it was answered.
+    if let stubbed = call.continuing { local.endStubbed(stubbed, .returned(nil), nil) }
     let content: ResolvedAnswer.Content
     switch answer.content {
     case .cancelled: throw CancellationError()
@@ -162,8 +170,6 @@ final class ForwardedCalls: CallAnswering {
     case .value(let value): content = .value(value)
     case .values(let values, let end): content = .values(values, end: end, interval: .zero)
     }
-    // What a stub has handed on is recorded where it was answered.
-    call.continuing?.handedOn()
     if call.end == .nothing { return nil }
     let resolved = ResolvedAnswer(content, index: answer.index)
     do {

@@ -14,18 +14,20 @@ struct CallEntry {
   /// Nil for a call that got its response at once, with the outcome that the response states.
   var extra: Extra?
 
-  /// What only some calls have; never changed once it is in the log.
-  final class Extra: Sendable {
-    let key: AnyCodableValue?
-    let lacksKey: Bool
-    let outcome: MockCallOutcome
-    let duration: Duration?
+  /// What only some calls have; never changed once it is in the log, but for a ``StubbedCall``.
+  ///
+  /// `@unchecked Sendable`: all is constant; the heir says itself how it keeps to that.
+  class Extra: @unchecked Sendable {
+    final let key: AnyCodableValue?
+    final let lacksKey: Bool
+    final let outcome: MockCallOutcome
+    final let duration: Duration?
     /// Whether a closure of the test answered.
-    let isStubbed: Bool
+    final let isStubbed: Bool
     /// What that returned.
-    let result: LazyResult?
+    final let result: LazyResult?
     /// The app in another process that made the call; nil for a call of this process.
-    let origin: CallOrigin?
+    final let origin: CallOrigin?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
@@ -43,9 +45,6 @@ struct CallEntry {
   /// A call that runs, as most do: without a key.
   static let running = Extra()
 
-  /// A call that runs in a closure of the test.
-  static let stubbed = Extra(isStubbed: true)
-
   var isRunning: Bool {
     if case .running = extra?.outcome { true } else { false }
   }
@@ -54,7 +53,8 @@ struct CallEntry {
   mutating func hollow() {
     arguments = .none
     state = nil
-    extra = Self.hollow
+    // What a closure has returned is the app's, and not freed here, where the log is locked.
+    if extra?.isStubbed != true { extra = Self.hollow }
     weight = 0
   }
 
@@ -62,13 +62,20 @@ struct CallEntry {
 
   /// Ends the call.
   mutating func end(
-    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
-    result: LazyResult? = nil
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?
   ) {
     extra = Extra(
       key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
-      isStubbed: extra?.isStubbed ?? false, result: result, origin: extra?.origin)
+      origin: extra?.origin)
     self.state = state
+  }
+
+  /// The entry as it is now, for whoever reads it without the lock of the log; the caller has that.
+  var settled: CallEntry {
+    guard let stubbed = extra as? StubbedCall else { return self }
+    var entry = self
+    (entry.extra, entry.state) = (stubbed.settled, stubbed.endState ?? state)
+    return entry
   }
 
   private var outcome: MockCallOutcome {

@@ -17,7 +17,7 @@ extension MockCallLog {
     storage.withLock { storage in
       guard first <= storage.last else { return [] }
       return (max(first, storage.first)..<storage.last + 1).compactMap { order in
-        storage.slot(order).map { storage.entries[$0].record(order: order) }
+        storage.slot(order).map { storage.entries[$0].settled.record(order: order) }
       }
     }
   }

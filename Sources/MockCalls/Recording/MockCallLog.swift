@@ -87,7 +87,7 @@ public final class MockCallLog: Sendable {
         guard let slot = storage.slot(order) else { return nil }
         let entry = storage.entries[slot]
         if let method, "\(entry.method)" != method { return nil }
-        return (order, entry)
+        return (order, entry.settled)
       }
     }
     // Without the lock: the result of a stub is encoded now, by an app's code.
@@ -98,8 +98,8 @@ public final class MockCallLog: Sendable {
 
   /// Forgets all calls and counts.
   public func reset() {
-    storage.withLock { storage in
-      storage.entries.removeAll(keepingCapacity: true)
+    let entries = storage.withLock { storage in
+      defer { storage.entries = [] }
       storage.last = 0
       storage.weight = 0
       storage.firstKept = 1
@@ -108,7 +108,10 @@ public final class MockCallLog: Sendable {
         method.total = 0
         for index in method.uses.indices { method.uses[index] = 0 }
       }
+      return storage.entries
     }
+    // Freed without the lock: the results of stubs may be an app's objects.
+    withExtendedLifetime(entries) {}
   }
 
   func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
@@ -131,7 +134,8 @@ public final class MockCallLog: Sendable {
     _ extra: CallEntry.Extra? = nil
   ) -> LoggedCall {
     // The entry is made where it stays: to copy one costs more than all the rest.
-    let (call, isObserved) = storage.withLock { storage in
+    var replaced: CallEntry.Extra?
+    let (call, isObserved) = storage.withLockInlined { storage in
       storage.last += 1
       method.total += 1
       if let response { method.uses[response.index] += 1 }
@@ -144,6 +148,7 @@ public final class MockCallLog: Sendable {
             state: state, extra: extra))
       } else {
         storage.weight -= storage.entries[slot].weight
+        swap(&replaced, &storage.entries[slot].extra)
         storage.entries[slot] = CallEntry(
           method: method, arguments: arguments, count: count, step: step, response: response,
           state: state, extra: extra)
@@ -151,14 +156,15 @@ public final class MockCallLog: Sendable {
       storage.weigh(arguments.weight, at: slot)
       return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
+    // Freed without the lock: the result of a stub may be an app's object.
+    withExtendedLifetime(replaced) {}
     if isObserved { tellObservers() }
     return call
   }
 
   /// Puts a call with a response in the place of one that a stub had, and gives that place.
-  func replace(_ call: LoggedCall, with entry: consuming CallEntry) -> LoggedCall {
-    let isObserved = storage.withLock(entry) {
-      (storage: inout Storage, entry: consuming CallEntry) in
+  func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
+    let isObserved = storage.withLock { storage in
       if let response = entry.response { entry.method.uses[response.index] += 1 }
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
         let (weight, isVerified) = (storage.entries[slot].weight, storage.entries[slot].isVerified)
@@ -175,16 +181,25 @@ public final class MockCallLog: Sendable {
   /// Records how a call ended; one that was dropped meanwhile stays so.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
-    state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
+    state: [String: AnyCodableValue]?, isOfScript: Bool = false
   ) {
     let weight = isOfScript ? outcome.weight : 0
-    let isObserved = storage.withLock { storage in
+    let isObserved = storage.withLockInlined { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
-        storage.entries[slot].end(outcome, duration: duration, state: state, result: result)
+        storage.entries[slot].end(outcome, duration: duration, state: state)
         storage.weigh(weight, at: slot)
       }
+      return storage.isObserved
+    }
+    if isObserved { tellObservers() }
+  }
+
+  /// Records how a call ended that a closure has answered: `end` writes it down where nobody reads it meanwhile.
+  @inline(__always) func complete(_ call: StubbedCall, _ end: () -> Void) {
+    let isObserved = storage.withLockInlined { storage in
+      end()
       return storage.isObserved
     }
     if isObserved { tellObservers() }

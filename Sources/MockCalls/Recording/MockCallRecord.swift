@@ -24,7 +24,8 @@ public struct MockCallRecord: Sendable, Equatable {
   public var place: String?
   /// How the call ended.
   public var outcome: MockCallOutcome
-  /// How long the call took; nil while it runs.
+  /// How long the call took; nil while it runs, and zero where nothing could wait: an answer that is given at once,
+  /// and the closure of a requirement that is not async.
   public var duration: Duration?
   /// The shared state when the call ended, its own updates included; before that, when it began.
   public var state: [String: AnyCodableValue]

@@ -32,7 +32,20 @@ protocol CallAnswering: AnyObject, Sendable {
   func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler)
 
   /// Counts and records a call that a closure of the test answers.
-  func beginStubbed(_ call: CallRequest) -> StubbedCall
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - waits: Whether the closure can wait, so that its time is measured.
+  /// - Returns: The call, to be ended by ``endStubbed(_:_:_:)`` or handed on.
+  func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall
+
+  /// Records how such a call ended.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - outcome: Whether the closure returned.
+  ///   - value: What it returned; nil for nothing.
+  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?)
 
   /// Chooses the response of a call at once, and gives its values to a stream as they come.
   func stream(_ call: CallRequest, into sink: StreamSink)
@@ -77,7 +90,7 @@ extension CallAnswering {
 }
 
 /// How far the beginning of a call that may wait has come.
-enum CallBeginning {
+@usableFromInline enum CallBeginning {
   /// It has ended; what was read.
   case ended(DecodedValue?)
   /// It goes on, or begins as soon as it can where this is nil.
@@ -97,11 +110,6 @@ struct CallRequest {
   var continuing: StubbedCall?
   /// The app in another process that made the call; nil for a call of this process.
   var origin: CallOrigin?
-
-  @inline(__always) consuming func asking<T>(for type: T.Type) -> CallRequest {
-    self.type = ObjectIdentifier(T.self)
-    return self
-  }
 
   /// What the caller does with the answer.
   enum End {
@@ -145,7 +153,7 @@ struct AnswerHandler: Sendable {
 }
 
 /// An answer that waits to be read by whoever made the call.
-struct AnswerReading {
+@usableFromInline struct AnswerReading {
   let answer: ResolvedAnswer
   let method: MethodIdentity
   /// The number of the call of the method, from 1.
@@ -154,11 +162,11 @@ struct AnswerReading {
   var cache: PreparedResponse?
 
   /// The value as a type; the error names service, method, response and key path.
-  @inline(__always) func decoded<T: Decodable & SendableMetatype>(
+  @usableFromInline func decoded<T: Decodable & SendableMetatype>(
     as type: T.Type
-  ) throws -> DecodedValue {
+  ) throws -> DecodedValue? {
     if let cache { return try cache.decodedValue(method, as: type) }
-    return PlainValue<T>(try method.decode(answer.value, answer.index))
+    return DecodedBox<T>(try method.decode(answer.value, answer.index))
   }
 }
 

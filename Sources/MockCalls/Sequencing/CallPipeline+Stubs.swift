@@ -3,50 +3,58 @@ internal import MockPlatform
 
 /// Calls that a closure of the test answers: they are counted and recorded like any other.
 extension CallPipeline {
-  func beginStubbed(_ call: CallRequest) -> StubbedCall {
+  func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall {
     clock.landDue()
     choosing.take()
     defer { choosing.release() }
     let table = table(call.method)
     table.count += 1
-    let logged = log.append(
-      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
-      CallEntry.stubbed)
-    return StubbedCall(pipeline: self, logged: logged, count: table.count, began: clock.elapsed)
+    let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
+    stubbed.logged = log.append(
+      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot, stubbed)
+    return stubbed
   }
 
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?) {
-    log.complete(
-      call.logged, outcome, duration: clock.elapsed - call.began, state: sharedState?.snapshot,
-      result: result)
+  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?) {
+    let duration = call.began.map { clock.elapsed - $0 } ?? .zero
+    let state = sharedState?.snapshot
+    log.complete(call) {
+      (call.end, call.value) = (outcome, value)
+      (call.took, call.endState) = (duration, state)
+    }
   }
 }
 
-/// A call while a closure of the test answers it.
-final class StubbedCall: Sendable {
-  let pipeline: CallPipeline
-  let logged: LoggedCall
+/// A call that a closure of the test answers, and what the log keeps of it.
+///
+/// How the call ended is written here and not into the log's entry, so that a call of a stub costs no more than
+/// that of a mock written by hand.
+///
+/// `@unchecked Sendable`: `logged` is set before anybody else has the call, and what is known at its end is read
+/// and written under the lock of the log.
+final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   /// The number of the call of the method, from 1.
   let count: Int
-  let began: Duration
+  /// The time on the clock at which the call began; nil for one that cannot wait, and so takes no time.
+  let began: Duration?
+  fileprivate(set) var logged = LoggedCall(order: 0, epoch: 0)
 
-  init(pipeline: CallPipeline, logged: LoggedCall, count: Int, began: Duration) {
-    (self.pipeline, self.logged, self.count, self.began) = (pipeline, logged, count, began)
+  fileprivate(set) var end = MockCallOutcome.running
+  /// What the closure returned; nil for nothing.
+  fileprivate(set) var value: Any?
+  fileprivate(set) var took: Duration?
+  /// The shared state at the end.
+  fileprivate(set) var endState: [String: AnyCodableValue]?
+
+  init(count: Int, began: Duration?) {
+    (self.count, self.began) = (count, began)
+    super.init(isStubbed: true)
   }
 
-  /// Records that the closure has returned.
-  func returned(_ value: Any) {
-    pipeline.endStubbed(self, .returned(nil), result: value is Void ? nil : LazyResult(value))
-  }
-
-  /// Records that another process has answered in the place of the closure.
-  func handedOn() {
-    pipeline.endStubbed(self, .returned(nil), result: nil)
-  }
-
-  /// Records that the closure has thrown.
-  func threw(_ error: any Error) {
-    pipeline.endStubbed(self, MockCallOutcome(error), result: nil)
+  /// What is known of the call now, which changes no more; the caller has the lock of the log.
+  var settled: CallEntry.Extra {
+    CallEntry.Extra(
+      outcome: end, duration: took, isStubbed: true, result: value.map(LazyResult.init))
   }
 }
 

@@ -3,7 +3,7 @@
 ///
 /// `@unchecked Sendable`: nothing changes in it. A value is only kept, and given to several callers, after
 /// ``ValueTree`` has found no reference in it; any other goes to one caller.
-class DecodedValue: @unchecked Sendable {
+@usableFromInline class DecodedValue: @unchecked Sendable {
   enum Standing {
     /// Decoded once: nothing is known of the type yet.
     case new
@@ -22,13 +22,21 @@ class DecodedValue: @unchecked Sendable {
   }
 }
 
-/// A value that was decoded.
-final class PlainValue<T>: DecodedValue, @unchecked Sendable {
-  let value: T
+/// A value that was decoded, of a type that whoever asked for it knows.
+@usableFromInline final class DecodedBox<T>: DecodedValue, @unchecked Sendable {
+  @usableFromInline let value: T
 
   init(_ value: T) {
     self.value = value
     super.init(type: ObjectIdentifier(T.self), standing: .plain)
+  }
+}
+
+extension DecodedValue {
+  /// The value that was read: one caller's own, or one without references.
+  @inlinable @inline(__always) static func taken<T>(_ value: DecodedValue?) -> sending T {
+    guard let value else { fatalError("an answer was not read") }
+    return unsafeDowncast(value, to: DecodedBox<T>.self).value
   }
 }
 
@@ -53,8 +61,8 @@ extension PreparedResponse {
       let second: T = try method.decode(answer.value, index)
       decoded =
         ValueTree.areEqual(first, second)
-        ? PlainValue(first) : DecodedValue(type: identifier, standing: .other)
+        ? DecodedBox(first) : DecodedValue(type: identifier, standing: .other)
     }
-    return PlainValue<T>(try method.decode(answer.value, index))
+    return DecodedBox<T>(try method.decode(answer.value, index))
   }
 }

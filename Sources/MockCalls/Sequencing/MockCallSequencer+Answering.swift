@@ -129,24 +129,16 @@ extension MockCallSequencer {
 
 extension MockCallSequencer {
   nonisolated(nonsending) func decoded<T: Decodable & SendableMetatype>(
-    _ call: CallRequest
+    _ call: consuming CallRequest
   ) async throws -> sending T {
-    let value = try await calls.answer(call.asking(for: T.self)) { try $0.decoded(as: T.self) }
-    return Self.taken(value, call)
+    call.type = ObjectIdentifier(T.self)
+    return DecodedValue.taken(try await calls.answer(call) { try $0.decoded(as: T.self) })
   }
 
   nonisolated func decodedNow<T: Decodable & SendableMetatype>(
-    _ call: CallRequest
+    _ call: consuming CallRequest
   ) throws -> sending T {
-    let value = try calls.answerNow(call.asking(for: T.self)) { try $0.decoded(as: T.self) }
-    return Self.taken(value, call)
-  }
-
-  /// The value that was read: one caller's own, or one without references.
-  @inline(__always) private static func taken<T>(
-    _ value: DecodedValue?, _ call: CallRequest
-  ) -> sending T {
-    guard let value else { fatalError("the answer of `\(call.method)` was not read") }
-    return unsafeDowncast(value, to: PlainValue<T>.self).value
+    call.type = ObjectIdentifier(T.self)
+    return DecodedValue.taken(try calls.answerNow(call) { try $0.decoded(as: T.self) })
   }
 }

@@ -1,7 +1,7 @@
 internal import MockData
 
 /// A call that is being answered: its response, and its place in the log and in the books of the clock.
-final class RunningCall: Sendable {
+@usableFromInline final class RunningCall: Sendable {
   let prepared: PreparedResponse
   let method: MethodIdentity
   let arguments: MockArguments

@@ -50,31 +50,43 @@ final class TypedStubEntry<Stub: MockStub>: StubEntry, @unchecked Sendable {
   }
 }
 
-/// The typed stubs of a service, by the keys of their requirements.
+/// The typed stubs of a service, by their types: each requirement has one of its own.
 final class StubTable: Sendable {
+  private struct Entries {
+    var lists: [ObjectIdentifier: [StubEntry]] = [:] { didSet { latest = nil } }
+    /// The list that was asked for last: most calls are of the method that was called before.
+    var latest: (type: ObjectIdentifier, list: [StubEntry])?
+
+    mutating func list(_ type: ObjectIdentifier) -> [StubEntry] {
+      if let latest, latest.type == type { return latest.list }
+      let list = lists[type] ?? []
+      latest = (type, list)
+      return list
+    }
+  }
+
   /// How many there are: a call of a service without any asks for nothing else.
   private let count = AtomicNumber()
-  private let entries = Locked<[String: [StubEntry]]>([:])
+  private let entries = Locked(Entries(), isLeaf: true)
 
   var isEmpty: Bool { count.value == 0 }
 
-  func add<Stub: MockStub>(_ stub: Stub, for method: String) -> StubEntry {
+  func add<Stub: MockStub>(_ stub: Stub) -> StubEntry {
     let entry = TypedStubEntry(stub)
     entries.withLock { entries in
-      entries[method, default: []].append(entry)
+      entries.lists[entry.type, default: []].append(entry)
       count.add(1)
     }
     return entry
   }
 
   func remove(_ entry: StubEntry) {
-    let removed = entries.withLock { entries in
-      for (method, list) in entries {
-        guard let index = list.firstIndex(where: { $0 === entry }) else { continue }
-        count.add(-1)
-        return entries[method]?.remove(at: index)
+    let removed = entries.withLock { entries -> StubEntry? in
+      guard let index = entries.lists[entry.type]?.firstIndex(where: { $0 === entry }) else {
+        return nil
       }
-      return nil
+      count.add(-1)
+      return entries.lists[entry.type]?.remove(at: index)
     }
     // Freed without the lock: what its closure holds may run an app's code then.
     withExtendedLifetime(removed) {}
@@ -83,7 +95,7 @@ final class StubTable: Sendable {
   func removeAll() {
     let removed = entries.withLock { entries in
       count.value = 0
-      defer { entries = [:] }
+      defer { entries = Entries() }
       return entries
     }
     withExtendedLifetime(removed) {}
@@ -91,12 +103,15 @@ final class StubTable: Sendable {
 
   /// The latest stub of a requirement that accepts a call; what it is asked runs without the lock.
   func first<Stub: MockStub>(
-    _ type: Stub.Type, for method: String, where accepts: (Stub) -> Bool
+    _ type: Stub.Type, where accepts: (Stub) -> Bool
   ) -> Stub? {
-    guard let list = entries.withLock({ $0[method] }) else { return nil }
-    for entry in list.reversed() where entry.type == ObjectIdentifier(type) {
-      let stub = unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub
+    let type = ObjectIdentifier(type)
+    let list = entries.withLockInlined { $0.list(type) }
+    var index = list.count - 1
+    while index >= 0 {
+      let stub = unsafeDowncast(list[index], to: TypedStubEntry<Stub>.self).stub
       if accepts(stub) { return stub }
+      index -= 1
     }
     return nil
   }

@@ -13,13 +13,11 @@ open class MockStubbing {
 
   /// Adds a stub; generated code calls it.
   ///
-  /// - Parameters:
-  ///   - stub: The closure and what it answers for.
-  ///   - method: The key of the requirement.
+  /// - Parameter stub: The closure and what it answers for.
   /// - Returns: What takes the stub away.
-  public final func add(_ stub: some MockStub, for method: String) -> MockStubHandle {
+  public final func add(_ stub: some MockStub) -> MockStubHandle {
     let table = mocking.sequencer.stubs
-    return MockStubHandle(table, table.add(stub, for: method))
+    return MockStubHandle(table, table.add(stub))
   }
 }
 

@@ -7,12 +7,23 @@ internal import MockData
 extension MockedCall {
   /// The value of the call as a type.
   ///
+  /// It becomes part of the caller's code, so that a value which is there at once costs nothing that is async.
+  ///
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public nonisolated(nonsending) func value<T: Decodable & SendableMetatype, Failure: Error>(
+  @inlinable @inline(__always)
+  public nonisolated(nonsending) mutating func value<
+    T: Decodable & SendableMetatype, Failure: Error
+  >(
     as type: T.Type, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
+    let isCancellable = failure == (any Error).self
     do {
-      return try await sequencer.decoded(request(.value, failure))
+      switch try begin(ObjectIdentifier(type), isCancellable, { try $0.decoded(as: type) }) {
+      case .ended(let value): return DecodedValue.taken(value)
+      case .goesOn(let running):
+        return DecodedValue.taken(
+          try await goOn(running) { try $0.decoded(as: type) })
+      }
     } catch {
       return try unanswered(error, failure)
     }
@@ -21,11 +32,15 @@ extension MockedCall {
   /// The value of the call as a type.
   ///
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public func value<T: Decodable & SendableMetatype, Failure: Error>(
+  @inlinable @inline(__always)
+  public mutating func value<T: Decodable & SendableMetatype, Failure: Error>(
     as type: T.Type, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
     do {
-      return try sequencer.decodedNow(request(.value, failure))
+      return DecodedValue.taken(
+        try answerNow(ObjectIdentifier(type), failure == (any Error).self) {
+          try $0.decoded(as: type)
+        })
     } catch {
       return try unanswered(error, failure)
     }
@@ -72,11 +87,15 @@ extension MockedCall {
   /// Lets the call take place, of which no value is expected.
   ///
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public nonisolated(nonsending) func perform<Failure: Error>(
+  @inlinable @inline(__always)
+  public nonisolated(nonsending) mutating func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
+    let isCancellable = failure == (any Error).self
     do {
-      try await sequencer.calls.answer(request(.nothing, failure)) { try refuseValue($0) }
+      if case .goesOn(let running) = try begin(nil, isCancellable, refuseValue) {
+        try await goOn(running, refuseValue)
+      }
     } catch {
       try failedToPerform(error, failure)
     }
@@ -85,7 +104,7 @@ extension MockedCall {
   /// Lets the call take place, of which no value is expected.
   ///
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
+  public mutating func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       try sequencer.calls.answerNow(request(.nothing, failure)) { try refuseValue($0) }
     } catch {
@@ -96,7 +115,7 @@ extension MockedCall {
   /// The call as a `Result`: a success, or an error as its failure.
   ///
   /// - Returns: The result; a failure of another type is reported.
-  public nonisolated(nonsending) func result<Success, Failure: Error>(
+  public nonisolated(nonsending) mutating func result<Success, Failure: Error>(
     _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
   ) async -> Result<Success, Failure> {
     do throws(Failure) {
@@ -113,7 +132,7 @@ extension MockedCall {
   /// The call as a `Result`: a success, or an error as its failure.
   ///
   /// - Returns: The result; a failure of another type is reported.
-  public func result<Success, Failure: Error>(
+  public mutating func result<Success, Failure: Error>(
     _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
   ) -> Result<Success, Failure> {
     do throws(Failure) {
@@ -163,7 +182,36 @@ extension MockedCall {
     }
   }
 
-  private func failedToPerform<Failure: Error>(
+  // What the inlined methods above consist of; a type of nil stands for no value.
+
+  @usableFromInline mutating func begin(
+    _ type: ObjectIdentifier?, _ isCancellable: Bool,
+    _ read: (AnswerReading) throws -> DecodedValue?
+  ) throws -> CallBeginning {
+    ask(type, isCancellable)
+    return try sequencer.calls.begin(request, read)
+  }
+
+  @usableFromInline @discardableResult nonisolated(nonsending) func goOn(
+    _ running: RunningCall?, _ read: (AnswerReading) throws -> DecodedValue?
+  ) async throws -> DecodedValue? {
+    try await sequencer.calls.goOn(running, request, read)
+  }
+
+  @usableFromInline mutating func answerNow(
+    _ type: ObjectIdentifier?, _ isCancellable: Bool,
+    _ read: (AnswerReading) throws -> DecodedValue?
+  ) throws -> DecodedValue? {
+    ask(type, isCancellable)
+    return try sequencer.calls.answerNow(request, read)
+  }
+
+  @inline(__always) private mutating func ask(_ type: ObjectIdentifier?, _ isCancellable: Bool) {
+    (request.type, request.isCancellable) = (type, isCancellable)
+    request.end = type == nil ? .nothing : .value
+  }
+
+  @usableFromInline func failedToPerform<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     if let error = thrown(error, as: failure) { throw error }
@@ -175,7 +223,7 @@ extension MockedCall {
   }
 
   /// Tells of a value that a method without a result has no use for.
-  private func refuseValue(_ reading: AnswerReading) throws -> DecodedValue? {
+  @usableFromInline func refuseValue(_ reading: AnswerReading) throws -> DecodedValue? {
     guard case .value(let value?) = reading.answer.content, value != .null else { return nil }
     let text = sequencer.describe(
       method, arguments, "returns nothing, and is given \(value.shortText); write `reply()`")

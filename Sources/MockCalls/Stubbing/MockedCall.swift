@@ -3,23 +3,22 @@
 /// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
 /// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
 public struct MockedCall {
-  let core: MockServiceCore
-  let method: String
-  let arguments: MockArguments
+  let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   let errors: (any MockErrorConvertible.Type)?
-  /// The call in the log, once a stub has handed it on to the script.
-  var continuing: StubbedCall?
+  /// The call as the sequencer takes it.
+  var request: CallRequest
 
-  var sequencer: MockCallSequencer { core.sequencer }
+  var method: String { request.method }
+  var arguments: MockArguments { request.arguments }
 
-  /// The call as the sequencer takes it; one that cannot throw any error cannot be cancelled.
+  /// The call for a form of answer; one that cannot throw any error cannot be cancelled.
   @inline(__always) func request<Failure: Error>(
     _ end: CallRequest.End, _ failure: Failure.Type
   ) -> CallRequest {
-    CallRequest(
-      method: method, arguments: arguments, end: end,
-      isCancellable: failure == (any Error).self, continuing: continuing)
+    var request = request
+    (request.end, request.isCancellable) = (end, failure == (any Error).self)
+    return request
   }
 
   // MARK: - Stubs
@@ -33,8 +32,8 @@ public struct MockedCall {
   @inline(__always) public func stub<Stub: MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
-    let stubs = core.sequencer.stubs
-    return stubs.isEmpty ? nil : stubs.first(type, for: method, where: accepts)
+    if sequencer.stubs.isEmpty { return nil }
+    return sequencer.stubs.first(type, where: accepts)
   }
 
   /// Runs a stub; nil where it hands the call on to the script.
@@ -47,10 +46,11 @@ public struct MockedCall {
   public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
-    let running = sequencer.calls.beginStubbed(request(.value, failure))
+    let calls = sequencer.calls
+    let running = calls.beginStubbed(request, waits: false)
     do {
       let result = try body()
-      running.returned(result)
+      calls.endStubbed(running, .returned(nil), Result.self == Void.self ? nil : result)
       return result
     } catch {
       return try failed(running, error, failure)
@@ -67,10 +67,11 @@ public struct MockedCall {
   public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {
-    let running = sequencer.calls.beginStubbed(request(.value, failure))
+    let calls = sequencer.calls
+    let running = calls.beginStubbed(request, waits: true)
     do {
       let result = try await body()
-      running.returned(result)
+      calls.endStubbed(running, .returned(nil), Result.self == Void.self ? nil : result)
       return result
     } catch {
       return try failed(running, error, failure)
@@ -81,10 +82,10 @@ public struct MockedCall {
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
     if error is MockPassOn {
-      continuing = running
+      request.continuing = running
       return nil
     }
-    running.threw(error)
+    sequencer.calls.endStubbed(running, MockCallOutcome(error), nil)
     if let error = thrown(error, as: failure) { throw error }
     let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
     return result
@@ -116,7 +117,7 @@ public struct MockedCall {
   }
 
   /// Throws an error of the requirement's type, or makes up for it.
-  func unanswered<Result, Failure: Error>(
+  @usableFromInline func unanswered<Result, Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> sending Result {
     if let error = thrown(error, as: failure) { throw error }
@@ -138,9 +139,11 @@ extension MockServiceCore {
   ///   - errors: The app's own error.
   /// - Returns: The call.
   @inline(__always) public func call(
-    _ method: String, _ arguments: MockArguments = .none,
+    _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> MockedCall {
-    MockedCall(core: self, method: method, arguments: arguments, errors: errors)
+    MockedCall(
+      sequencer: sequencer, errors: errors,
+      request: CallRequest(method: method, arguments: arguments, end: .value))
   }
 }

@@ -11,10 +11,13 @@ internal import CMockPlatform
 /// A value that only one thread at a time can reach.
 ///
 /// `@unchecked Sendable`: `value` is only touched between locking and unlocking. The lock is a POSIX
-/// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux.
+/// mutex because ThreadSanitizer does not see what `Synchronization.Mutex` orders on Linux. The value stands in
+/// memory of its own, since Swift checks each access to a property of an object at run time, which the lock has
+/// done already.
 package final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  @usableFromInline var value: Value
+  /// Where the value stands: for whoever has the lock.
+  package let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
   #if DEBUG
     private let isLeaf: Bool
   #endif
@@ -23,7 +26,7 @@ package final class Locked<Value>: @unchecked Sendable {
   ///   - value: The first value.
   ///   - isLeaf: Whether nobody takes any lock under it, which a debug build checks; see ``RankedLock``.
   package init(_ value: Value, isLeaf: Bool = false) {
-    self.value = value
+    self.value.initialize(to: value)
     #if DEBUG
       self.isLeaf = isLeaf
     #endif
@@ -32,11 +35,14 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 
   deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
 
-  @usableFromInline func lock() {
+  /// Takes the lock; ``withLock(_:)`` is the way to it, unless the caller has to be inlined.
+  package func lock() {
     #if DEBUG
       let thread = mockplatform_thread()
       assert(
@@ -47,7 +53,8 @@ package final class Locked<Value>: @unchecked Sendable {
     pthread_mutex_lock(mutex)
   }
 
-  @usableFromInline func unlock() {
+  /// Lets go of the lock.
+  package func unlock() {
     pthread_mutex_unlock(mutex)
     #if DEBUG
       if isLeaf { mockplatform_thread()?.pointee.leaves -= 1 }
@@ -55,13 +62,12 @@ package final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value; it must not call out to code that may come back here.
-  @inlinable @inline(__always)
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock()
     defer { unlock() }
-    return try body(&value)
+    return try body(&value.pointee)
   }
 
   /// Puts another value in place and gives the old one, which the caller lets go of without the lock: what it
@@ -69,18 +75,8 @@ package final class Locked<Value>: @unchecked Sendable {
   package func exchange(_ new: consuming Value) -> Value {
     lock()
     defer { unlock() }
-    let old = value
-    value = new
+    let old = value.move()
+    value.initialize(to: new)
     return old
-  }
-
-  /// Runs `body` with the value and an argument, which it may keep without copying it.
-  @inlinable @inline(__always)
-  package func withLock<Argument, Result>(
-    _ argument: consuming Argument, _ body: (inout Value, consuming Argument) -> Result
-  ) -> Result {
-    lock()
-    defer { unlock() }
-    return body(&value, argument)
   }
 }
