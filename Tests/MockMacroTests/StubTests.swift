@@ -208,4 +208,34 @@ struct StubTests {
     #expect(sum == 1_001_000)
     try stage.runtime.log.verify("LedgerService.add", called: 1000)
   }
+
+  @Test("what a stub returned is freed without a lock, when the log drops its call")
+  func freedResults() throws {
+    let context = MockCallContext(log: MockCallLog(limit: 2))
+    let mock = MockOddService(
+      sequencer: MockCallSequencer(methods: [:], service: "OddService", context: context))
+    mock.on.any { Parting { _ = context.log.count } }
+    for _ in 0..<5 { _ = mock.any() }
+    context.log.reset()
+    #expect(context.log.count == 0)
+  }
+
+  @Test("a call of a mock from the main actor stays there")
+  @MainActor func mainActor() async throws {
+    let mock = MockLedgerService(try Self.stage().runtime)
+    mock.on.add { cents in
+      MainActor.assertIsolated()
+      return cents
+    }
+    #expect(try await mock.add(1) == 1)
+  }
+}
+
+/// Does something when it is freed.
+private final class Parting: Sendable {
+  private let action: @Sendable () -> Void
+
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  deinit { action() }
 }
