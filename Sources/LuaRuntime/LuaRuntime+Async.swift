@@ -88,7 +88,7 @@ extension LuaRuntime {
     return try stretch.result()
   }
 
-  /// What a function came to in one stretch, for which the runtime had one owner.
+  /// The state of a function after it has run without a break, during which the runtime had one owner.
   private enum Stretch<T> {
     case waits(coroutine: Int32, WaitingOperation?)
     case ended(T)

@@ -10,7 +10,7 @@ public struct CodeHashError: Error, Sendable, Equatable {
     case unreadable(String)
     /// There is nothing but white space.
     case empty
-    /// The first word has not 64 characters, but so many bytes.
+    /// The first word does not have 64 characters; its length in bytes.
     case wrongLength(Int)
     /// The first word has characters that are not hexadecimal digits.
     case noDigits

@@ -33,15 +33,15 @@ extension LaunchEnvironmentCarrying {
       switch try MockTransport(configuration, limit: limit) {
       case .variable(let text):
         environment[MockServiceConfiguration.environmentVariable] = text
-        HandoverFiles.remove(for: self)
+        TemporaryConfigurationFiles.remove(for: self)
       case .file(let json):
-        environment[MockServiceConfiguration.fileVariable] = try HandoverFiles.write(
+        environment[MockServiceConfiguration.fileVariable] = try TemporaryConfigurationFiles.write(
           json, for: self)
       }
       launchEnvironment = environment
     } catch {
       MockFailureHandler.report(
-        MockFailure(severity: .report, message: HandoverFailure(error).description))
+        MockFailure(severity: .report, message: TransportFailure(error).description))
     }
   }
 

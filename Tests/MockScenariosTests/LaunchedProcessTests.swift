@@ -228,7 +228,7 @@
   extension RunningProcess {
     /// Returns as soon as something waits that has no more time than this.
     fileprivate func hasWait(within limit: Duration) async {
-      while books.withLock(\.deadline).map({ $0 > .now + limit }) ?? true { await Task.yield() }
+      while state.withLock(\.deadline).map({ $0 > .now + limit }) ?? true { await Task.yield() }
     }
   }
 #endif

@@ -156,11 +156,11 @@ struct MockScenarioTests {
 
   @Test("a folder that takes no file is told with the reason")
   func noFolder() {
-    let error = #expect(throws: HandoverFile.Failure.self) {
-      try HandoverFile([1], in: "/no/such")
+    let error = #expect(throws: TemporaryConfigurationFile.Failure.self) {
+      try TemporaryConfigurationFile([1], in: "/no/such")
     }
     #expect(
-      error.map { HandoverFailure($0).description }
+      error.map { TransportFailure($0).description }
         == "the configuration needs a file, and none can be written into `/no/such`: "
         + "No such file or directory; make room there, or name another folder in `TMPDIR`")
   }

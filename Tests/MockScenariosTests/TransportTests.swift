@@ -157,18 +157,18 @@
         .appendingPathComponent("handover-\(UUID().uuidString)").path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      let used = try HandoverFile([1], in: folder)
+      let used = try TemporaryConfigurationFile([1], in: folder)
       let left = "\(folder)/mock-service-config-left.json"
       let others = ["\(folder)/mock-service-config-other.txt", "\(folder)/other.json"]
       for path in [left] + others { try Data([1]).write(to: URL(fileURLWithPath: path)) }
       let link = "\(folder)/mock-service-config-link.json"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: others[0])
-      HandoverFile.sweep(folder)
+      TemporaryConfigurationFile.sweep(folder)
       #expect(!exists(left))
       for path in [used.path, link] + others { #expect(exists(path), "\(path)") }
       used.remove()
       #expect(!exists(used.path))
-      HandoverFile.sweep(folder + "/missing")
+      TemporaryConfigurationFile.sweep(folder + "/missing")
     }
 
     @Test("the file goes when the test process exits, and what a killed one leaves with the next")
@@ -206,12 +206,12 @@
         .appendingPathComponent("handover-\(UUID().uuidString)").path
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(atPath: folder) }
-      let files = try await withThrowingTaskGroup(of: [HandoverFile].self) { group in
+      let files = try await withThrowingTaskGroup(of: [TemporaryConfigurationFile].self) { group in
         for _ in 0..<4 {
           group.addTask {
             try (0..<50).map { _ in
-              HandoverFile.sweep(folder)
-              return try HandoverFile(Array("content".utf8), in: folder)
+              TemporaryConfigurationFile.sweep(folder)
+              return try TemporaryConfigurationFile(Array("content".utf8), in: folder)
             }
           }
         }

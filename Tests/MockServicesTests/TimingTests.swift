@@ -201,5 +201,5 @@ import Testing
 }
 
 extension Scene {
-  var sleeping: Int { clock.books.withLock { $0.sleepers.count } }
+  var sleeping: Int { clock.state.withLock { $0.sleepers.count } }
 }

@@ -1,6 +1,6 @@
-/// A call in the books of a virtual clock: the clock stands still while one is neither asleep nor waiting.
+/// A call that a virtual clock counts: the clock stands still while one is neither asleep nor waiting.
 ///
-/// `@unchecked Sendable`: its state is only touched under the lock of its clock's books.
+/// `@unchecked Sendable`: its state is only touched under the lock of its clock's state.
 package final class MockActivity: @unchecked Sendable {
   /// The call that the current task works for, where it runs a computed answer.
   @TaskLocal package static var current: MockActivity?

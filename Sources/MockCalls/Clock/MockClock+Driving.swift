@@ -3,28 +3,28 @@ internal import MockPlatform
 extension MockClock {
   /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
   ///
-  /// Returns when the time has come and nothing that is in the books can run any more. On a real clock
+  /// Returns when the time has come and no call that the clock counts can run any more. On a real clock
   /// it does nothing.
   public func advance(by duration: Duration) async {
     guard mode != .real else { return }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     beginWait(activity)
-    await wakeSleepers(until: books.withLock { $0.elapsed + duration })
+    await wakeSleepers(until: state.withLock { $0.elapsed + duration })
     endWait(activity)
   }
 
-  /// How many turns of the executor code outside the books gets before the clock goes on.
+  /// How many turns of the executor code outside of calls gets before the clock goes on.
   private static let turns = 24
 
-  /// Starts what a change of the books calls for.
+  /// Starts what a change of the clock's state calls for.
   func noticeChange() {
-    let (idle, ready, startsDriving) = books.withLock { books in
-      let idle = books.active == 0 ? books.idleWaiters : []
-      if books.active == 0 { books.idleWaiters = [] }
-      let ready = books.sleeperWaiters.filter { $0.count <= books.sleepers.count }
-      books.sleeperWaiters.removeAll { $0.count <= books.sleepers.count }
-      let starts = mode == .fullSpeed && !books.sleepers.isEmpty && !books.isDriven
-      if starts { books.isDriven = true }
+    let (idle, ready, startsDriving) = state.withLock { state in
+      let idle = state.active == 0 ? state.idleWaiters : []
+      if state.active == 0 { state.idleWaiters = [] }
+      let ready = state.sleeperWaiters.filter { $0.count <= state.sleepers.count }
+      state.sleeperWaiters.removeAll { $0.count <= state.sleepers.count }
+      let starts = mode == .fullSpeed && !state.sleepers.isEmpty && !state.isDriven
+      if starts { state.isDriven = true }
       return (idle, ready, starts)
     }
     for waiter in idle { waiter.resume() }
@@ -38,15 +38,15 @@ extension MockClock {
   private func wakeSleepers(until target: Duration?) async {
     while true {
       await settle()
-      let step = books.withLock { books -> Step in
-        guard books.active == 0 else { return .again }
-        guard let next = books.sleepers.last, target.map({ next.due <= $0 }) ?? true else {
-          if target == nil { books.isDriven = false }
-          books.elapsed = max(books.elapsed, target ?? .zero)
+      let step = state.withLock { state -> Step in
+        guard state.active == 0 else { return .again }
+        guard let next = state.sleepers.last, target.map({ next.due <= $0 }) ?? true else {
+          if target == nil { state.isDriven = false }
+          state.elapsed = max(state.elapsed, target ?? .zero)
           return .done
         }
-        books.elapsed = max(books.elapsed, next.due)
-        return .wake(take(from: &books))
+        state.elapsed = max(state.elapsed, next.due)
+        return .wake(take(from: &state))
       }
       switch step {
       case .again: continue
@@ -62,13 +62,13 @@ extension MockClock {
     case wake(Sleeper)
   }
 
-  /// Waits until no call in the books can run, and code outside of them had its turns.
+  /// Waits until no call can run, and code outside of calls had its turns.
   private func settle() async {
     for _ in 0..<Self.turns { await Task.yield() }
     await withCheckedContinuation { continuation in
-      let isIdle = books.withLock { books in
-        if books.active == 0 { return true }
-        books.idleWaiters.append(continuation)
+      let isIdle = state.withLock { state in
+        if state.active == 0 { return true }
+        state.idleWaiters.append(continuation)
         return false
       }
       if isIdle { continuation.resume() }
@@ -77,37 +77,37 @@ extension MockClock {
   }
 
   /// Takes the earliest sleeper, who counts as running from now on.
-  private func take(from books: inout Books) -> Sleeper {
-    let sleeper = books.sleepers.removeLast()
-    books.endWait(sleeper.activity)
-    if let landing = sleeper.landing {
-      books.landings.append(landing)
-      landingCount.add(1)
+  private func take(from state: inout State) -> Sleeper {
+    let sleeper = state.sleepers.removeLast()
+    state.endWait(sleeper.activity)
+    if let commit = sleeper.commit {
+      state.dueCommits.append(commit)
+      dueCommitCount.add(1)
     }
     return sleeper
   }
 
   /// Waits for the earliest sleeper with the machine's time.
   private func setTimer() {
-    books.withLock { books in
-      guard let due = books.sleepers.last?.due else { return }
-      if let timer = books.timer, timer.due <= due { return }
-      books.timer?.task.cancel()
+    state.withLock { state in
+      guard let due = state.sleepers.last?.due else { return }
+      if let timer = state.timer, timer.due <= due { return }
+      state.timer?.task.cancel()
       let instant = ContinuousClock.now.advanced(by: due - elapsed)
       let task = Task.detached { [weak self] in
         guard (try? await Task.sleep(until: instant, clock: .continuous)) != nil else { return }
         self?.wakeDueSleepers()
       }
-      books.timer = (due, task)
+      state.timer = (due, task)
     }
   }
 
   private func wakeDueSleepers() {
     let now = elapsed
-    let sleepers = books.withLock { books in
-      books.timer = nil
+    let sleepers = state.withLock { state in
+      state.timer = nil
       var woken: [Sleeper] = []
-      while let next = books.sleepers.last, next.due <= now { woken.append(take(from: &books)) }
+      while let next = state.sleepers.last, next.due <= now { woken.append(take(from: &state)) }
       return woken
     }
     for sleeper in sleepers { sleeper.wake(false) }

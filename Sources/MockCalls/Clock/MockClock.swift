@@ -12,10 +12,15 @@ internal import MockPlatform
 ///
 /// A virtual clock starts at 2026-01-01T00:00:00Z unless told otherwise. It wakes one sleeper at a time,
 /// the earliest first and of equally early ones the first to sleep, and lets it run to its next
-/// `await` before it wakes another. It knows by its books: a mocked call stands in them while it is
-/// being answered, and the clock stands still as long as one of them is neither asleep nor waiting at
-/// a gate. Code between two calls is not in the books; the clock gives it several turns of the
-/// executor before it goes on.
+/// `await` before it wakes another.
+///
+/// # How it knows that nothing can run
+///
+/// The clock counts the mocked calls that are being answered, and stands still as long as one of them is neither
+/// asleep nor waiting at a gate. It does not see code between two calls, and so gives that several turns of the
+/// executor before it goes on. When the time of a call has come, its answer is *due*: it is committed (updates,
+/// record and result in one step) before any later one, whichever thread comes by first, under the lock
+/// ``committing``.
 public final class MockClock: Sendable {
   /// How a clock moves.
   public enum Mode: Sendable, Hashable {
@@ -34,11 +39,11 @@ public final class MockClock: Sendable {
   /// 2026-01-01T00:00:00Z, since 1970.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
-  let books = Locked(Books(), isLeaf: true)
+  let state = Locked(State(), isLeaf: true)
   /// Held while what is due takes effect, so that it does so in order.
-  let landing = RankedLock(.landing)
+  let committing = RankedLock(.committing)
   /// How many answers are due and have not taken effect; read without a lock by every call.
-  let landingCount = AtomicNumber()
+  let dueCommitCount = AtomicNumber()
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
 
@@ -72,7 +77,7 @@ public final class MockClock: Sendable {
 
   /// The time since the clock started.
   public var elapsed: Duration {
-    mode == .real ? ContinuousClock.now - machineStart : books.withLock { $0.elapsed }
+    mode == .real ? ContinuousClock.now - machineStart : state.withLock { $0.elapsed }
   }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
@@ -83,15 +88,16 @@ public final class MockClock: Sendable {
   /// - Throws: `CancellationError` at once when the task is cancelled or the clock is reset.
   public func sleep(for duration: Duration) async throws {
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
-    try await Pause(clock: self, ticket: nextTicket(), activity: activity, delay: duration).wait()
+    try await CallWait(clock: self, ticket: nextTicket(), activity: activity, delay: duration)
+      .wait()
   }
 
   /// Waits until so many calls and sleeps are asleep, for a test that is about to advance the clock.
   public func waitForSleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
-      let isThere = books.withLock { books in
-        if books.sleepers.count >= count { return true }
-        books.sleeperWaiters.append((count, continuation))
+      let isThere = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.sleeperWaiters.append((count, continuation))
         return false
       }
       if isThere { continuation.resume() }
@@ -101,14 +107,14 @@ public final class MockClock: Sendable {
   /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
   /// does what is due and has not taken effect.
   public func reset() {
-    let (sleepers, landings) = books.withLock { books in
-      books.elapsed = .zero
-      defer { (books.sleepers, books.landings) = ([], []) }
-      for sleeper in books.sleepers { books.endWait(sleeper.activity) }
-      return (books.sleepers, books.landings)
+    let (sleepers, dueCommits) = state.withLock { state in
+      state.elapsed = .zero
+      defer { (state.sleepers, state.dueCommits) = ([], []) }
+      for sleeper in state.sleepers { state.endWait(sleeper.activity) }
+      return (state.sleepers, state.dueCommits)
     }
-    landingCount.add(-landings.count)
-    for landing in landings { landing.cancel() }
+    dueCommitCount.add(-dueCommits.count)
+    for commit in dueCommits { commit.cancel() }
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
   }
 

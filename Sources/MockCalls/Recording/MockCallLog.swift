@@ -10,7 +10,7 @@ internal import MockPlatform
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
-    /// A ring: once it is full, call `order` stands at `(order - 1) % limit`.
+    /// A ring buffer: once it is full, call `order` stands at `(order - 1) % limit`.
     var entries: [CallEntry] = []
     /// The number of the latest call.
     var last = 0

@@ -137,11 +137,11 @@ extension CallPipeline {
     try Task.checkCancellation()
     let delay = delay(of: answer, call)
     guard answer.gate != nil || delay > .zero else {
-      clock.landDue()
+      clock.commitDue()
       guard effect() else { throw CancellationError() }
       return
     }
-    try await Pause(
+    try await CallWait(
       clock: clock, ticket: call.ticket, activity: call.activity,
       gate: answer.gate.map { (context.gates, $0) }, delay: delay, effect: effect
     ).wait()
@@ -151,7 +151,7 @@ extension CallPipeline {
   nonisolated(nonsending) func pause(
     for time: Duration, _ call: RunningCall, effect: @escaping @Sendable () -> Bool = { true }
   ) async throws {
-    try await Pause(
+    try await CallWait(
       clock: clock, ticket: call.ticket, activity: call.activity, delay: time, effect: effect
     ).wait()
   }

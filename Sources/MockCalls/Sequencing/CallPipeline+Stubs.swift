@@ -4,7 +4,7 @@ internal import MockPlatform
 /// Calls that a closure of the test answers: they are counted and recorded like any other.
 extension CallPipeline {
   func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall {
-    clock.landDue()
+    clock.commitDue()
     choosing.take()
     defer { choosing.release() }
     let table = table(call.method)

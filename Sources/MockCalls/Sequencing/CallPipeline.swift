@@ -62,7 +62,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   // MARK: - A call
 
   func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue? {
-    clock.landDue()
+    clock.commitDue()
     choosing.take()
     let begun = begin(call, mayWait: false, read)
     choosing.release()
@@ -75,7 +75,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       answer = try finalForm(of: try resolveNow(running), running)
       reportSkippedWait(answer, call)
       value = reading(answer, running, call, read)
-      clock.landDue()
+      clock.commitDue()
       guard commit(running, answer, value.failure, isLast: true) else { throw CancellationError() }
     } catch {
       return try fail(error, running, call, read)
@@ -91,7 +91,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   }
 
   func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler) {
-    clock.landDue()
+    clock.commitDue()
     let begun = choosing.withLock { begin(call, mayWait: true, handler.read) }
     guard case .running(let running) = begun else {
       return handler.finish(
@@ -108,7 +108,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   }
 
   func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning {
-    clock.landDue()
+    clock.commitDue()
     let begun = tryToBegin(call, read)
     switch begun {
     case .running(let running): return .goesOn(running)
@@ -153,7 +153,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// Begins a call whose values come one after the other.
   func stream(_ call: CallRequest, into sink: StreamSink) {
-    clock.landDue()
+    clock.commitDue()
     let begun = choosing.withLock { begin(call, mayWait: true) { _ in nil } }
     do {
       guard case .running(let running) = begun else {
@@ -222,7 +222,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   // MARK: - Begin
 
-  /// What beginning a call came to.
+  /// How far a call has come when it has begun.
   private enum Begun {
     case running(RunningCall)
     /// The answer was given, and has taken effect; what was read of it.

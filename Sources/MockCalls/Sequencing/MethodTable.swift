@@ -45,7 +45,7 @@ final class MethodTable {
     fileprivate func reset() { (step, keyedSteps) = (0, [:]) }
   }
 
-  /// What choosing came to.
+  /// The response that was chosen for a call, or why there is none.
   struct Choice {
     /// The response; nil for a method without any, and where there is a problem.
     var response: PreparedResponse?

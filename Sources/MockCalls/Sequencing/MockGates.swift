@@ -13,7 +13,7 @@ public final class MockGates: Sendable {
 
     func lets(_ gate: String) -> Bool { isUnguarded || open.contains(gate) }
 
-    var waiters: [(gate: String, pause: Pause)] = []
+    var waiters: [(gate: String, wait: CallWait)] = []
   }
 
   private let state: Locked<State>
@@ -47,11 +47,11 @@ public final class MockGates: Sendable {
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func open(_ name: String) throws(MockServiceError) {
-    let waiters = state.withLock { state -> [Pause]? in
+    let waiters = state.withLock { state -> [CallWait]? in
       guard state.names.contains(name) else { return nil }
       state.open.insert(name)
       defer { state.waiters.removeAll { $0.gate == name } }
-      return state.waiters.filter { $0.gate == name }.map(\.pause)
+      return state.waiters.filter { $0.gate == name }.map(\.wait)
     }
     guard let waiters else { throw CallProblem.unknownGate(name, known: names).error }
     for waiter in waiters { waiter.open() }
@@ -82,20 +82,20 @@ public final class MockGates: Sendable {
       defer { (state.open, state.waiters) = ([], []) }
       return state.waiters
     }
-    for waiter in waiters { waiter.pause.cancel() }
+    for waiter in waiters { waiter.wait.cancel() }
   }
 
   /// Lets a call wait at a gate; at an open one it goes on at once.
-  func add(_ pause: Pause, at name: String) {
+  func add(_ wait: CallWait, at name: String) {
     let isOpen = state.withLock { state in
       if state.lets(name) { return true }
-      state.waiters.append((name, pause))
+      state.waiters.append((name, wait))
       return false
     }
-    if isOpen { pause.open() }
+    if isOpen { wait.open() }
   }
 
-  func remove(_ pause: Pause) {
-    state.withLock { $0.waiters.removeAll { $0.pause === pause } }
+  func remove(_ wait: CallWait) {
+    state.withLock { $0.waiters.removeAll { $0.wait === wait } }
   }
 }

@@ -1,6 +1,6 @@
 internal import MockData
 
-/// A call that is being answered: its response, and its place in the log and in the books of the clock.
+/// A call that is being answered: its response, and its place in the log and on the clock.
 @usableFromInline final class RunningCall: Sendable {
   let prepared: PreparedResponse
   let method: MethodIdentity

@@ -63,7 +63,7 @@ extension MockSharedState {
     while let current = self[key] {
       let made = SharedSubject(
         (try? decode(current)) ?? fallback, of: key, in: self, decode: decode, encode: encode)
-      if addFace(made.face, for: key, showing: current) { return made.subject }
+      if addMirror(made.mirror, for: key, showing: current) { return made.subject }
     }
     return nil
   }

@@ -18,7 +18,7 @@ public final class MockSharedState: @unchecked Sendable {
     var number: Int
     var key: String
     var value: AnyCodableValue
-    /// The face that has the value already.
+    /// The mirror that has the value already.
     var origin: Int?
   }
 
@@ -27,7 +27,7 @@ public final class MockSharedState: @unchecked Sendable {
     /// Keys that were declared after the start.
     var added: Set<String> = []
     var subjects: [String: CurrentValueSubject<AnyCodableValue, Never>] = [:]
-    var faces: [String: [Face]] = [:]
+    var mirrors: [String: [SubjectMirror]] = [:]
     var lastID = 0
     var lastFiring = 0
     var firings: [Firing] = []
@@ -39,14 +39,15 @@ public final class MockSharedState: @unchecked Sendable {
     /// Whether somebody is to be told of a change.
     var isObserved: Bool { !firings.isEmpty || journal.isFollowed }
 
-    /// Adds a face in the step in which its value is still the one of the key, so that no update lies
+    /// Adds a mirror in the step in which its value is still the one of the key, so that no update lies
     /// between; false where one does.
     mutating func add(
-      _ face: consuming Face, for key: String, showing value: AnyCodableValue, isFirst: Bool
+      _ mirror: consuming SubjectMirror, for key: String, showing value: AnyCodableValue,
+      isFirst: Bool
     ) -> Bool {
       guard values[key]?.isSame(as: value) == true else { return false }
-      face.since = lastFiring
-      faces[key, default: []].insert(face, at: isFirst ? 0 : faces[key]?.count ?? 0)
+      mirror.since = lastFiring
+      mirrors[key, default: []].insert(mirror, at: isFirst ? 0 : mirrors[key]?.count ?? 0)
       return true
     }
 
@@ -58,40 +59,40 @@ public final class MockSharedState: @unchecked Sendable {
       enqueue(updates, origin: origin)
     }
 
-    /// Changes a face; nil where the key has no such face.
-    mutating func withFace<Result>(
-      _ id: Int, of key: String, _ body: (inout Face) -> Result
+    /// Changes a mirror; nil where the key has no such mirror.
+    mutating func withMirror<Result>(
+      _ id: Int, of key: String, _ body: (inout SubjectMirror) -> Result
     ) -> Result? {
-      guard let index = faces[key]?.firstIndex(where: { $0.id == id }) else { return nil }
-      return body(&faces[key, default: []][index])
+      guard let index = mirrors[key]?.firstIndex(where: { $0.id == id }) else { return nil }
+      return body(&mirrors[key, default: []][index])
     }
 
     /// What the current value of a subject means.
     mutating func settle(
       _ turn: Int, of id: Int, for key: String, at current: AnyCodableValue?
     ) -> Settling {
-      let isOpen = withFace(id, of: key) { face in
+      let isOpen = withMirror(id, of: key) { mirror in
         // A later turn looks up a later value.
-        guard face.turns == turn else { return false }
-        if let delivery = face.delivery, delivery.thread == MockSharedState.currentThread,
+        guard mirror.turns == turn else { return false }
+        if let delivery = mirror.delivery, delivery.thread == MockSharedState.currentThread,
           delivery.shown.map({ current?.isSame(as: $0) == true }) ?? (current == nil)
         {
           return false
         }
         // From now on the subject has a value of its own, and the delivery that it came into is over.
-        face.delivery = nil
+        mirror.delivery = nil
         return true
       }
       guard isOpen == true else { return .settled }
       guard let current else { return .unwritable }
       let isNew = values[key]?.isSame(as: current) != true
       if isNew { apply([key: current], origin: id) }
-      _ = withFace(id, of: key) { [lastFiring] in $0.since = lastFiring }
+      _ = withMirror(id, of: key) { [lastFiring] in $0.since = lastFiring }
       return isNew ? .written : .settled
     }
 
     mutating func enqueue(_ updates: [String: AnyCodableValue], origin: Int?) {
-      for (key, value) in updates.sortedByKeyBytes() where faces[key] != nil {
+      for (key, value) in updates.sortedByKeyBytes() where mirrors[key] != nil {
         lastFiring += 1
         firings.append(Firing(number: lastFiring, key: key, value: value, origin: origin))
       }
@@ -143,7 +144,7 @@ public final class MockSharedState: @unchecked Sendable {
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
         // Another thread may have made one meanwhile.
         if let subject = storage.subjects[key] { return subject }
-        guard storage.add(made.face, for: key, showing: value, isFirst: true) else { return nil }
+        guard storage.add(made.mirror, for: key, showing: value, isFirst: true) else { return nil }
         storage.subjects[key] = made.subject
         return made.subject
       }
@@ -192,12 +193,12 @@ public final class MockSharedState: @unchecked Sendable {
     if isObserved { RankedLock.whenFree { self.fire() } }
   }
 
-  /// Notes that something was sent on a subject; nil where that is no face of the key yet.
+  /// Notes that something was sent on a subject; nil where that is no mirror of the key yet.
   func beginTurn(of id: Int, for key: String) -> Int? {
     storage.withLock { storage in
-      storage.withFace(id, of: key) { face in
-        face.turns += 1
-        return face.turns
+      storage.withMirror(id, of: key) { mirror in
+        mirror.turns += 1
+        return mirror.turns
       }
     }
   }
@@ -206,7 +207,7 @@ public final class MockSharedState: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - turn: The turn in which the value was looked up.
-  ///   - id: The subject's face.
+  ///   - id: The subject's mirror.
   ///   - key: The key.
   ///   - current: The value; nil for one that its type cannot write.
   ///   - type: The name of that type.
@@ -225,16 +226,16 @@ public final class MockSharedState: @unchecked Sendable {
     of shown: AnyCodableValue?, firing: Int, to id: Int, for key: String
   ) -> Bool {
     storage.withLock { storage in
-      storage.withFace(id, of: key) { face in
-        guard firing > face.since else { return false }
-        face.delivery = Face.Delivery(thread: Self.currentThread, shown: shown)
+      storage.withMirror(id, of: key) { mirror in
+        guard firing > mirror.since else { return false }
+        mirror.delivery = SubjectMirror.Delivery(thread: Self.currentThread, shown: shown)
         return true
       } ?? false
     }
   }
 
   func endDelivery(to id: Int, for key: String) {
-    storage.withLock { storage in _ = storage.withFace(id, of: key) { $0.delivery = nil } }
+    storage.withLock { storage in _ = storage.withMirror(id, of: key) { $0.delivery = nil } }
   }
 
   /// Applies updates and gives all values as they then are, as one step.
@@ -255,24 +256,24 @@ public final class MockSharedState: @unchecked Sendable {
     }
   }
 
-  /// Adds a face that shows a value; false where that is not the value of the key any more.
-  func addFace(_ face: Face, for key: String, showing value: AnyCodableValue) -> Bool {
-    storage.withLock { $0.add(face, for: key, showing: value, isFirst: false) }
+  /// Adds a mirror that shows a value; false where that is not the value of the key any more.
+  func addMirror(_ mirror: SubjectMirror, for key: String, showing value: AnyCodableValue) -> Bool {
+    storage.withLock { $0.add(mirror, for: key, showing: value, isFirst: false) }
   }
 
-  /// Gives the values that wait to their subjects; a thread that finds another at it leaves it the work.
+  /// Gives the values that wait to their subjects; where another thread is doing so, that thread gives these as well.
   func fire() {
     for notify in storage.withLock({ $0.journal.notifications }) { notify() }
     while true {
-      let next = storage.withLock { storage -> (Firing, [Face])? in
+      let next = storage.withLock { storage -> (Firing, [SubjectMirror])? in
         guard !storage.isFiring, !storage.firings.isEmpty else { return nil }
         storage.isFiring = true
         let firing = storage.firings.removeFirst()
-        return (firing, storage.faces[firing.key] ?? [])
+        return (firing, storage.mirrors[firing.key] ?? [])
       }
-      guard let (firing, faces) = next else { return }
-      for face in faces where face.id != firing.origin {
-        face.deliver(firing.value, firing.number)
+      guard let (firing, mirrors) = next else { return }
+      for mirror in mirrors where mirror.id != firing.origin {
+        mirror.deliver(firing.value, firing.number)
       }
       storage.withLock { $0.isFiring = false }
     }

@@ -6,7 +6,7 @@ internal import MockPlatform
   internal import Combine
 #endif
 
-/// A subject that shows a key of shared state, and the face by which the state shows it new values.
+/// A subject that shows a key of shared state, and the mirror by which the state shows it new values.
 ///
 /// # How subject and state stay equal
 ///
@@ -19,7 +19,7 @@ internal import MockPlatform
 /// them, together with the value: a task that begins in an observer, or another thread, has nothing of it.
 struct SharedSubject<Output: Sendable> {
   let subject: CurrentValueSubject<Output, Never>
-  let face: MockSharedState.Face
+  let mirror: MockSharedState.SubjectMirror
 
   init(
     _ value: Output, of key: String, in state: MockSharedState,
@@ -28,13 +28,13 @@ struct SharedSubject<Output: Sendable> {
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
-    // Called once before the state knows the face, which is no sending.
+    // Called once before the state knows the mirror, which is no sending.
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
         turn, of: id, for: key, at: try? encode(subject.value), type: "\(Output.self)")
     }
-    face = MockSharedState.Face(id: id) { [weak state] value, firing in
+    mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
       guard let output = try? decode(value) else {
         return state.report(.sharedState(key: key, type: "\(Output.self)", value: value))
@@ -51,7 +51,7 @@ struct SharedSubject<Output: Sendable> {
 
 extension MockSharedState {
   /// Where a subject shows a key.
-  struct Face {
+  struct SubjectMirror {
     /// What the state itself delivers at the moment.
     struct Delivery {
       var thread: UInt

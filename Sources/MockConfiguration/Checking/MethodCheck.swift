@@ -34,14 +34,14 @@ struct MethodCheck {
       }
       if match.isImpossible {
         warnings.append(warning(.impossibleMatch(method: title), at: index, .key("match")))
-      } else if let earlier = rules.prefix(most).first(where: { $0.match.covers(match) }) {
+      } else if let earlier = rules.prefix(most).first(where: { $0.match.subsumes(match) }) {
         warnings.append(
           warning(
             .unreachableRule(method: title, index: earlier.index), at: index, .key("match")))
       }
       rules.append((match, index))
     }
-    if let all = rules.first(where: { $0.match.coversEverything }),
+    if let all = rules.first(where: { $0.match.subsumesEverything }),
       let plain = method.responses.firstIndex(where: { $0.match == nil })
     {
       warnings.append(

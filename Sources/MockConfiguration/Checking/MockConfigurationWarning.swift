@@ -1,6 +1,6 @@
 package import MockData
 
-/// Something in a configuration that is allowed and yet hardly meant.
+/// Something in a configuration that is allowed and probably a mistake.
 public struct MockConfigurationWarning: Sendable, Equatable {
   /// What is odd; the facts without their place.
   public enum Problem: Sendable, Equatable {

@@ -1,7 +1,7 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// What is allowed in this configuration and yet hardly meant, in the order of names and responses.
+  /// What is allowed in this configuration and probably a mistake, in the order of names and responses.
   ///
   /// - Parameters:
   ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default,

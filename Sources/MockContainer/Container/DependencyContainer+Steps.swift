@@ -68,7 +68,7 @@ extension DependencyContainer {
   ///
   /// What was replaced meanwhile is not kept, nor what was made from it.
   ///
-  /// - Returns: What whoever asked gets.
+  /// - Returns: The service that the caller gets.
   func finish(_ build: DependencyBuild, with box: AnyDependencyBox) -> AnyDependencyBox {
     defer { build.end.open() }
     return state.withLock { state in

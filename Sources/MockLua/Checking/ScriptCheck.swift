@@ -43,7 +43,7 @@ struct ScriptCheck {
       return []
     }
     runs += 1
-    let words = ScriptWords(
+    let words = TokenIndex(
       [(name, source)]
         + scenario.script.modules.values.sorted { $0.file < $1.file }.map { module in
           let folder = directory.map { $0 == "." ? "" : "\($0)/" } ?? ""
@@ -82,7 +82,7 @@ struct ScriptCheck {
   }
 
   /// The keys that the functions may read or set: those that the source names beyond declarations.
-  private func keysOfFunctions(of scenario: Scenario, _ words: ScriptWords) -> Set<String> {
+  private func keysOfFunctions(of scenario: Scenario, _ words: TokenIndex) -> Set<String> {
     guard !scenario.dynamicAnswers.isEmpty else { return [] }
     let configuration = scenario.configuration
     let keys = (configuration.sharedState ?? [:]).keys
@@ -117,7 +117,7 @@ struct ScriptCheck {
   }
 
   private func place(
-    of warning: MockConfigurationWarning, in scenario: Scenario, _ words: ScriptWords
+    of warning: MockConfigurationWarning, in scenario: Scenario, _ words: TokenIndex
   ) -> LuaPlace? {
     switch warning.problem {
     case .unusedSharedKey(let key): return words.place(of: key, behind: "shared")

@@ -1,7 +1,7 @@
 public import MockServices
 internal import ValueForms
 
-/// A mistake in a script or a configuration, or something that is hardly meant.
+/// A mistake in a script or a configuration, or something that is allowed and probably a mistake.
 public struct StaticFinding: Sendable, Hashable {
   /// How much it matters.
   public enum Severity: String, Sendable, CaseIterable {

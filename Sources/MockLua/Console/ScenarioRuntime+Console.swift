@@ -82,7 +82,7 @@ extension ScenarioRuntime {
     return syntax.isIncomplete
   }
 
-  /// Runs a text on a coroutine, in the clock's books; nil where its task was cancelled.
+  /// Runs a text on a coroutine, as a call that the clock waits for; nil where its task was cancelled.
   private nonisolated(nonsending) func run(
     _ input: ConsoleInput, _ padding: String, on console: LiveConsole, of script: LiveScript,
     _ owner: ConsoleOwner

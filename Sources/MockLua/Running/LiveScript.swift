@@ -20,7 +20,7 @@ final class LiveScript: @unchecked Sendable {
   var console: LiveConsole?
 
   /// Lets a script go live: its words reach the running scenario from now on.
-  init(_ loaded: LoadedScript, words: LiveWords) throws(ScenarioError) {
+  init(_ loaded: LoadedScript, words: HostFunctions) throws(ScenarioError) {
     self.loaded = loaded
     lua = loaded.lua
     run = words.run

@@ -162,7 +162,7 @@ public actor ScenarioRuntime {
     sequencers = MockSequencers(scenario.configuration, context: context) { service in
       answers.withLock { $0 }.textPlaces(of: service)
     }
-    let words = LiveWords(
+    let words = HostFunctions(
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
     let script = try LiveScript(loaded, words: words)
     current = Locked(Current(script: script, functions: scenario.functions))
@@ -187,7 +187,7 @@ public actor ScenarioRuntime {
   ///
   /// - Throws: ``ScenarioError`` where the script, or a file that it reads, has changed for the worse.
   public func reset() throws(ScenarioError) {
-    let words = LiveWords(
+    let words = HostFunctions(
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
     let next = try LiveScript(try makeScript(), words: words)
     let last = script

@@ -7,7 +7,7 @@ enum AsyncWork {
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
-    let done = Signal()
+    let done = Semaphore()
     let started = start(work) { done.give() }
     done.wait()
     return try started.result().get()

@@ -26,7 +26,7 @@ final class ServerEvents: Sendable {
   }
 
   private let state = Locked(State())
-  private let signal = Signal()
+  private let signal = Semaphore()
 
   func add(_ event: ServerEvent) {
     let isNew = state.withLock { state in

@@ -5,10 +5,10 @@ internal import CMockPlatform
 /// # The locks of a call
 ///
 /// ```
-///   rank 0  landing    one for each clock: what is due takes effect in order
+///   rank 0  committing   one for each clock: what is due takes effect in order
 ///   rank 1  choosing   one for all sequencers of a runtime: begin, and commit
 ///   rank 2  script     one for each script: a stretch of Lua, up to where it waits
-///   leaves  state, log, books of the clock, gates (`Locked`): call nobody, and never nest
+///   leaves  shared state, log, state of the clock, gates (`Locked`): call nobody, and never nest
 /// ```
 ///
 /// A thread takes locks in the order of their ranks only, and so no two threads wait for each other. A debug
@@ -32,7 +32,7 @@ internal import CMockPlatform
 package final class RankedLock: @unchecked Sendable {
   /// The places in the order.
   package enum Rank: UInt32 {
-    case landing
+    case committing
     case choosing
     case script
   }

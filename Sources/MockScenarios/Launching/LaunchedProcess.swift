@@ -57,7 +57,7 @@
 
     deinit {
       running?.send(Self.killSignal)
-      HandoverFiles.removeUnused()
+      TemporaryConfigurationFiles.removeUnused()
       AppliedSessions.removeUnused()
     }
 
@@ -77,7 +77,7 @@
     public var identifier: Int32? { running?.spawned.identifier }
 
     /// Whether it was launched and has not ended, or left output that is still to be read.
-    public var isRunning: Bool { running.map { !$0.books.withLock(\.isOver) } ?? false }
+    public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
 
     /// Everything that the last launch has written to standard output so far.
     public var standardOutput: String { text(of: .output) }
@@ -92,7 +92,7 @@
     /// - Throws: ``LaunchedProcessError`` where the system refuses, or it still runs.
     public func launch() throws(LaunchedProcessError) {
       try state.withLock { state throws(LaunchedProcessError) in
-        guard state.running.map({ $0.books.withLock(\.isOver) }) ?? true else {
+        guard state.running.map({ $0.state.withLock(\.isOver) }) ?? true else {
           throw LaunchedProcessError(problem: .stillRunning, executable: executable)
         }
         let inherited = inheritsEnvironment ? ProcessInfo.processInfo.environment : [:]
@@ -155,13 +155,13 @@
     func failure(
       _ problem: LaunchedProcessError.Problem, of running: RunningProcess
     ) -> LaunchedProcessError {
-      let (output, errors) = running.books.withLock { ($0.output.text, $0.errors.text) }
+      let (output, errors) = running.state.withLock { ($0.output.text, $0.errors.text) }
       return LaunchedProcessError(
         problem: problem, executable: executable, standardOutput: output, standardError: errors)
     }
 
     private func text(of stream: ProcessStream) -> String {
-      running.map { $0.books.withLock { $0[stream].text } } ?? ""
+      running.map { $0.state.withLock { $0[stream].text } } ?? ""
     }
   }
 #endif

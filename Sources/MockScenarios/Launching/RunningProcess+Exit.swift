@@ -22,7 +22,7 @@
 
     /// Takes the status of the ended process.
     func reap() {
-      books.withLock { books in
+      state.withLock { state in
         var status: Int32 = 0
         var result: pid_t
         repeat {
@@ -30,10 +30,10 @@
         } while result < 0 && errno == EINTR
         // The low seven bits are the signal, the next byte is the code.
         let signal = status & 0x7F
-        books.exit =
+        state.exit =
           result != spawned.identifier
           ? .unknown : signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
-        ring(books)
+        wake(state)
       }
     }
   }

@@ -14,10 +14,10 @@
     func servePipes() {
       var isOver = false
       while !isOver {
-        let (exit, isWriting, deadline, ended) = books.withLock { books in
+        let (exit, isWriting, deadline, ended) = state.withLock { state in
           (
-            books.exit, !books.isInputClosed && (!books.input.isEmpty || books.isInputComplete),
-            books.deadline, (books.output.isEnded, books.errors.isEnded)
+            state.exit, !state.isInputClosed && (!state.input.isEmpty || state.isInputComplete),
+            state.deadline, (state.output.isEnded, state.errors.isEnded)
           )
         }
         if exit == nil { sleep(isWriting: isWriting, ended: ended, until: deadline) }
@@ -25,15 +25,15 @@
         read(spawned.output, .output)
         read(spawned.errors, .errors)
         if isWriting { writeInput() }
-        let settled = books.withLock { books in
+        let settled = state.withLock { state in
           // What was in the pipes when it ended has been read now.
           if exit != nil {
-            books.isOver = true
-            books.output.isEnded = true
-            books.errors.isEnded = true
+            state.isOver = true
+            state.output.isEnded = true
+            state.errors.isEnded = true
           }
-          isOver = books.isOver
-          return books.settle(at: .now)
+          isOver = state.isOver
+          return state.settle(at: .now)
         }
         if isOver { closeAll() }
         for (continuation, outcome) in settled { continuation.resume(returning: outcome) }
@@ -69,7 +69,7 @@
 
     /// Reads what there is, at most as much as a pipe holds: a child of an ended process may go on writing.
     private func read(_ end: Int32, _ stream: ProcessStream) {
-      guard !books.withLock({ $0[stream].isEnded }) else { return }
+      guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
         var total = 0
         while total < Self.largestPipe {
@@ -77,12 +77,12 @@
           if count < 0, errno == EINTR { continue }
           if count < 0, errno == EAGAIN { return }
           guard count > 0 else {
-            books.withLock { $0.change(stream) { $0.isEnded = true } }
+            state.withLock { $0.change(stream) { $0.isEnded = true } }
             return
           }
           total += count
           let part = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-          books.withLock { $0.change(stream) { $0.append(part) } }
+          state.withLock { $0.change(stream) { $0.append(part) } }
         }
       }
     }
@@ -102,29 +102,29 @@
 
     /// Writes what the pipe takes of the queue; closes it behind the last text, or where nobody reads.
     private func writeInput() {
-      books.withLock { books in
-        guard !books.isInputClosed else { return }
+      state.withLock { state in
+        guard !state.isInputClosed else { return }
         var failure: Int32 = 0
-        while failure == 0, !books.input.isEmpty {
-          let count = books.input.withUnsafeBytes {
+        while failure == 0, !state.input.isEmpty {
+          let count = state.input.withUnsafeBytes {
             write(spawned.input, $0.baseAddress, $0.count)
           }
           if count >= 0 {
-            books.input.removeFirst(count)
+            state.input.removeFirst(count)
           } else if errno != EINTR {
             failure = errno
           }
         }
-        guard failure != EAGAIN, failure != 0 || books.isInputComplete else { return }
-        books.input = []
-        books.isInputClosed = true
+        guard failure != EAGAIN, failure != 0 || state.isInputComplete else { return }
+        state.input = []
+        state.isInputClosed = true
         close(spawned.input)
       }
     }
 
     /// Closes this side's ends.
     func closeAll() {
-      if !books.withLock(\.isInputClosed) { close(spawned.input) }
+      if !state.withLock(\.isInputClosed) { close(spawned.input) }
       for end in [spawned.output, spawned.errors, bell.readEnd, bell.writeEnd] { close(end) }
     }
   }

@@ -16,7 +16,7 @@
   /// close what they have opened, whatever children of the process live on.
   final class RunningProcess: Sendable {
     let spawned: SpawnedProcess
-    let books = Locked(ProcessBooks())
+    let state = Locked(ProcessState())
     /// Tells the thread of the pipes that there is something new.
     let bell: Pipe
 
@@ -54,14 +54,14 @@
 
     /// Sends a signal, unless the process has ended: its number may be another's by then.
     func send(_ signal: Int32) {
-      books.withLock { books in
-        if books.exit == nil { kill(spawned.identifier, signal) }
+      state.withLock { state in
+        if state.exit == nil { kill(spawned.identifier, signal) }
       }
     }
 
     /// Tells the thread of the pipes that there is something new; call it with the lock.
-    func ring(_ books: borrowing ProcessBooks) {
-      guard !books.isOver else { return }
+    func wake(_ state: borrowing ProcessState) {
+      guard !state.isOver else { return }
       var byte: UInt8 = 0
       // A pipe that is full rings already.
       _ = write(bell.writeEnd, &byte, 1)
@@ -69,11 +69,11 @@
 
     /// Puts text into the queue for standard input, and says whether anybody will read it.
     func enqueue(_ text: String, isLast: Bool) -> Bool {
-      books.withLock { books in
-        guard !books.isInputComplete, !books.isInputClosed, !books.isOver else { return false }
-        books.input += Array(text.utf8)
-        books.isInputComplete = isLast
-        ring(books)
+      state.withLock { state in
+        guard !state.isInputComplete, !state.isInputClosed, !state.isOver else { return false }
+        state.input += Array(text.utf8)
+        state.isInputComplete = isLast
+        wake(state)
         return true
       }
     }
@@ -86,26 +86,26 @@
     ///   - isCancellable: Whether cancelling the current task ends the wait; true by default.
     /// - Returns: What came of it.
     func wait(
-      for awaited: ProcessBooks.Awaited, until deadline: ContinuousClock.Instant,
+      for awaited: ProcessState.Awaited, until deadline: ContinuousClock.Instant,
       isCancellable: Bool = true
-    ) async -> ProcessBooks.Outcome {
-      let number = books.withLock { $0.newNumber() }
+    ) async -> ProcessState.Outcome {
+      let number = state.withLock { $0.newNumber() }
       let outcome = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          let outcome = books.withLock { books in
-            let outcome = books.add(
-              ProcessBooks.Waiter(
+          let outcome = state.withLock { state in
+            let outcome = state.add(
+              ProcessState.Waiter(
                 number: number, awaited: awaited, deadline: deadline, continuation: continuation))
-            if outcome == nil { ring(books) }
+            if outcome == nil { wake(state) }
             return outcome
           }
           if let outcome { continuation.resume(returning: outcome) }
         }
       } onCancel: {
         guard isCancellable else { return }
-        books.withLock { $0.cancel(number) }?.resume(returning: .cancelled)
+        state.withLock { $0.cancel(number) }?.resume(returning: .cancelled)
       }
-      books.withLock { $0.forget(number) }
+      state.withLock { $0.forget(number) }
       return outcome
     }
   }

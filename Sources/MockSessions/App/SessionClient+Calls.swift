@@ -127,9 +127,9 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Enters a call into the books and sends its frame.
+  /// Adds a call to those that wait for an answer, and sends its frame.
   ///
-  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call is then in no books.
+  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call then waits for nothing.
   @discardableResult private func begin(
     _ call: PendingCall, _ frame: (Int) throws(MockServiceError) -> [UInt8]
   ) throws(MockServiceError) -> Int {

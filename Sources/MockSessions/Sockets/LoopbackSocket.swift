@@ -18,7 +18,7 @@ final class LoopbackSocket: Sendable {
       descriptor: try SystemError.check(mockplatform_connect(port, limit.milliseconds)))
   }
 
-  /// What sending came to.
+  /// How much of the bytes the system has taken.
   enum Sent {
     case all
     /// So many bytes; the peer has to read before it takes more.

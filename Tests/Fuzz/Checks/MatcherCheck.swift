@@ -60,7 +60,7 @@ enum MatcherCheck {
       try require(
         !isAccepted || !pattern.isImpossible, "\(pattern.value) is impossible, accepts \(value)")
       try require(
-        isAccepted || !pattern.coversEverything, "\(pattern.value) covers all, not \(value)")
+        isAccepted || !pattern.subsumesEverything, "\(pattern.value) covers all, not \(value)")
     }
     try require(pattern == pattern || pattern.value.holdsNaN, "\(pattern.value) is not itself")
     let again = try MatchPattern(pattern.value)
@@ -70,7 +70,7 @@ enum MatcherCheck {
   private static func compare(
     _ first: MatchPattern, _ second: MatchPattern, _ values: [AnyCodableValue]
   ) throws {
-    let covers = first.covers(second)
+    let covers = first.subsumes(second)
     guard covers || first == second else { return }
     // What is said of two patterns is said of arguments, which are objects.
     for value in values {

@@ -3,14 +3,14 @@ internal import MockPlatform
 /// One wait of a call: first at a gate, then for a time, then it takes effect.
 ///
 /// `@unchecked Sendable`: all mutable state is in `state`, behind its lock.
-final class Pause: @unchecked Sendable {
+final class CallWait: @unchecked Sendable {
   private enum Phase {
     case new
     case atGate
     case asleep
     /// The wait is over; what it leads to waits for its turn.
     case due
-    case landed
+    case committed
     case cancelled
   }
 
@@ -50,16 +50,16 @@ final class Pause: @unchecked Sendable {
     } onCancel: {
       cancel()
     }
-    if effect != nil { clock.landDue(and: self) }
+    if effect != nil { clock.commitDue(and: self) }
     if state.withLock({ $0.phase == .cancelled }) { throw CancellationError() }
   }
 
-  /// Takes effect now, unless it has or was cancelled; under the landing lock of the clock.
-  func land() {
+  /// Takes effect now, unless it has or was cancelled; under the committing lock of the clock.
+  func commit() {
     let isDue = state.withLock { state in
-      // It may still be asleep: somebody else lands what is due before it has been woken.
+      // It may still be asleep: somebody else commits what is due before it has been woken.
       guard state.phase == .due || state.phase == .asleep else { return false }
-      state.phase = .landed
+      state.phase = .committed
       return true
     }
     if isDue, let effect, !effect() { state.withLock { $0.phase = .cancelled } }
@@ -69,7 +69,7 @@ final class Pause: @unchecked Sendable {
   func cancel() {
     let (phase, continuation) = state.withLock { state in
       let phase = state.phase
-      if phase != .landed { state.phase = .cancelled }
+      if phase != .committed { state.phase = .cancelled }
       defer { state.continuation = nil }
       return (phase, state.continuation)
     }
@@ -78,7 +78,7 @@ final class Pause: @unchecked Sendable {
     case .atGate:
       gate?.gates.remove(self)
       clock.endWait(activity)
-    case .new, .due, .landed, .cancelled: break
+    case .new, .due, .committed, .cancelled: break
     }
     continuation?.resume(throwing: CancellationError())
   }
@@ -112,14 +112,14 @@ final class Pause: @unchecked Sendable {
     }
     guard let continuation else { return }
     guard let continuation else { return sleep(beginsWait: false) }
-    clock.enqueueLanding(self, activity: activity)
+    clock.enqueueCommit(self, activity: activity)
     continuation.resume()
   }
 
   private func sleep(beginsWait: Bool) {
     clock.schedule(
       after: delay, ticket: ticket, activity: activity, beginsWait: beginsWait,
-      landing: effect == nil ? nil : self
+      commit: effect == nil ? nil : self
     ) { [self] isReset in
       if isReset { cancel() } else { wake() }
     }

@@ -10,7 +10,7 @@
 ///
 /// On Linux it is the C library's semaphore: `import Dispatch` would load one library more whenever the
 /// process starts, also for a command that never waits.
-final class Signal: @unchecked Sendable {
+final class Semaphore: @unchecked Sendable {
   // A semaphore is made for several threads; the pointer never changes.
   #if canImport(Darwin)
     private let semaphore = DispatchSemaphore(value: 0)

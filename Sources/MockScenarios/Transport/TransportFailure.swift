@@ -2,14 +2,14 @@ internal import MockServices
 internal import ValueForms
 
 /// Why a configuration cannot be handed to an app.
-enum HandoverFailure: CustomStringConvertible {
+enum TransportFailure: CustomStringConvertible {
   /// It cannot be written as JSON, or no reader would take so much.
   case unwritable(any Error)
   /// The file could not be written.
-  case file(HandoverFile.Failure)
+  case file(TemporaryConfigurationFile.Failure)
 
   init(_ error: any Error) {
-    self = (error as? HandoverFile.Failure).map(Self.file) ?? .unwritable(error)
+    self = (error as? TemporaryConfigurationFile.Failure).map(Self.file) ?? .unwritable(error)
   }
 
   /// The failure as `problem; what to do`.

@@ -4,7 +4,7 @@ import Testing
 @testable import MockData
 
 /// Whether one pattern accepts all that another does.
-@Suite struct CoveringTests {
+@Suite struct SubsumptionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let first: AnyCodableValue
     let second: AnyCodableValue
@@ -45,19 +45,19 @@ import Testing
   ]
 
   @Test("A pattern covers another that accepts less", arguments: covering)
-  func covers(row: Row) throws {
-    #expect(try MatchPattern(row.first).covers(MatchPattern(row.second)))
+  func subsumes(row: Row) throws {
+    #expect(try MatchPattern(row.first).subsumes(MatchPattern(row.second)))
   }
 
   @Test("A pattern that does not accept all of another does not cover it", arguments: notCovering)
   func doesNotCover(row: Row) throws {
-    #expect(try !MatchPattern(row.first).covers(MatchPattern(row.second)))
+    #expect(try !MatchPattern(row.first).subsumes(MatchPattern(row.second)))
   }
 
   @Test("What a pattern covers, it accepts", arguments: covering + notCovering)
   func isTrue(row: Row) throws {
     let (first, second) = (try MatchPattern(row.first), try MatchPattern(row.second))
-    guard first.covers(second) else { return }
+    guard first.subsumes(second) else { return }
     let parts: [AnyCodableValue?] = [
       nil, .null, 0, 1, 1.0, 1.5, 2, 2.0, 3, 4, 6, "a", "x", "xy", true, [1], [:], ["b": 1],
       ["b": 1, "c": 2],

@@ -4,12 +4,12 @@ extension MatchPattern {
   /// Whether the pattern surely accepts whatever arguments another one accepts.
   ///
   /// False means that this is not known.
-  package func covers(_ other: MatchPattern) -> Bool {
-    coversEverything || node.covers(other.node)
+  package func subsumes(_ other: MatchPattern) -> Bool {
+    subsumesEverything || node.subsumes(other.node)
   }
 
   /// Whether the pattern accepts every object of arguments.
-  package var coversEverything: Bool {
+  package var subsumesEverything: Bool {
     if case .fields(let fields) = node { fields.isEmpty } else { false }
   }
 
@@ -21,21 +21,21 @@ extension MatchPattern {
 }
 
 extension MatchPattern.Node {
-  fileprivate func covers(_ other: Self) -> Bool {
+  fileprivate func subsumes(_ other: Self) -> Bool {
     switch (self, other) {
-    case (_, .anyOf(let alternatives)): return alternatives.allSatisfy { covers($0) }
-    case (.allOf(let parts), _): return parts.allSatisfy { $0.covers(other) }
-    case (.anyOf(let parts), _) where parts.contains { $0.covers(other) }: return true
-    case (_, .allOf(let parts)): return parts.contains { covers($0) }
+    case (_, .anyOf(let alternatives)): return alternatives.allSatisfy { subsumes($0) }
+    case (.allOf(let parts), _): return parts.allSatisfy { $0.subsumes(other) }
+    case (.anyOf(let parts), _) where parts.contains { $0.subsumes(other) }: return true
+    case (_, .allOf(let parts)): return parts.contains { subsumes($0) }
     case (.fields(let fields), .fields(let others)):
       return fields.allSatisfy { field in
-        others.contains { $0.path == field.path && field.pattern.covers($0.pattern) }
+        others.contains { $0.path == field.path && field.pattern.subsumes($0.pattern) }
       }
-    default: return coversLeaf(other)
+    default: return subsumesLeaf(other)
     }
   }
 
-  private func coversLeaf(_ other: Self) -> Bool {
+  private func subsumesLeaf(_ other: Self) -> Bool {
     if !predicates.isEmpty || !other.predicates.isEmpty { return false }
     if let values = other.accepted { return values.allSatisfy { surelyAccepts($0) } }
     switch (self, other) {
@@ -44,7 +44,7 @@ extension MatchPattern.Node {
     case (.isNotIn(let values), _): return !values.contains { other.mayAccept($0) }
     case (.type(.number), .type(.int)), (.type(.number), .type(.double)): return true
     case (.ordered(let own, let bound), .ordered(let their, let theirBound)):
-      return own.covers(their, bound: bound, other: theirBound)
+      return own.subsumes(their, bound: bound, other: theirBound)
     default: return stated == other.stated
     }
   }
@@ -124,7 +124,7 @@ extension MatchPattern.Ordering {
   fileprivate var isLower: Bool { self == .greater || self == .greaterOrEqual }
 
   /// Whether one comparison accepts whatever another in the same direction does.
-  fileprivate func covers(
+  fileprivate func subsumes(
     _ other: Self, bound: AnyCodableValue, other otherBound: AnyCodableValue
   ) -> Bool {
     guard isLower == other.isLower else { return false }

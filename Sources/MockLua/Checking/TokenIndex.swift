@@ -1,7 +1,7 @@
 internal import LuaRuntime
 
 /// The names and strings of a script and its modules, with their lines.
-struct ScriptWords {
+struct TokenIndex {
   private var words: [(text: String, place: LuaPlace)] = []
 
   init(_ sources: [(file: String, text: String)]) {

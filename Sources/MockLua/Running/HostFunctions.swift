@@ -5,7 +5,7 @@ internal import ValueForms
 /// What the words of running functions reach: `live.lua` is their Lua side.
 ///
 /// A word that waits answers `true, result` or `false, kind, facts`; raising is done in Lua.
-struct LiveWords {
+struct HostFunctions {
   let sequencers: MockSequencers
   /// What the sequencers answer from.
   let scenario: Locked<Scenario>

@@ -12,7 +12,7 @@ internal import MockServices
 ///
 /// It is locked as long as this process wants it, and a lock goes with its process, however that ends. So a
 /// file that nobody has locked was left behind by a process that crashed, and ``sweep(_:)`` removes it.
-struct HandoverFile: Sendable {
+struct TemporaryConfigurationFile: Sendable {
   /// Its path.
   let path: String
   /// Holds the lock.

@@ -2,7 +2,7 @@ internal import MockPlatform
 
 extension MockClock {
   /// What the clock knows of the calls; everything in it is done in one step under its lock.
-  struct Books {
+  struct State {
     var elapsed = Duration.zero
     /// The calls that are neither asleep nor waiting.
     var active = 0
@@ -13,7 +13,7 @@ extension MockClock {
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     var sleeperWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
     /// The answers that are due, in the order in which they take effect.
-    var landings: [Pause] = []
+    var dueCommits: [CallWait] = []
     /// The task that waits for the machine's time, and for which.
     var timer: (due: Duration, task: Task<Void, Never>)?
   }
@@ -23,22 +23,22 @@ extension MockClock {
     /// Orders sleepers that are due at the same time; no two sleep at once with the same one.
     var ticket: Int
     var activity: MockActivity?
-    /// The answer that lands when the time has come, else nil.
-    var landing: Pause?
+    /// The answer that is committed when the time has come, else nil.
+    var commit: CallWait?
     /// Called without the lock; the argument tells whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
   }
 
-  /// Enters a call, while the one that made it waits for it.
+  /// Counts a call, while the one that made it waits for it.
   package func begin(_ activity: MockActivity) {
     guard mode != .real else { return }
-    books.withLock { books in
-      books.active += 1
-      books.beginWait(activity.parent)
+    state.withLock { state in
+      state.active += 1
+      state.beginWait(activity.parent)
     }
   }
 
-  /// Creates the activity of a call and enters it; nil on the real clock, which keeps no books.
+  /// Creates the activity of a call and counts it; nil on the real clock, which counts no calls.
   package func beginActivity() -> MockActivity? {
     guard mode != .real else { return nil }
     let activity = MockActivity(
@@ -47,85 +47,87 @@ extension MockClock {
     return activity
   }
 
-  /// Takes a call out of the books, so that the one that made it goes on.
+  /// Counts a call no more, so that the one that made it goes on.
   package func end(_ activity: MockActivity?) {
     guard let activity else { return }
-    books.withLock { books in
+    state.withLock { state in
       guard !activity.hasEnded else { return }
       activity.hasEnded = true
-      if activity.waits == 0 { books.active -= 1 }
-      books.endWait(activity.parent)
+      if activity.waits == 0 { state.active -= 1 }
+      state.endWait(activity.parent)
     }
     noticeChange()
   }
 
   func schedule(
-    after delay: Duration, ticket: Int, activity: MockActivity?, beginsWait: Bool, landing: Pause?,
+    after delay: Duration, ticket: Int, activity: MockActivity?, beginsWait: Bool,
+    commit: CallWait?,
     wake: @escaping @Sendable (Bool) -> Void
   ) {
     let now = mode == .real ? elapsed : .zero
-    books.withLock { books in
-      if beginsWait { books.beginWait(activity) }
-      let due = (mode == .real ? now : books.elapsed) + max(delay, .zero)
-      books.insert(
-        Sleeper(due: due, ticket: ticket, activity: activity, landing: landing, wake: wake))
+    state.withLock { state in
+      if beginsWait { state.beginWait(activity) }
+      let due = (mode == .real ? now : state.elapsed) + max(delay, .zero)
+      state.insert(
+        Sleeper(due: due, ticket: ticket, activity: activity, commit: commit, wake: wake))
     }
     noticeChange()
   }
 
   /// Takes a sleeper out; false where it has been woken already or never slept.
   @discardableResult func cancelSleeper(ticket: Int) -> Bool {
-    books.withLock { books in
-      guard let index = books.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
+    state.withLock { state in
+      guard let index = state.sleepers.firstIndex(where: { $0.ticket == ticket }) else {
         return false
       }
-      books.endWait(books.sleepers.remove(at: index).activity)
+      state.endWait(state.sleepers.remove(at: index).activity)
       return true
     }
   }
 
   func beginWait(_ activity: MockActivity?) {
     guard let activity else { return }
-    books.withLock { $0.beginWait(activity) }
+    state.withLock { $0.beginWait(activity) }
     noticeChange()
   }
 
   func endWait(_ activity: MockActivity?) {
     guard let activity else { return }
-    books.withLock { $0.endWait(activity) }
+    state.withLock { $0.endWait(activity) }
   }
 
   /// Puts an answer whose gate has opened behind those that are due already.
-  func enqueueLanding(_ pause: Pause, activity: MockActivity?) {
-    books.withLock { books in
-      books.endWait(activity)
-      books.landings.append(pause)
+  func enqueueCommit(_ wait: CallWait, activity: MockActivity?) {
+    state.withLock { state in
+      state.endWait(activity)
+      state.dueCommits.append(wait)
     }
-    landingCount.add(1)
+    dueCommitCount.add(1)
   }
 
   /// Lets everything that is due take effect, in order; what another thread is at has then taken effect as well.
-  @inline(__always) func landDue() {
-    if landingCount.value > 0 { land(nil) }
+  @inline(__always) func commitDue() {
+    if dueCommitCount.value > 0 { commit(nil) }
   }
 
   /// Lets everything that is due take effect, and then an answer whose wait is over.
-  func landDue(and pause: Pause) { land(pause) }
+  func commitDue(and wait: CallWait) { commit(wait) }
 
-  private func land(_ last: Pause?) {
+  private func commit(_ last: CallWait?) {
     // A value that is decoded may call a mock: what is due follows when the thread has let go of its locks.
-    if RankedLock.isAnyHeld { return RankedLock.whenFree { self.land(last) } }
-    landing.withLock {
-      while let next = books.withLock({ $0.landings.isEmpty ? nil : $0.landings.removeFirst() }) {
-        next.land()
-        landingCount.add(-1)
+    if RankedLock.isAnyHeld { return RankedLock.whenFree { self.commit(last) } }
+    committing.withLock {
+      while let next = state.withLock({ $0.dueCommits.isEmpty ? nil : $0.dueCommits.removeFirst() })
+      {
+        next.commit()
+        dueCommitCount.add(-1)
       }
-      last?.land()
+      last?.commit()
     }
   }
 }
 
-extension MockClock.Books {
+extension MockClock.State {
   mutating func beginWait(_ activity: MockActivity?) {
     guard let activity, !activity.hasEnded else { return }
     if activity.waits == 0 { active -= 1 }

@@ -1,6 +1,6 @@
 #if os(macOS) || os(Linux)
   /// What is known of a running process, and who waits for what; kept behind a lock.
-  struct ProcessBooks {
+  struct ProcessState {
     /// What somebody waits for.
     enum Awaited {
       case line(ProcessStream)
@@ -111,9 +111,9 @@
     }
   }
 
-  extension ProcessBooks.Waiter {
+  extension ProcessState.Waiter {
     /// Whether it waits for the same thing.
-    fileprivate func isFor(_ other: ProcessBooks.Awaited) -> Bool {
+    fileprivate func isFor(_ other: ProcessState.Awaited) -> Bool {
       switch (awaited, other) {
       case (.line(let first), .line(let second)): first == second
       case (.exit, .exit): true

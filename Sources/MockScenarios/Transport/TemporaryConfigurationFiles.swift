@@ -19,10 +19,10 @@ internal import MockServices
 /// A file stays while the app may be launched with it, once or again: until the app is configured anew, is
 /// gone, or this process ends. The app itself never removes it. What a process leaves behind that is killed
 /// goes when the next one writes its first file.
-enum HandoverFiles {
+enum TemporaryConfigurationFiles {
   private struct Entry {
     weak var app: (any LaunchEnvironmentCarrying)?
-    let file: HandoverFile
+    let file: TemporaryConfigurationFile
   }
 
   private struct State {
@@ -45,17 +45,17 @@ enum HandoverFiles {
   /// - Throws: What the system refused; the app then keeps the file that it had.
   static func write(
     _ bytes: [UInt8], for app: some LaunchEnvironmentCarrying
-  ) throws(HandoverFile.Failure) -> String {
+  ) throws(TemporaryConfigurationFile.Failure) -> String {
     let folder = folder
     let isFirst = state.withLock { state in
       defer { state.owner = state.owner ?? getpid() }
       return state.owner == nil
     }
     if isFirst {
-      HandoverFile.sweep(folder)
-      atexit { HandoverFiles.removeAll() }
+      TemporaryConfigurationFile.sweep(folder)
+      atexit { TemporaryConfigurationFiles.removeAll() }
     }
-    let file = try HandoverFile(bytes, in: folder)
+    let file = try TemporaryConfigurationFile(bytes, in: folder)
     remove(for: app)
     state.withLock { $0.entries.append(Entry(app: app, file: file)) }
     return file.path
