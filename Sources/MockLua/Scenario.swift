@@ -20,7 +20,7 @@ public struct Scenario: Sendable {
   /// The named scenarios with the comments above them, in order of declaration.
   package var summaries: [ScenarioSummary]
   /// Where each response was written: by service and method, in the order of `responses`.
-  package var places: [String: [String: [LuaPlace]]]
+  package var places: [String: [String: [SourcePlace]]]
 
   /// Loads a script from a file.
   ///
@@ -37,10 +37,10 @@ public struct Scenario: Sendable {
       source = try ScriptFiles.read(path)
     } catch {
       guard let problem = error.text else {
-        throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+        throw ScenarioError([MockDiagnostic(mistake: error.description, at: nil, script: path)])
       }
-      let place = LuaPlace(file: path, line: problem.line)
-      throw ScenarioError([Mistake("\(problem)", at: place, script: path)])
+      let place = SourcePlace(file: path, line: problem.line)
+      throw ScenarioError([MockDiagnostic(mistake: "\(problem)", at: place, script: path)])
     }
     return try load(
       source: source, name: path, directory: ScriptFiles.folder(of: path), options: options)

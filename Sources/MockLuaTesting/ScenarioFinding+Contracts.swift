@@ -18,7 +18,7 @@ extension ScenarioFinding {
         let index = problem.response ?? 0
         let place = places.indices.contains(index) ? places[index] : places.first
         return ScenarioFinding(
-          problem.isWait ? .skippedWaits : .contracts, problem.text, at: place?.description)
+          problem.isWait ? .skippedWaits : .contracts, problem.text, at: place)
       }
     }
   }

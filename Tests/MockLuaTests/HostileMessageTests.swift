@@ -65,7 +65,7 @@ struct HostileMessageTests {
         #expect(!error.mistakes.isEmpty)
         for mistake in error.mistakes {
           check(mistake.description)
-          for frame in mistake.traceback { check(frame) }
+          for note in mistake.notes { check(note.text) }
         }
       }
     }

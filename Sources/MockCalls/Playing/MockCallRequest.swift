@@ -44,8 +44,7 @@ public struct MockCallRequest: Sendable, Equatable {
       }
     } catch {
       var placed = error
-      placed.file = file
-      placed.line = number
+      placed.place = SourcePlace(file: file ?? "", line: number, column: error.place?.column)
       throw placed
     }
   }
@@ -55,7 +54,7 @@ public struct MockCallRequest: Sendable, Equatable {
     do throws(JSONParseError) {
       return try JSONParser().parse(utf8: line).shortText
     } catch {
-      throw MockConfigurationError(problem: .invalidJSON(error.problem), column: error.column)
+      throw MockConfigurationError(problem: .invalidJSON(error.problem), at: error.place)
     }
   }
 }

@@ -3,7 +3,7 @@ internal import ValueForms
 extension JSONParseError: CustomStringConvertible {
   /// The mistake as `line:column: problem; what to write`.
   public var description: String {
-    "\(line):\(column): \(problem)"
+    "\(place): \(problem)"
   }
 }
 

@@ -1,3 +1,5 @@
+public import ValueForms
+
 /// A mistake in a JSON text, with its place.
 public struct JSONParseError: Error, Sendable, Equatable {
   /// What is wrong.
@@ -40,16 +42,13 @@ public struct JSONParseError: Error, Sendable, Equatable {
   public var problem: Problem
   /// The offset of the mistake in UTF-8 bytes, from 0.
   public var offset: Int
-  /// The line of the mistake, from 1.
-  public var line: Int
-  /// The column of the mistake in characters, from 1.
-  public var column: Int
+  /// The line and the column of the mistake; the file has no name.
+  public var place: SourcePlace
 
   /// Creates an error from its facts.
-  public init(problem: Problem, offset: Int, line: Int, column: Int) {
+  public init(problem: Problem, offset: Int, at place: SourcePlace) {
     self.problem = problem
     self.offset = offset
-    self.line = line
-    self.column = column
+    self.place = place
   }
 }

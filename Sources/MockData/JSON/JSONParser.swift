@@ -66,10 +66,10 @@ public struct JSONParser: Sendable {
       return .success(try reader.readDocument())
     } catch {
       wasStopped = reader.wasStopped
-      let place = TextLocation(offset: error.offset, in: bytes)
+      var places = TextLocator(bytes: bytes)
       return .failure(
         JSONParseError(
-          problem: error.problem, offset: error.offset, line: place.line, column: place.column))
+          problem: error.problem, offset: error.offset, at: places.place(of: error.offset)))
     }
   }
 

@@ -78,7 +78,9 @@ public actor ScenarioRuntime {
     do {
       source = try ScriptFiles.read(path)
     } catch {
-      throw ScenarioError([Mistake(error.description, at: nil, script: name ?? path)])
+      throw ScenarioError([
+        MockDiagnostic(mistake: error.description, at: nil, script: name ?? path)
+      ])
     }
     try self.init(
       source: source, name: name ?? path, directory: ScriptFiles.folder(of: path),
@@ -127,7 +129,7 @@ public actor ScenarioRuntime {
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
       let text = "the configuration carries no script; emit it with `--embed-script`"
-      throw ScenarioError([Mistake(text, at: nil, script: "configuration")])
+      throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "configuration")])
     }
     var options = ScenarioOptions()
     options.scenario = script.scenario

@@ -18,7 +18,7 @@ struct EmitCommand: Command {
     summary: "Print the configuration that a script describes.",
     arguments: [
       file, ScriptArguments.scenario, compact, base64, env, list, output, isStatic, embedScript,
-      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path,
+      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
     conflicts: [[list, ScriptArguments.scenario], [list, isStatic], [list, embedScript]])
@@ -45,6 +45,8 @@ struct EmitCommand: Command {
     embedsScript = arguments[Self.embedScript]
     script = try ScriptArguments(arguments)
   }
+
+  var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
     try script.checkFolders()
