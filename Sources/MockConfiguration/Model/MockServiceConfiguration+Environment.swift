@@ -109,8 +109,8 @@ extension MockServiceConfiguration {
 
   /// The configuration as base64 of compact JSON, the value of ``environmentVariable``.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
-  public func toBase64() throws(JSONWriteError) -> String {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
+  public func toBase64() throws(MockJSONWriteError) -> String {
     Data(try JSONWriter(style: .compact).utf8(from: deferredJSON)).base64EncodedString()
   }
 }

@@ -2,8 +2,8 @@ public import MockData
 
 /// A mistake in a mock configuration: what is wrong, where, and what to write instead.
 public struct MockConfigurationError: Error, Sendable, Equatable {
-  /// What is wrong.
-  public var problem: MockConfigurationProblem
+  /// What is wrong, as facts.
+  package var problem: MockConfigurationProblem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`.
   ///
   /// Empty for the configuration as a whole.
@@ -14,7 +14,7 @@ public struct MockConfigurationError: Error, Sendable, Equatable {
   public var place: SourcePlace?
 
   /// Creates an error from its facts; it has neither path nor place by default.
-  public init(problem: MockConfigurationProblem, path: String = "", at place: SourcePlace? = nil) {
+  package init(problem: MockConfigurationProblem, path: String = "", at place: SourcePlace? = nil) {
     self.problem = problem
     self.path = path
     self.place = place

@@ -1,9 +1,9 @@
-public import ValueForms
+package import ValueForms
 
 /// A mistake in a JSON text, with its place.
-public struct JSONParseError: Error, Sendable, Equatable {
+package struct JSONParseError: Error, Sendable, Equatable {
   /// What is wrong.
-  public enum Problem: Sendable, Equatable {
+  package enum Problem: Sendable, Equatable {
     /// There is nothing but white space.
     case emptyText
     /// The text starts with a byte order mark, which RFC 8259 forbids writing.
@@ -39,14 +39,14 @@ public struct JSONParseError: Error, Sendable, Equatable {
   }
 
   /// What is wrong.
-  public var problem: Problem
+  package var problem: Problem
   /// The offset of the mistake in UTF-8 bytes, from 0.
-  public var offset: Int
+  package var offset: Int
   /// The line and the column of the mistake; the file has no name.
-  public var place: SourcePlace
+  package var place: SourcePlace
 
   /// Creates an error from its facts.
-  public init(problem: Problem, offset: Int, at place: SourcePlace) {
+  package init(problem: Problem, offset: Int, at place: SourcePlace) {
     self.problem = problem
     self.offset = offset
     self.place = place
