@@ -4,7 +4,7 @@ internal import MockServices
 
 extension ScenarioFinding {
   /// What a recorded call shows; nil for one that went as the script says.
-  init?(_ call: MockCallRecord, scenario: Scenario) {
+  init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
     } else if call.responseIndex == nil, call.outcome == .returned(nil), !call.isStubbed {

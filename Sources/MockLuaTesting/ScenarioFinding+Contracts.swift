@@ -5,7 +5,7 @@ internal import ValueForms
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
-  static func all(in scenario: Scenario, against contracts: [String: MockContract])
+  static func all(in scenario: LuaScenario, against contracts: [String: MockContract])
     -> [ScenarioFinding]
   {
     let services = scenario.configuration.services

@@ -113,7 +113,7 @@ struct StaticCheckTests {
       #expect(finding.place == SourcePlace(file: "a.lua", line: 3))
       #expect(finding.notes.map(\.place) == [SourcePlace(file: "a.lua", line: 2)])
     }
-    let configuration = try Scenario.load(source: source, name: "a.lua", directory: nil)
+    let configuration = try LuaScenario.load(source: source, name: "a.lua", directory: nil)
     let inJSON = StaticCheck.findings(json: try configuration.configuration.json(), file: "a.json")
     #expect(
       inJSON.map(\.problem) == [

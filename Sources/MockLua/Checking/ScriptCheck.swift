@@ -37,9 +37,9 @@ struct ScriptCheck {
   /// Checks one scenario, and gives the names of all of them.
   mutating func run(_ options: ScenarioOptions) -> [String] {
     starts += 1
-    let scenario: Scenario
+    let scenario: LuaScenario
     do throws(ScenarioError) {
-      scenario = try Scenario.load(
+      scenario = try LuaScenario.load(
         source: source, name: name, directory: directory, options: options)
     } catch {
       for mistake in error.mistakes { add(mistake, in: options.scenario) }
@@ -87,7 +87,7 @@ struct ScriptCheck {
   }
 
   /// The keys that the functions may read or set: those that the source names beyond declarations.
-  private func keysOfFunctions(of scenario: Scenario, _ words: ScriptWords) -> Set<String> {
+  private func keysOfFunctions(of scenario: LuaScenario, _ words: ScriptWords) -> Set<String> {
     guard !scenario.dynamicAnswers.isEmpty else { return [] }
     let configuration = scenario.configuration
     let keys = (configuration.sharedState ?? [:]).keys
@@ -102,7 +102,7 @@ struct ScriptCheck {
 
   /// The line that a warning is about; nil where it is about the whole script.
   private func place(
-    of warning: MockConfigurationWarning, in scenario: Scenario, _ words: ScriptWords
+    of warning: MockConfigurationWarning, in scenario: LuaScenario, _ words: ScriptWords
   ) -> SourcePlace? {
     switch warning.problem {
     case .unusedSharedKey(let key): return words.place(of: key, behind: "shared")

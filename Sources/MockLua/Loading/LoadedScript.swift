@@ -8,7 +8,7 @@ internal import ValueForms
 final class LoadedScript {
   let lua: LuaRuntime
   let host: ScriptHost
-  let scenario: Scenario
+  let scenario: LuaScenario
   /// What the script declared, before it was lowered.
   let record: ScriptRecord
 
@@ -53,7 +53,7 @@ final class LoadedScript {
     mistakes += lowering.mistakes
     guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
     self.record = record
-    scenario = Scenario(
+    scenario = LuaScenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: MockScript(

@@ -27,7 +27,7 @@ extension MockScenario {
     var options = options
     options.scenario = scenario ?? options.scenario
     let file = try ScriptPath.resolve(path, beside: sourceFile)
-    let loaded = try Scenario.load(path: file, options: options)
+    let loaded = try LuaScenario.load(path: file, options: options)
     var configuration = loaded.configuration
     if embedsScript {
       configuration.script = loaded.script

@@ -48,7 +48,7 @@ final class LiveScript: @unchecked Sendable {
 
 extension RankedLock: LuaOwner {}
 
-extension Scenario {
+extension LuaScenario {
   /// The dynamic answers by name.
   var functions: [String: DynamicAnswer] {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -56,7 +56,7 @@ struct EmitCommand: Command {
     try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
   }
 
-  private func checkDynamicAnswers(of scenario: Scenario) throws(CommandFailure) {
+  private func checkDynamicAnswers(of scenario: LuaScenario) throws(CommandFailure) {
     guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
