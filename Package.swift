@@ -182,7 +182,7 @@ let package = Package(
     .target(
       name: "CMockLua",
       dependencies: [luaModule],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] + callingLua
+      cSettings: callingLua
     ),
     .systemLibrary(
       name: "CEdit",
@@ -192,8 +192,7 @@ let package = Package(
     ),
     .target(
       name: "CLineEditor",
-      dependencies: ["CEdit"],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+      dependencies: ["CEdit"]
     ),
     // The Lua side of the language is compiled while the package is built.
     .executableTarget(name: "LanguageCompiler", dependencies: [luaModule]),
@@ -215,8 +214,7 @@ let package = Package(
     .macro(
       name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
       linkerSettings: syntaxLibraries),
-    .target(
-      name: "CMockPlatform", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CMockPlatform"),
     // The layers under MockServices, which re-exports them: each knows those before it only.
     .target(
       name: "MockPlatform", dependencies: ["CMockPlatform", "CZlib"], swiftSettings: swiftSettings),
@@ -263,8 +261,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     // Apart from MockServices, since only previews need SwiftUI.
     .target(name: "MockPreviews", dependencies: ["MockServices"], swiftSettings: swiftSettings),
-    .target(
-      name: "CMockScenarios", cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
+    .target(name: "CMockScenarios"),
     .target(
       name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),

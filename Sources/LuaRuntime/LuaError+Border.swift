@@ -11,11 +11,11 @@ extension LuaError {
     let cause = causes[facts.host_error]
     // A script's own words may be of any length; those of a Swift error are its own business.
     let message = cause == nil ? String(facts.message).shownPath : String(facts.message)
-    let place = facts.line > 0 ? LuaPlace(file: String(facts.file), line: Int(facts.line)) : nil
+    let place = facts.line > 0 ? SourcePlace(file: String(facts.file), line: Int(facts.line)) : nil
     let traceback = String(facts.traceback).split(separator: "\n").map(\.shownPath)
     switch status {
     case MOCKLUA_SYNTAX_ERROR:
-      let place = place ?? LuaPlace(file: String(facts.file), line: 1)
+      let place = place ?? SourcePlace(file: String(facts.file), line: 1)
       self = .syntax(
         Syntax(message: message, place: place, isIncomplete: facts.is_incomplete))
     case MOCKLUA_CONVERSION_ERROR:

@@ -16,7 +16,7 @@ public enum LuaError: Error {
     /// Lua's message, without the place.
     public var message: String
     /// Where the compiler stood.
-    public var place: LuaPlace
+    public var place: SourcePlace
     /// Whether more text could make the source valid; a REPL then asks for another line.
     public var isIncomplete: Bool
   }
@@ -26,7 +26,7 @@ public enum LuaError: Error {
     /// The message, without the place.
     public var message: String
     /// The line that raised, or nil where no script was running.
-    public var place: LuaPlace?
+    public var place: SourcePlace?
     /// The script's frames, innermost first, as `file:line: in function 'name'`.
     ///
     /// At most 30.
@@ -66,7 +66,7 @@ public enum LuaError: Error {
     /// Which limit it was.
     public var kind: Kind
     /// Where the script stood, or nil where that is unknown.
-    public var place: LuaPlace?
+    public var place: SourcePlace?
     /// The script's frames, innermost first.
     ///
     /// At most 30.
@@ -82,7 +82,7 @@ extension LuaError: CustomStringConvertible {
   }
 
   /// Where the error was, where that is known.
-  public var place: LuaPlace? {
+  public var place: SourcePlace? {
     switch self {
     case .syntax(let error): error.place
     case .runtime(let error): error.place

@@ -33,10 +33,10 @@ extension LuaRuntime {
   }
 
   /// The place that a number of the natives stands for, or nil for none.
-  package func place(_ number: Int64) -> LuaPlace? {
+  package func place(_ number: Int64) -> SourcePlace? {
     guard number > 0 else { return nil }
     let file = String(mocklua_file_name(state, Int32(truncatingIfNeeded: number >> 32)))
-    return LuaPlace(file: file, line: Int(number & 0xFFFF_FFFF))
+    return SourcePlace(file: file, line: Int(number & 0xFFFF_FFFF))
   }
 }
 

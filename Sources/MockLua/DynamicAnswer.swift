@@ -5,7 +5,7 @@ public struct DynamicAnswer: Sendable, Hashable {
   /// Its name in the configuration: `Service.method#1`.
   public var name: String
   /// Where the function stands.
-  public var place: LuaPlace
+  public var place: SourcePlace
   /// The function's number within the language.
   var function: Int
   /// Whether the function sends the values of a stream.

@@ -1,20 +1,20 @@
-internal import LuaRuntime
+public import MockServices
 
 /// Why a script gives no scenario: its mistakes, in the order of the script.
 public struct ScenarioError: Error, Sendable, CustomStringConvertible {
   /// How many mistakes a description shows.
-  static let limit = 20
+  package static let limit = 20
 
   /// All mistakes; at least one.
-  public var mistakes: [Mistake]
+  public var mistakes: [MockDiagnostic]
 
   /// Sorts the mistakes by file and line, and drops what is said twice.
-  package init(_ mistakes: [Mistake]) {
+  package init(_ mistakes: [MockDiagnostic]) {
     var seen = Set<String>()
     let unique = mistakes.filter { seen.insert($0.description).inserted }
     var files: [String: Int] = [:]
     for mistake in unique {
-      let file = mistake.place?.file ?? mistake.script
+      let file = mistake.place?.file ?? ""
       files[file] = files[file] ?? files.count
     }
     self.mistakes = unique.enumerated().sorted { first, second in
@@ -33,9 +33,8 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
 }
 
 private func key(
-  _ entry: (offset: Int, element: Mistake), _ files: [String: Int]
+  _ entry: (offset: Int, element: MockDiagnostic), _ files: [String: Int]
 ) -> (Int, Int, Int) {
-  let mistake = entry.element
-  let file = files[mistake.place?.file ?? mistake.script] ?? 0
-  return (file, mistake.place?.line ?? 0, entry.offset)
+  let place = entry.element.place
+  return (files[place?.file ?? ""] ?? 0, place?.line ?? 0, entry.offset)
 }

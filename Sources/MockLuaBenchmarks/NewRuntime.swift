@@ -19,7 +19,7 @@ enum NewRuntime {
 
   static func load() throws -> Double {
     try nanoseconds(2_000) {
-      let scenario = try Scenario.load(source: script, name: "bench.lua", directory: nil)
+      let scenario = try LuaScenario.load(source: script, name: "bench.lua", directory: nil)
       precondition(scenario.dynamicAnswers.count == 1)
     }
   }

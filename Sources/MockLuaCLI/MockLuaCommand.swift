@@ -31,15 +31,22 @@ struct MockLuaCommand {
   }
 
   private static func run(_ arguments: [String]) -> ExitCode {
+    var color = ColorChoice.auto
     do {
       switch try program.invocation(of: arguments, isFile: FileStatus.exists(at:)) {
       case .print(let text): try OutputTarget.standardOutput.write(text)
-      case .run(let command): try command.run()
+      case .run(let command):
+        color = command.color
+        try command.run()
       }
       return .success
     } catch let misuse as Misuse {
       Descriptor.standardError.report(misuse.description)
       return .misuse
+    } catch let failure as CommandFailure {
+      let renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
+      Descriptor.standardError.report(renderer.text(of: failure))
+      return .failure
     } catch {
       Descriptor.standardError.report("\(error)")
       return .failure

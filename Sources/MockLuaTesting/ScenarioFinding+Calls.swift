@@ -4,7 +4,7 @@ internal import MockServices
 
 extension ScenarioFinding {
   /// What a recorded call shows; nil for one that went as the script says.
-  init?(_ call: MockCallRecord, scenario: Scenario) {
+  init?(_ call: MockCallRecord, scenario: LuaScenario) {
     if case .threw(let error) = call.outcome, let problem = error.problem {
       self.init(error, problem, call)
     } else if call.responseIndex == nil, call.outcome == .returned(nil), !call.isStubbed {
@@ -16,40 +16,38 @@ extension ScenarioFinding {
         "`\(call.qualifiedMethod)` has one sequence for each"
           + " `\(method?.sequenceKey ?? "key")`, which was missing or null in call \(call.count);"
           + " pass it",
-        at: call.place, call: call)
+        at: call.place.map { SourcePlace($0) }, call: call)
     } else {
       return nil
     }
   }
 
   /// A call that did nothing, at the nearest method of its service, else at the service's first.
-  private init(ignored call: MockCallRecord, places: [String: [LuaPlace]]) {
+  private init(ignored call: MockCallRecord, places: [String: [SourcePlace]]) {
     let nearest = NearestName.nearest(to: call.method, among: places.keys)
     let first = places.values.compactMap(\.first).min {
-      ($0.file, $0.line) < ($1.file, $1.line)
+      ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0)
     }
     self.init(
       .ignoredCalls,
       "`\(call.qualifiedMethod)` has no responses, and did nothing; give it `reply()`"
         + (nearest.map { ", or call `\($0)`" } ?? ""),
-      at: (nearest.flatMap { places[$0]?.first } ?? first)?.description, call: call)
+      at: (nearest.flatMap { places[$0]?.first } ?? first), call: call)
   }
 
   private init(_ error: MockServiceError, _ problem: MockErrorCode, _ call: MockCallRecord) {
-    var text = error.message
-    if let place = error.place, text.hasPrefix("\(place): ") {
-      text.removeFirst("\(place): ".count)
-    }
+    var text = error.diagnostic.message
     let check = ScenarioCheck(problem)
     // The other problems name their method themselves.
     if check == .scriptErrors { text += " (in `\(call.qualifiedMethod)`, call \(call.count))" }
-    self.init(check, text, at: error.place ?? call.place, call: call)
+    let place = error.diagnostic.place ?? call.place.map { SourcePlace($0) }
+    self.init(check, text, at: place, call: call)
   }
 
   /// Whether two findings say the same, so that one is enough: a sequence that is used up stays so.
   func repeats(_ other: ScenarioFinding) -> Bool {
     guard check == other.check, place == other.place else { return false }
-    if problem == other.problem { return true }
+    if diagnostic.message == other.diagnostic.message { return true }
     switch check {
     case .exhaustedSequences: return call != nil && call?.isSameSequence(as: other.call) == true
     case .missingKeys: return call?.qualifiedMethod == other.call?.qualifiedMethod

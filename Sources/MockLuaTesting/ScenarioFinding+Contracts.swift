@@ -5,7 +5,7 @@ internal import ValueForms
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
-  static func all(in scenario: Scenario, against contracts: [String: MockContract])
+  static func all(in scenario: LuaScenario, against contracts: [String: MockContract])
     -> [ScenarioFinding]
   {
     let services = scenario.configuration.services
@@ -18,7 +18,7 @@ extension ScenarioFinding {
         let index = problem.response ?? 0
         let place = places.indices.contains(index) ? places[index] : places.first
         return ScenarioFinding(
-          problem.isWait ? .skippedWaits : .contracts, problem.text, at: place?.description)
+          problem.isWait ? .skippedWaits : .contracts, problem.text, at: place)
       }
     }
   }

@@ -8,7 +8,7 @@ extension ScenarioFinding {
         .unusedResponses,
         "response \(unused.index + 1) of `\(unused.method)` was never used;"
           + " call it, or mark it `:optional()`",
-        at: unused.place)
+        at: unused.place.map { SourcePlace($0) })
     }
     let dropped = log.droppedCount
     if dropped > 0 {
@@ -33,17 +33,12 @@ extension ScenarioFinding {
 extension MockUnusedResponse {
   /// Whether it stands before another in the script; methods without a place come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
-    switch (parts(of: place), parts(of: other.place)) {
-    case (let first?, let second?) where first != second: first < second
+    switch (place.map { SourcePlace($0) }, other.place.map { SourcePlace($0) }) {
+    case (let first?, let second?) where first != second:
+      (first.file, first.line ?? 0) < (second.file, second.line ?? 0)
     case (nil, _?): false
     case (_?, nil): true
     default: (method, index) < (other.method, other.index)
     }
-  }
-
-  /// The file and the line of `login.lua:12`.
-  private func parts(of place: String?) -> (String, Int)? {
-    guard let place, let colon = place.lastIndex(of: ":") else { return nil }
-    return Int(place[place.index(after: colon)...]).map { (String(place[..<colon]), $0) }
   }
 }

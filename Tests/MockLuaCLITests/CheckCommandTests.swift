@@ -1,5 +1,8 @@
 import Foundation
+import MockServices
 import Testing
+
+@testable import MockLuaCLI
 
 /// `mocklua check`, as a process.
 struct CheckCommandTests {
@@ -218,6 +221,90 @@ struct CheckCommandTests {
     #expect(lines[0].hasPrefix("::error file=a%2Cb%25.lua,line=1,title=mistake::"))
     #expect(
       lines[1].hasPrefix("::warning file=a.json,line=2,col=23,title=deprecated-error::`code`"))
+  }
+
+  @Test("An annotation has no character that would end it early")
+  func escapesAnnotations() throws {
+    let finding = MockDiagnostic(
+      at: SourcePlace(file: "a:b,c%.lua", line: 1, column: 2), problem: "100%\r\nof: it, all")
+    #expect(
+      try FindingsFormat.github.text(of: [finding])
+        == "::error file=a%3Ab%2Cc%25.lua,line=1,col=2,title=mistake::100%25%0D%0Aof: it, all\n")
+  }
+
+  @Test("Prints JSON with the same keys for all findings")
+  func printsWholeJSON() throws {
+    try folder.write(
+      "service \"A\" {\n  m = { when({ a = is.gt(1) }, reply(1)),\n    when({ a = 5 }, reply(2)) } }\n",
+      to: "rule.lua")
+    let process = try MockLuaProcess(
+      ["check", "rule.lua", "unknown.json", "--format", "json"], in: folder)
+    #expect(
+      process.output == """
+        {
+          "findings": [
+            {
+              "code": "unreachable-rule",
+              "file": "rule.lua",
+              "line": 3,
+              "message": "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does; \
+        move it before that, or remove it",
+              "notes": [
+                {
+                  "file": "rule.lua",
+                  "line": 2,
+                  "message": "the other one is here"
+                }
+              ],
+              "problem": "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does",
+              "remedy": "move it before that, or remove it",
+              "severity": "warning"
+            },
+            {
+              "code": "mistake",
+              "column": 21,
+              "file": "unknown.json",
+              "line": 1,
+              "message": "services.A.methodz: unknown key `methodz`; did you mean `methods`?",
+              "path": "services.A.methodz",
+              "problem": "unknown key `methodz`",
+              "remedy": "did you mean `methods`?",
+              "severity": "error"
+            }
+          ]
+        }
+
+        """)
+  }
+
+  @Test(
+    "A pipe has source lines and colours where `--color always` asks for them",
+    arguments: [
+      ([], ":", false), (["--color", "auto"], ":", false), (["--color", "never"], ":", false),
+      (["--color", "always"], ":", true), (["--color", "always"], "export NO_COLOR=1", true),
+    ])
+  func chooses(options: [String], setup: String, isColoured: Bool) throws {
+    let process = try MockLuaProcess(["check", "unknown.json"] + options, in: folder, setup: setup)
+    #expect(process.output.contains("\u{1B}[1;31merror:") == isColoured)
+    #expect(process.output.split(separator: "\n").count == (isColoured ? 3 : 1))
+    let emitted = try MockLuaProcess(
+      ["call", "unknown.json", "A.m"] + options, in: folder, setup: setup)
+    #expect(emitted.messages.contains("\u{1B}[") == isColoured)
+    #expect(emitted.messages.contains("did you mean `methods`?"))
+  }
+
+  @Test("A terminal that is narrower than the line has the caret under the column")
+  func narrowTerminal() throws {
+    let process = try MockLuaProcess(
+      ["check", "unknown.json", "--color", "always"], in: folder, setup: "export COLUMNS=24")
+    let plain = process.output.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    #expect(
+      plain == """
+        unknown.json:1:21: error: services.A.methodz: unknown key `methodz`; did you mean `methods`?
+         1 | ...": {"A": {"me...
+           |              ^
+
+        """)
   }
 
   @Test("Prints JSON")

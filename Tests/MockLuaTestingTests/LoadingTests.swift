@@ -1,5 +1,6 @@
 import MockLua
 import MockLuaTesting
+import MockServices
 import Testing
 
 @Suite("A script that does not load")

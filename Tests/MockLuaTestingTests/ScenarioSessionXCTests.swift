@@ -40,7 +40,7 @@ final class ScenarioSessionXCTests: XCTestCase {
     XCTAssertEqual(reports.first?.2, #line - 3)
     let finding = try XCTUnwrap(session.finish().first)
     XCTAssertEqual(finding.check, .scriptErrors)
-    XCTAssertEqual(finding.place, "script.lua:7")
+    XCTAssertEqual(finding.place, SourcePlace(file: "script.lua", line: 7))
     XCTAssertEqual(finding.call?.qualifiedMethod, "S.broken")
   }
 
@@ -60,7 +60,7 @@ final class ScenarioSessionXCTests: XCTestCase {
     let session = try ScenarioSession(source: StrictTests.script, strict: true)
     try await session.runtime.call("S.orders")
     XCTAssertEqual(
-      session.finish().map { "\($0.check) \($0.place ?? "")" },
+      session.finish().map { "\($0.check) \($0.place?.description ?? "")" },
       ["missingKeys script.lua:7", "unusedResponses script.lua:3", "unusedResponses script.lua:4"])
   }
 

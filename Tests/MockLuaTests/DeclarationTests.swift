@@ -115,7 +115,7 @@ import Testing
   func scenario(name: String?, services: String, initial: Int) throws {
     var options = ScenarioOptions()
     options.scenario = name
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: Self.script, name: "m.lua", directory: nil, options: options)
     #expect(scenario.scenarioNames == ["failing", "more"])
     #expect(

@@ -162,7 +162,7 @@ struct DocumentationTests {
     #expect(byKey.weather is WeatherStation)
     MockServiceBootstrap.configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })
     let script = #"service "WeatherService" { degrees = function(args) return #args.city end }"#
-    let scenario = try Scenario.load(source: script, name: "weather.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: script, name: "weather.lua", directory: nil)
     var configuration = scenario.configuration
     configuration.script = scenario.script
     var environment = ["MOCK_SERVICE_CONFIG": try configuration.toBase64()]
@@ -180,7 +180,7 @@ struct DocumentationTests {
   @Test("Getting started: an app answers from its environment")
   func environment() async throws {
     let script = try Documentation.script("GettingStarted.md", "Write the scenario")
-    let scenario = try Scenario.load(source: script, name: "login.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: script, name: "login.lua", directory: nil)
     let environment = ["MOCK_SERVICE_CONFIG": try scenario.configuration.toBase64()]
     #expect(try Self.login([:]) == nil)
     let login = try #require(try Self.login(environment))
@@ -301,7 +301,7 @@ struct DocumentationTests {
   @Test("Embedding: an app runs the script that its configuration carries")
   func embeddedScript() async throws {
     let script = try Documentation.script("GettingStarted.md", "Answer live")
-    let scenario = try Scenario.load(source: script, name: "login.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: script, name: "login.lua", directory: nil)
     var configuration = scenario.configuration
     configuration.script = scenario.script
     let runtime = try ScenarioRuntime(configuration: configuration, clock: .virtual())

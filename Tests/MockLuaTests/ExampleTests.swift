@@ -43,7 +43,7 @@ import Testing
         "ReservationService.createReservation#1", "ReservationService.fetchReservations#1",
         "ReservationService.cancelReservation#1",
       ])
-    #expect(answers.map(\.place.line) == answers.map(\.place.line).sorted())
+    #expect(answers.map { $0.place.line ?? 0 } == answers.map { $0.place.line ?? 0 }.sorted())
   }
 
   @Test(

@@ -22,12 +22,13 @@ enum Examples {
       try String(contentsOf: folder.appending(path: file), encoding: .utf8)
     }
 
-    func load(seed: UInt64 = 0) throws -> Scenario {
+    func load(seed: UInt64 = 0) throws -> LuaScenario {
       var options = ScenarioOptions()
       options.scenario = scenario
       options.seed = seed
       options.print = { _ in }
-      return try Scenario.load(path: folder.appending(path: "\(script).lua").path, options: options)
+      return try LuaScenario.load(
+        path: folder.appending(path: "\(script).lua").path, options: options)
     }
   }
 

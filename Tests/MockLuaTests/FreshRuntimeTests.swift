@@ -5,7 +5,7 @@ import Testing
 /// Runtimes use memory that others have left; a script must not find anything of an earlier one.
 @Suite("Each script starts afresh") struct FreshRuntimeTests {
   private func value(_ source: String, name: String = "m.lua") throws -> AnyCodableValue? {
-    let scenario = try Scenario.load(source: source, name: name, directory: nil)
+    let scenario = try LuaScenario.load(source: source, name: name, directory: nil)
     return scenario.configuration.services["A"]?.methods["m"]?.responses.first?.value
   }
 
@@ -45,7 +45,7 @@ import Testing
   func afresh(poison: String) throws {
     let first = try #require(try value(Self.probe))
     for _ in 0..<3 {
-      for _ in 0..<2 { _ = try? Scenario.load(source: poison, name: "p.lua", directory: nil) }
+      for _ in 0..<2 { _ = try? LuaScenario.load(source: poison, name: "p.lua", directory: nil) }
       #expect(try value(Self.probe) == first)
     }
   }
@@ -56,7 +56,7 @@ import Testing
     func answer(_ change: (inout ScenarioOptions) -> Void) throws -> AnyCodableValue? {
       var options = ScenarioOptions()
       change(&options)
-      let scenario = try Scenario.load(
+      let scenario = try LuaScenario.load(
         source: source, name: "m.lua", directory: nil, options: options)
       return scenario.configuration.services["A"]?.methods["m"]?.responses.first?.value
     }
@@ -77,7 +77,8 @@ import Testing
       for number in 0..<200 {
         group.addTask {
           guard number % 3 == 0 else { return (try? value(Self.probe)) == first }
-          _ = try? Scenario.load(source: "string.format = nil error 'x'", name: "p", directory: nil)
+          _ = try? LuaScenario.load(
+            source: "string.format = nil error 'x'", name: "p", directory: nil)
           return true
         }
       }

@@ -59,13 +59,13 @@ struct HostileMessageTests {
     for text in Self.texts {
       let source = "local text = \(text)\n" + script.replacing("@", with: "text")
       do {
-        _ = try Scenario.load(source: source, name: "m.lua", directory: folder.path)
+        _ = try LuaScenario.load(source: source, name: "m.lua", directory: folder.path)
         // Some of the texts are names like others.
       } catch {
         #expect(!error.mistakes.isEmpty)
         for mistake in error.mistakes {
           check(mistake.description)
-          for frame in mistake.traceback { check(frame) }
+          for note in mistake.notes { check(note.text) }
         }
       }
     }
@@ -87,7 +87,7 @@ struct HostileMessageTests {
     for text in [long, "a\u{202E}b", "a\u{1B}[31mb"] {
       for name in ["m.lua", "\(text).lua"] {
         let error = #expect(throws: ScenarioError.self) {
-          try Scenario.load(
+          try LuaScenario.load(
             source: source.replacing("@", with: text), name: name, directory: nil)
         }
         for mistake in error?.mistakes ?? [] { check(mistake.description) }

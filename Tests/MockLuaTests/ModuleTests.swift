@@ -71,7 +71,7 @@ import Testing
     let folder = try TemporaryFolder(
       files: ["bytecode.lua": "\u{1B}Lua", "nothing.json": "", "empty.lua": ""])
     let error = #expect(throws: ScenarioError.self) {
-      try Scenario.load(source: source, name: "m.lua", directory: folder.path)
+      try LuaScenario.load(source: source, name: "m.lua", directory: folder.path)
     }
     #expect(error?.description.replacing("\(folder.path)/", with: "") == message)
   }
@@ -82,7 +82,7 @@ import Testing
     let lines = Lines()
     var options = ScenarioOptions()
     options.print = { lines.append($0) }
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: "require 'nothing' require 'nothing'", name: "m.lua", directory: folder.path,
       options: options)
     #expect(lines.all == ["loaded"])
@@ -95,7 +95,7 @@ import Testing
     let other = try TemporaryFolder(files: ["a.lua": "return 'other'", "b.lua": "return 'other'"])
     var options = ScenarioOptions()
     options.searchPaths = [other.path]
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: "service 'A' { m = { reply(require 'a'), reply(require 'b') } }", name: "m.lua",
       directory: own.path, options: options)
     let responses = scenario.configuration.services["A"]?.methods["m"]?.responses

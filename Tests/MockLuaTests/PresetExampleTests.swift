@@ -24,8 +24,8 @@ import Testing
     #expect(error?.description == "m.lua:4: the preset has no parameter `status`")
   }
 
-  private func load(_ call: String) throws -> Scenario {
-    try Scenario.load(
+  private func load(_ call: String) throws -> LuaScenario {
+    try LuaScenario.load(
       source: """
         local primary = require "presets.primary"
         local secondary = require "presets.secondary"

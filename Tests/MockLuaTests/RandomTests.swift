@@ -7,7 +7,7 @@ import Testing
   private func value(of expression: String, seed: UInt64 = 0) throws -> AnyCodableValue? {
     var options = ScenarioOptions()
     options.seed = seed
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: "service 'A' { m = reply(\(expression)) }", name: "m.lua", directory: nil,
       options: options)
     return scenario.configuration.services["A"]?.methods["m"]?.responses.first?.value

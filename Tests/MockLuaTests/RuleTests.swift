@@ -81,7 +81,7 @@ import Testing
 
   @Test("Functions are listed with the lines on which they stand, in the order of the script")
   func dynamicAnswers() throws {
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: """
         service "B" {
           z = function() end,

@@ -68,7 +68,7 @@ struct ScriptMistake: CustomTestStringConvertible {
     options.scenario = scenario
     options.print = { _ in }
     let error = #expect(throws: ScenarioError.self) {
-      try Scenario.load(source: source, name: "m.lua", directory: folder.path, options: options)
+      try LuaScenario.load(source: source, name: "m.lua", directory: folder.path, options: options)
     }
     let said = error?.description.replacing("\(folder.path)/", with: "")
     #expect(said?.split(separator: "\n").map(String.init) == messages)

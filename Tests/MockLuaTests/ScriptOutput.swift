@@ -81,7 +81,7 @@ struct ScriptOutput: CustomTestStringConvertible {
   func check(files: [String: String] = [:], options: ScenarioOptions = ScenarioOptions()) throws {
     let folder = try TemporaryFolder(files: files)
     for _ in 0..<2 {
-      let scenario = try Scenario.load(
+      let scenario = try LuaScenario.load(
         source: source, name: "m.lua", directory: folder.path, options: options)
       #expect(try scenario.configuration.json(.compact) == expected)
     }

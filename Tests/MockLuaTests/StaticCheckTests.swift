@@ -1,6 +1,7 @@
 import Foundation
 import LuaRuntime
 import MockLua
+import MockServices
 import Testing
 
 /// What is hardly meant in a script, with its line.
@@ -8,7 +9,7 @@ struct StaticCheckTests {
   private func findings(_ source: String, allowsComputed: Bool = true) -> [String] {
     StaticCheck.findings(
       source: source, name: "a.lua", directory: nil, allowsComputed: allowsComputed
-    ).map { "\($0.line ?? 0) \($0.code)" }
+    ).map { "\($0.place?.line ?? 0) \($0.code)" }
   }
 
   @Test("Finds oddities on their lines")
@@ -90,18 +91,36 @@ struct StaticCheckTests {
     #expect(findings("local a = 1").isEmpty)
     #expect(
       findings("replyy(1)") == [
-        "a.json: error: in its script, a.lua:1: undeclared global `replyy`; did you mean `reply`?"
+        "a.json: in its script, a.lua:1: undeclared global `replyy`; did you mean `reply`?"
       ])
   }
 
-  @Test("Words a finding as compilers do")
-  func words() {
-    let finding = StaticFinding(
-      severity: .warning, code: "x", file: "a.json", line: 1, column: 2, text: "problem; remedy")
-    #expect(finding.description == "a.json:1:2: warning: problem; remedy")
+  @Test("A response is named by its line in messages of a script, and the note stands there")
+  func namesLines() throws {
+    let source = """
+      service "A" { m = {
+        when({ a = is.gt(1) }, reply(1)),
+        when({ a = 2 }, reply("x")),
+      } }
+      """
+    let found = StaticCheck.findings(source: source, name: "a.lua", directory: nil)
     #expect(
-      StaticFinding(severity: .error, code: "x", file: "a", text: "b").description
-        == "a: error: b")
+      found.map(\.problem) == [
+        "the value of `A.m` is a string, and a number on line 2",
+        "this rule of `A.m` is never reached: the rule on line 2 accepts whatever it does",
+      ])
+    for finding in found {
+      #expect(finding.place == SourcePlace(file: "a.lua", line: 3))
+      #expect(finding.notes.map(\.place) == [SourcePlace(file: "a.lua", line: 2)])
+    }
+    let configuration = try LuaScenario.load(source: source, name: "a.lua", directory: nil)
+    let inJSON = StaticCheck.findings(json: try configuration.configuration.json(), file: "a.json")
+    #expect(
+      inJSON.map(\.problem) == [
+        "the value of `A.m` is a string, and a number in response 1",
+        "this rule of `A.m` is never reached: the rule of response 1 accepts whatever it does",
+      ])
+    #expect(inJSON.allSatisfy { $0.path.hasPrefix("services.A.methods.m.responses[1]") })
   }
 
   @Test("Finds nothing odd in the examples")
@@ -131,7 +150,7 @@ struct StaticCheckTests {
     #expect(findings.count == 1)
     #expect(findings.first?.severity == .error)
     #expect(
-      findings.first?.text.hasPrefix("the check has taken 0.3 seconds, and ") == true
-        && findings.first?.text.contains("scenarios are not checked") == true)
+      findings.first?.message.hasPrefix("the check has taken 0.3 seconds, and ") == true
+        && findings.first?.message.contains("scenarios are not checked") == true)
   }
 }

@@ -125,7 +125,7 @@ import Testing
     let lines = Lines()
     var options = ScenarioOptions()
     options.print = { lines.append($0) }
-    _ = try Scenario.load(
+    _ = try LuaScenario.load(
       source: "log('a', 1, null)\nprint(1.0)", name: "m.lua", directory: nil, options: options)
     #expect(lines.all == ["a\t1\tnull", "1.0"])
   }

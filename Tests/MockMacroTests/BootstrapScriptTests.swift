@@ -28,7 +28,7 @@ struct BootstrapScriptTests {
 
   /// What `mocklua --embed-script` puts into the environment.
   private func environment(_ source: String) throws -> [String: String] {
-    let scenario = try Scenario.load(source: source, name: "app.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: source, name: "app.lua", directory: nil)
     var configuration = scenario.configuration
     configuration.script = scenario.script
     return [MockServiceConfiguration.environmentVariable: try configuration.toBase64()]
@@ -102,7 +102,7 @@ struct BootstrapScriptTests {
 
   @Test("Functions without their script stop the app, and it is said how to carry it along")
   func noScript() throws {
-    let scenario = try Scenario.load(source: Self.script, name: "app.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: Self.script, name: "app.lua", directory: nil)
     let text = try scenario.configuration.toBase64()
     #expect(launch([MockServiceConfiguration.environmentVariable: text]) == nil)
     #expect(

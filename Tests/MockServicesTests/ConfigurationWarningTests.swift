@@ -1,3 +1,4 @@
+import MockData
 import Testing
 
 @testable import MockConfiguration
@@ -67,7 +68,7 @@ import Testing
   func names(row: Row) throws {
     let (_, warnings) = try MockServiceConfiguration.checked(json: row.json)
     #expect(
-      warnings.map { "\($0.line ?? 0):\($0.column ?? 0): \($0.path): \($0.problem)" }
+      warnings.map { "\($0.place?.description ?? "0:0"): \($0.path): \($0.problem)" }
         == row.warnings)
   }
 
@@ -113,7 +114,7 @@ import Testing
     let (_, warnings) = try MockServiceConfiguration.checked(json: json, allowsComputed: false)
     #expect(
       warnings.map(\.problem) == [.computed(callback: "S.m#1"), .computed(callback: "S.m#2")])
-    #expect(warnings.map(\.line) == [2, 2])
+    #expect(warnings.map(\.place?.line) == [2, 2])
     #expect(
       warnings[0].problem.description
         == "`S.m#1` is computed at run time, and only static answers are wanted; "

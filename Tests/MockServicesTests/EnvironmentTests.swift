@@ -75,7 +75,7 @@ import Testing
   func nonFinite() throws {
     var broken = configuration
     broken.services["A"]?.initialState = ["x": .double(.infinity)]
-    let error = try #require(throws: JSONWriteError.self) { try broken.toBase64() }
+    let error = try #require(throws: MockJSONWriteError.self) { try broken.toBase64() }
     #expect(error.path == "services.A.initialState.x")
   }
 }

@@ -58,8 +58,7 @@ import Testing
   func places() throws {
     let text = "{\r\n  \"\u{1F468}\u{200D}\u{1F469}\u{e9}\": ?\r\n}"
     let error = try #require(throws: JSONParseError.self) { try JSONParser().parse(text) }
-    #expect(error.line == 2)
-    #expect(error.column == 9)
+    #expect(error.place == SourcePlace(file: "", line: 2, column: 9))
     #expect(error.offset == 22)
   }
 

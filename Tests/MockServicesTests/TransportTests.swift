@@ -194,7 +194,7 @@ import Testing
     _ error: MockConfigurationError, _ name: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(error.file?.hasPrefix(name) == true, sourceLocation: sourceLocation)
+    #expect(error.place?.file.hasPrefix(name) == true, sourceLocation: sourceLocation)
     #expect(error.description.hasPrefix(name), sourceLocation: sourceLocation)
     #expect(error.problem.statement.count > 5, sourceLocation: sourceLocation)
   }

@@ -285,6 +285,8 @@ class Check:
 
     def check_9_colours_left_out(self, terminal: Terminal):
         terminal.enter("repl:1>", "nope")
+        terminal.wait("the line with a caret below it",
+                      lambda lines: " 1 | nope" in lines and "   | ^" in lines)
         terminal.wait_for_last("repl:2>")
         if "\x1b[31m" in terminal.tmux("capture-pane", "-p", "-e"):
             raise CheckFailed("NO_COLOR is set, and there are colours")

@@ -47,6 +47,17 @@ public struct MockServiceError: Error, Sendable, Equatable {
   }
 }
 
+extension MockServiceError {
+  /// The error in words with its place, as a mistake is told.
+  package var diagnostic: MockDiagnostic {
+    guard let place, message.hasPrefix("\(place): ") else {
+      return MockDiagnostic(code: code, sentence: message)
+    }
+    return MockDiagnostic(
+      code: code, at: SourcePlace(place), sentence: String(message.dropFirst(place.count + 2)))
+  }
+}
+
 extension MockServiceError: CustomStringConvertible {
   /// The error as `code: message`.
   public var description: String { message == code ? code : "\(code): \(message)" }

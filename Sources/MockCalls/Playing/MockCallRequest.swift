@@ -1,23 +1,23 @@
-public import MockConfiguration
-public import MockData
+package import MockConfiguration
+package import MockData
 internal import ValueForms
 
 /// A call that is to be played: its method and its arguments.
-public struct MockCallRequest: Sendable, Equatable {
+package struct MockCallRequest: Sendable, Equatable {
   /// The name of the service.
-  public var service: String
+  package var service: String
   /// The name of the method.
-  public var method: String
+  package var method: String
   /// The arguments as an object by label.
-  public var arguments: AnyCodableValue
+  package var arguments: AnyCodableValue
 
   /// The method with its service, such as `OTP.verify`.
-  public var name: String { "\(service).\(method)" }
+  package var name: String { "\(service).\(method)" }
 
   /// Creates a request of a method, such as `OTP.verify`; without arguments by default.
   ///
   /// The method's name is what follows the last dot; nil is returned where either name is empty.
-  public init?(_ name: String, arguments: AnyCodableValue = [:]) {
+  package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     service = String(name[..<dot])
     method = String(name[name.utf8.index(after: dot)...])
@@ -34,7 +34,7 @@ public struct MockCallRequest: Sendable, Equatable {
   ///   - number: The number of the line, from 1, which errors show.
   ///   - file: The name of the file, which errors show; nil for none.
   /// - Throws: ``MockConfigurationError`` with line and column.
-  public init(
+  package init(
     line: [UInt8], number: Int, file: String? = nil
   ) throws(MockConfigurationError) {
     do throws(MockConfigurationError) {
@@ -44,8 +44,7 @@ public struct MockCallRequest: Sendable, Equatable {
       }
     } catch {
       var placed = error
-      placed.file = file
-      placed.line = number
+      placed.place = SourcePlace(file: file ?? "", line: number, column: error.place?.column)
       throw placed
     }
   }
@@ -55,7 +54,7 @@ public struct MockCallRequest: Sendable, Equatable {
     do throws(JSONParseError) {
       return try JSONParser().parse(utf8: line).shortText
     } catch {
-      throw MockConfigurationError(problem: .invalidJSON(error.problem), column: error.column)
+      throw MockConfigurationError(problem: .invalidJSON(error.problem), at: error.place)
     }
   }
 }

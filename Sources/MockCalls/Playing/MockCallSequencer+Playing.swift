@@ -4,7 +4,7 @@ extension MockCallSequencer {
   /// It counts, waits, updates and records as a call of an app does. Nothing is thrown: an error is an
   /// answer, and so is a cancellation, as an error with the code `cancelled`. A computed stream that
   /// goes on after 10,000 values, or 16 MiB of them, is left there, with an error of the code `endlessStream`.
-  public nonisolated(nonsending) func play(
+  package nonisolated(nonsending) func play(
     _ method: String, arguments: MockArguments = .none
   ) async -> MockPlayedCall {
     let began = clock.elapsed
@@ -29,7 +29,7 @@ extension MockCallSequencer {
   /// Nothing is counted, recorded or updated; conditions that are functions are asked.
   ///
   /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
-  public nonisolated func explanation(
+  package nonisolated func explanation(
     of method: String, arguments: MockArguments = .none
   ) throws -> MockExplanation {
     try calls.explanation(of: method, arguments: arguments)
@@ -40,7 +40,7 @@ extension MockCallSequencer {
   /// Nothing is counted, recorded or updated; conditions that are functions are asked.
   ///
   /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws.
-  public nonisolated(nonsending) func explanation(
+  package nonisolated(nonsending) func explanation(
     of method: String, arguments: MockArguments = .none
   ) async throws -> MockExplanation {
     try calls.explanation(of: method, arguments: arguments)

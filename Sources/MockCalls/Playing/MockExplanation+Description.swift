@@ -4,7 +4,7 @@ internal import ValueForms
 
 extension MockExplanation: CustomStringConvertible {
   /// The explanation for people: the call, each candidate with its fields, the answer, the state.
-  public var description: String {
+  package var description: String {
     var lines = ["\(name.shown) \(arguments.shortText), call \(count) of the method"]
     if let keyPath {
       lines.append(
@@ -62,7 +62,7 @@ extension MockExplanation.Candidate {
 
 extension MockExplanation.Field: CustomStringConvertible {
   /// The field as text, such as `code: expected "1", found "2": no`.
-  public var description: String {
+  package var description: String {
     let place = path.isEmpty ? "the arguments" : path.shown
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "
       + (accepts ? "yes" : "no")
@@ -71,7 +71,7 @@ extension MockExplanation.Field: CustomStringConvertible {
 
 extension MockExplanation.Response: CustomStringConvertible {
   /// The response as `response 2 (login.lua:12): {...}`.
-  public var description: String {
+  package var description: String {
     "response \(index + 1)\(place.map { " (\($0))" } ?? ""): \(response.encodedValue.shortText)"
   }
 }

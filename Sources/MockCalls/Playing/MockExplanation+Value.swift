@@ -1,9 +1,9 @@
 internal import MockConfiguration
-public import MockData
+package import MockData
 
 extension MockExplanation {
   /// The explanation as data, the way `mocklua explain --json` writes it.
-  public var value: AnyCodableValue {
+  package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "args": arguments, "count": .int(count),
       "exhaustBehavior": .string(exhaustBehavior.rawValue),

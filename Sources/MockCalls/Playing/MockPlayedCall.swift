@@ -1,18 +1,18 @@
-public import MockData
+package import MockData
 
 /// A call that was played from outside of an app, and its whole answer.
-public struct MockPlayedCall: Sendable, Equatable {
+package struct MockPlayedCall: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
-  public var name: String
+  package var name: String
   /// The number of the call of the method, from 1.
-  public var count: Int
+  package var count: Int
   /// The time that passed on the clock between call and answer, up to a stream's end.
-  public var duration: Duration
+  package var duration: Duration
   /// The answer.
-  public var answer: Answer
+  package var answer: Answer
 
   /// What a call is answered with.
-  public enum Answer: Sendable, Equatable {
+  package enum Answer: Sendable, Equatable {
     /// A value; nil where there is none.
     case success(AnyCodableValue?)
     /// An error, configured or of the mock itself.
@@ -22,7 +22,7 @@ public struct MockPlayedCall: Sendable, Equatable {
   }
 
   /// Creates a played call.
-  public init(name: String, count: Int, duration: Duration, answer: Answer) {
+  package init(name: String, count: Int, duration: Duration, answer: Answer) {
     self.name = name
     self.count = count
     self.duration = duration
@@ -30,7 +30,7 @@ public struct MockPlayedCall: Sendable, Equatable {
   }
 
   /// The error of the answer, also one that ended a stream; nil where there is none.
-  public var error: MockServiceError? {
+  package var error: MockServiceError? {
     switch answer {
     case .success: nil
     case .error(let error): error
@@ -39,7 +39,7 @@ public struct MockPlayedCall: Sendable, Equatable {
   }
 
   /// The call as `mocklua call` writes it, durations in whole milliseconds.
-  public var value: AnyCodableValue {
+  package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "count": .int(count),
       "delayMs": .int(duration.wholeMilliseconds),

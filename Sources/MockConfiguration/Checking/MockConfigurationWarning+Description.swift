@@ -1,46 +1,76 @@
 internal import ValueForms
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
-  /// The problem as `problem; what to write`.
-  public var description: String {
-    switch self {
+  /// The problem as `problem; what to write`, with responses named by their numbers.
+  package var description: String {
+    let problem = statement { _ in nil }
+    return suggestion.map { "\(problem); \($0)" } ?? problem
+  }
+
+  /// What is odd, without a remedy; a response is named by its line in the script, or else by its number.
+  func statement(lineOf line: (Int) -> Int?) -> String {
+    func of(_ index: Int) -> String {
+      line(index).map { "on line \($0)" } ?? "of response \(index + 1)"
+    }
+    return switch self {
     case .unusedSharedKey(let key):
-      "nothing sets the shared state `\(key.shown)`, and no service binds it; bind it, or remove it"
+      "nothing sets the shared state `\(key.shown)`, and no service binds it"
     case .emptyBinding(let property, let key):
-      "binding `\(property.shown)` has no effect: `\(key.shown)` is null, and nothing sets it; "
-        + "set it in a response, or give it an initial value"
+      "binding `\(property.shown)` has no effect: `\(key.shown)` is null, and nothing sets it"
     case .overriddenInitialValue(let property, let key):
-      "the initial value of `\(property.shown)` has no effect: the property is bound to `\(key.shown)`; "
-        + "keep one of them"
+      "the initial value of `\(property.shown)` has no effect: the property is bound to `\(key.shown)`"
     case .unreachableRule(let method, let index):
-      "this rule of `\(method.shown)` is never reached: the rule of response \(index + 1) accepts "
-        + "whatever it does; move it before that, or remove it"
+      "this rule of `\(method.shown)` is never reached: the rule \(of(index)) accepts whatever it does"
     case .unreachableResponses(let method, let index):
-      "this response of `\(method.shown)` is never reached: the rule of response \(index + 1) accepts "
-        + "every call; narrow that, or remove it"
+      "this response of `\(method.shown)` is never reached: the rule \(of(index)) accepts every call"
     case .impossibleMatch(let method):
-      "this rule of `\(method.shown)` is never reached: no arguments can meet its conditions; "
-        + "correct them, or remove it"
+      "this rule of `\(method.shown)` is never reached: no arguments can meet its conditions"
     case .otherShape(let method, let part, let found, let other, let index):
-      "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) in "
-        + "response \(index + 1); one Swift type hardly reads both, so write the same kind"
+      "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) "
+        + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .computed(let callback):
-      "`\(callback.shown)` is computed at run time, and only static answers are wanted; "
-        + "write the answer as data"
+      "`\(callback.shown)` is computed at run time, and only static answers are wanted"
     case .tooLarge(let size, let platforms):
       "the configuration has \(size) bytes of JSON, even compressed more than an environment carries "
         + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")
-        + "; it goes into a file there, so write less data where the app cannot read that"
-    case .flatError:
-      "`code` and `message` on the response itself are deprecated; "
-        + "write \"error\": {\"code\": ..., \"message\": ...}"
+    case .flatError: "`code` and `message` on the response itself are deprecated"
     case .ignoredKey(let problem):
-      "\(problem) (it is ignored, because `formatVersion` is newer than this reader)"
+      problem.suggestion == nil ? "\(problem.statement) \(Self.ignored)" : problem.statement
+    }
+  }
+
+  /// What to write instead; nil where nothing is known.
+  var suggestion: String? {
+    switch self {
+    case .unusedSharedKey: "bind it, or remove it"
+    case .emptyBinding: "set it in a response, or give it an initial value"
+    case .overriddenInitialValue: "keep one of them"
+    case .unreachableRule: "move it before that, or remove it"
+    case .unreachableResponses: "narrow that, or remove it"
+    case .impossibleMatch: "correct them, or remove it"
+    case .otherShape: "one Swift type hardly reads both, so write the same kind"
+    case .computed: "write the answer as data"
+    case .tooLarge: "it goes into a file there, so write less data where the app cannot read that"
+    case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
+    case .ignoredKey(let problem): problem.suggestion.map { "\($0) \(Self.ignored)" }
+    }
+  }
+
+  private static let ignored =
+    "(it is ignored, because `formatVersion` is newer than this reader)"
+
+  /// The other response that the problem is about.
+  var otherResponse: Int? {
+    switch self {
+    case .unreachableRule(_, let index), .unreachableResponses(_, let index),
+      .otherShape(_, _, _, _, let index):
+      index
+    default: nil
     }
   }
 
   /// A short name that stays the same, for filters.
-  public var code: String {
+  package var code: String {
     switch self {
     case .unusedSharedKey: "unused-shared-key"
     case .emptyBinding: "empty-binding"

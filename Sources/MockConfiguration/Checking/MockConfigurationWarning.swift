@@ -1,9 +1,9 @@
 package import MockData
 
-/// Something in a configuration that is allowed and probably a mistake.
-public struct MockConfigurationWarning: Sendable, Equatable {
+/// Something in a configuration that is allowed and probably not what was wanted.
+package struct MockConfigurationWarning: Sendable, Equatable {
   /// What is odd; the facts without their place.
-  public enum Problem: Sendable, Equatable {
+  package enum Problem: Sendable, Equatable {
     /// No service binds the shared state, and nothing sets it.
     case unusedSharedKey(String)
     /// A property is bound to shared state that is null, that nothing sets and no other service sees.
@@ -29,13 +29,11 @@ public struct MockConfigurationWarning: Sendable, Equatable {
   }
 
   /// What is odd.
-  public var problem: Problem
+  package var problem: Problem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].match`.
-  public var path: String { steps.description }
-  /// The line of the text, from 1; nil where the configuration was not read from a text.
-  public var line: Int?
-  /// The column of the text in characters, from 1; nil where the line is nil.
-  public var column: Int?
+  package var path: String { steps.description }
+  /// The place in the text; nil where the configuration was not read from a text.
+  package var place: SourcePlace?
 
   package var steps: JSONPath
 
@@ -46,5 +44,27 @@ public struct MockConfigurationWarning: Sendable, Equatable {
   init(_ problem: Problem, at path: JSONPath) {
     self.problem = problem
     steps = path
+  }
+}
+
+extension MockConfigurationWarning {
+  /// The warning in words.
+  ///
+  /// - Parameters:
+  ///   - place: Where it stands; its place in the text by default.
+  ///   - responses: Where the response of an index stands, by whose line it is then named; by default
+  ///     responses are named by their numbers.
+  /// - Returns: The diagnostic.
+  package func diagnostic(
+    at place: SourcePlace? = nil, responses: (Int) -> SourcePlace? = { _ in nil }
+  ) -> MockDiagnostic {
+    var notes: [MockDiagnostic.Note] = []
+    if let other = problem.otherResponse.flatMap(responses) {
+      notes.append(MockDiagnostic.Note("the other one is here", at: other))
+    }
+    let isRefused = if case .computed = problem { true } else { false }
+    return MockDiagnostic(
+      isRefused ? .error : .warning, code: problem.code, at: place ?? self.place, path: path,
+      problem: problem.statement { responses($0)?.line }, remedy: problem.suggestion, notes: notes)
   }
 }

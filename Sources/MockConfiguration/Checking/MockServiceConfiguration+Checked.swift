@@ -19,7 +19,7 @@ extension MockServiceConfiguration {
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
   /// - Returns: The configuration, and the warnings with their lines and columns.
   /// - Throws: ``MockConfigurationError`` with path, line and column.
-  public static func checked(
+  package static func checked(
     json: String, file: String? = nil, allowsComputed: Bool = true
   ) throws(MockConfigurationError) -> (MockServiceConfiguration, [MockConfigurationWarning]) {
     try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
@@ -70,7 +70,7 @@ extension ConfigurationText {
       + context.warnings.map { ignored in
         let error = error(ignored)
         var warning = MockConfigurationWarning(.ignoredKey(error.problem))
-        (warning.line, warning.column) = (error.line, error.column)
+        warning.place = error.place
         return warning
       }
   }

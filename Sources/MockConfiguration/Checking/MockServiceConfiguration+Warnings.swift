@@ -8,7 +8,7 @@ extension MockServiceConfiguration {
   ///     means all of them where any answer is computed.
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
   /// - Returns: The warnings.
-  public func warnings(
+  package func warnings(
     keysOfFunctions: Set<String>? = nil, allowsComputed: Bool = true
   ) -> [MockConfigurationWarning] {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)

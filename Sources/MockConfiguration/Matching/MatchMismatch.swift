@@ -1,17 +1,17 @@
-public import MockData
+package import MockData
 internal import ValueForms
 
 /// The first field of the arguments that a pattern does not accept.
-public struct MatchMismatch: Sendable, Equatable {
+package struct MatchMismatch: Sendable, Equatable {
   /// The field, such as `order.items`; empty for the arguments as a whole.
-  public var path: String
+  package var path: String
   /// The pattern for that field, as the configuration states it.
-  public var expected: AnyCodableValue
+  package var expected: AnyCodableValue
   /// The value that is there; nil where there is none.
-  public var actual: AnyCodableValue?
+  package var actual: AnyCodableValue?
 
   /// Creates a mismatch.
-  public init(path: String, expected: AnyCodableValue, actual: AnyCodableValue?) {
+  package init(path: String, expected: AnyCodableValue, actual: AnyCodableValue?) {
     self.path = path
     self.expected = expected
     self.actual = actual
@@ -20,7 +20,7 @@ public struct MatchMismatch: Sendable, Equatable {
 
 extension MatchMismatch: CustomStringConvertible {
   /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
-  public var description: String {
+  package var description: String {
     let place = path.isEmpty ? "the arguments" : "`\(path.shown)`"
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"
   }

@@ -55,9 +55,11 @@ extension MockServiceConfiguration {
       json = try MockTransport.json(from: text)
     } catch .transport(let problem) {
       throw MockConfigurationError(
-        problem: .transport(problem), file: "\(environmentVariable) (\(size) bytes)")
+        problem: .transport(problem),
+        at: SourcePlace(file: "\(environmentVariable) (\(size) bytes)"))
     } catch {
-      throw MockConfigurationError(problem: error, file: environmentVariable)
+      throw MockConfigurationError(
+        problem: error, at: SourcePlace(file: environmentVariable))
     }
     let encoding = MockTransport.isCompressed(text) ? "compressed base64" : "base64"
     return try read(json, from: "\(environmentVariable) (\(size) bytes of \(encoding))")
@@ -71,7 +73,7 @@ extension MockServiceConfiguration {
       file = try ConfigurationFile(path: path, limit: largestJSON)
     } catch {
       throw MockConfigurationError(
-        problem: .transport(error.problem), file: place(path, size: error.size))
+        problem: .transport(error.problem), at: SourcePlace(file: place(path, size: error.size)))
     }
     return try read(file.bytes, from: place(path, size: file.bytes.count))
   }
@@ -91,12 +93,12 @@ extension MockServiceConfiguration {
         _ = try JSONParser().parse(utf8: json)
       } catch {
         return MockConfigurationError(
-          problem: .invalidJSON(error.problem), file: source, line: error.line,
-          column: error.column)
+          problem: .invalidJSON(error.problem),
+          at: SourcePlace(file: source, line: error.place.line, column: error.place.column))
       }
     }
     return MockConfigurationError(
-      problem: .other("\(problem)"), file: source, line: problem.line)
+      problem: .other("\(problem)"), at: SourcePlace(file: source, line: problem.line))
   }
 
   /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
@@ -107,8 +109,8 @@ extension MockServiceConfiguration {
 
   /// The configuration as base64 of compact JSON, the value of ``environmentVariable``.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
-  public func toBase64() throws(JSONWriteError) -> String {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
+  public func toBase64() throws(MockJSONWriteError) -> String {
     Data(try JSONWriter(style: .compact).utf8(from: deferredJSON)).base64EncodedString()
   }
 }

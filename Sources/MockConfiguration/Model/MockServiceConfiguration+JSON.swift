@@ -27,8 +27,8 @@ extension MockServiceConfiguration {
   ///
   /// The text is pretty by default and ends without a newline.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, with its path.
-  public func json(_ style: JSONWriter.Style = .pretty) throws(JSONWriteError) -> String {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
+  public func json(_ style: MockJSONStyle = .pretty) throws(MockJSONWriteError) -> String {
     String(decoding: try JSONWriter(style: style).utf8(from: deferredJSON), as: UTF8.self)
   }
 }

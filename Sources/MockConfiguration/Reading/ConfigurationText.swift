@@ -52,14 +52,15 @@ package struct ConfigurationText {
   ) throws(MockConfigurationError) -> JSONIndex {
     guard bytes.count <= JSONIndex.limit else {
       throw MockConfigurationError(
-        problem: .transport(.tooLarge(limit: MockServiceConfiguration.largestJSON)), file: file)
+        problem: .transport(.tooLarge(limit: MockServiceConfiguration.largestJSON)),
+        at: file.map { SourcePlace(file: $0) })
     }
     do throws(JSONReader.Failure) {
       return try JSONIndex(bytes: bytes)
     } catch {
-      let place = TextLocation(offset: error.offset, in: bytes)
+      var places = TextLocator(bytes: bytes)
       throw MockConfigurationError(
-        problem: .invalidJSON(error.problem), file: file, line: place.line, column: place.column)
+        problem: .invalidJSON(error.problem), at: places.place(of: error.offset, in: file ?? ""))
     }
   }
 
@@ -77,11 +78,10 @@ package struct ConfigurationText {
   /// An error of reading with its place.
   mutating func error(_ error: any Error) -> MockConfigurationError {
     let placed = (error as? DecodingError)?.context?.underlyingError as? PlacedProblem
-    let place = places.location(of: offset(of: placed))
     return MockConfigurationError(
       problem: placed?.problem ?? .other(String(describing: error)),
-      path: placed.map { path(of: $0.anchor).description } ?? "", file: file, line: place.line,
-      column: place.column)
+      path: placed.map { path(of: $0.anchor).description } ?? "",
+      at: places.place(of: offset(of: placed), in: file ?? ""))
   }
 
   /// The way to a place from the outermost value.
@@ -119,8 +119,7 @@ package struct ConfigurationText {
     }
     var located = warnings
     for (offset, number) in placed.sorted(by: { $0.offset < $1.offset }) {
-      let place = places.location(of: offset)
-      (located[number].line, located[number].column) = (place.line, place.column)
+      located[number].place = places.place(of: offset, in: file ?? "")
     }
     return located
   }

@@ -1,41 +1,34 @@
-internal import MockData
-internal import ValueForms
+public import MockData
 
 /// A mistake in a mock configuration: what is wrong, where, and what to write instead.
 public struct MockConfigurationError: Error, Sendable, Equatable {
-  /// What is wrong.
-  public var problem: MockConfigurationProblem
+  /// What is wrong, as facts.
+  package var problem: MockConfigurationProblem
   /// The place in the configuration, such as `services.OTP.methods.verify.responses[0].delayMs`.
   ///
   /// Empty for the configuration as a whole.
   public var path: String
-  /// The file or the environment variable that holds the text; nil where none was named.
-  public var file: String?
-  /// The line of the text, from 1; nil where the configuration was not read from a text.
-  public var line: Int?
-  /// The column of the text in characters, from 1; nil where the line is nil.
-  public var column: Int?
+  /// The file or the environment variable that holds the text, with the line and the column where it is text.
+  ///
+  /// Nil where the configuration was not read from a text.
+  public var place: SourcePlace?
 
-  /// Creates an error from its facts.
-  public init(
-    problem: MockConfigurationProblem, path: String = "", file: String? = nil, line: Int? = nil,
-    column: Int? = nil
-  ) {
+  /// Creates an error from its facts; it has neither path nor place by default.
+  package init(problem: MockConfigurationProblem, path: String = "", at place: SourcePlace? = nil) {
     self.problem = problem
     self.path = path
-    self.file = file
-    self.line = line
-    self.column = column
+    self.place = place
   }
 }
 
 extension MockConfigurationError: CustomStringConvertible {
   /// The mistake as `file:line:column: path: problem; what to write`.
-  public var description: String {
-    let position = [file?.shownPath, line.map(String.init), column.map(String.init)]
-      .compactMap(\.self)
-    return [position.joined(separator: ":"), path.shownPath, problem.description]
-      .filter { !$0.isEmpty }.joined(separator: ": ")
+  public var description: String { diagnostic.description }
+
+  /// The mistake in words.
+  public var diagnostic: MockDiagnostic {
+    MockDiagnostic(
+      at: place, path: path, problem: problem.statement, remedy: problem.suggestion)
   }
 }
 

@@ -3,12 +3,12 @@ internal import ValueForms
 
 extension MockConfigurationProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
-  public var description: String {
+  package var description: String {
     suggestion.map { "\(statement); \($0)" } ?? statement
   }
 
   /// What is wrong, without a remedy.
-  public var statement: String {
+  package var statement: String {
     switch self {
     case .invalidJSON(let problem): problem.statement
     case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
@@ -40,7 +40,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
   }
 
   /// What to write instead; nil where nothing is known.
-  public var suggestion: String? {
+  package var suggestion: String? {
     switch self {
     case .invalidJSON(let problem): problem.suggestion
     case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"

@@ -1,7 +1,7 @@
-public import MockData
+package import MockData
 
 /// What can be wrong with a configuration; the facts without their place.
-public enum MockConfigurationProblem: Error, Sendable, Equatable {
+package enum MockConfigurationProblem: Error, Sendable, Equatable {
   /// The text is not JSON.
   case invalidJSON(JSONParseError.Problem)
   /// A value is not of the kind that its place needs; `expected` says which, with an article.

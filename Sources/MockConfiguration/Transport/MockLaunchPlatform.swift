@@ -1,5 +1,5 @@
 /// A system that launches apps, and how much an environment carries there.
-public enum MockLaunchPlatform: String, Sendable, CaseIterable {
+package enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// A variable of Linux holds 128 KiB with its name and its end.
   case linux = "Linux"
   /// Arguments and environment of a process on Apple's systems other than macOS: 256 KiB.
@@ -8,7 +8,7 @@ public enum MockLaunchPlatform: String, Sendable, CaseIterable {
   case macOS
 
   /// The system that this process runs on.
-  public static var current: MockLaunchPlatform {
+  package static var current: MockLaunchPlatform {
     #if os(macOS)
       .macOS
     #elseif canImport(Darwin)
@@ -21,7 +21,7 @@ public enum MockLaunchPlatform: String, Sendable, CaseIterable {
   /// The most bytes of the variable that carries a configuration.
   ///
   /// On Apple's systems 32 KiB are left to arguments and other variables.
-  public var limit: Int {
+  package var limit: Int {
     switch self {
     case .linux: (128 << 10) - "\(MockServiceConfiguration.environmentVariable)=".utf8.count - 1
     case .apple: (256 - 32) << 10

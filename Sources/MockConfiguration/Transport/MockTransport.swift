@@ -25,7 +25,7 @@ package enum MockTransport: Sendable, Equatable {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - limit: The most bytes of the variable's value.
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, ``MockTransportProblem/tooLarge(limit:)``
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, `MockTransportProblem.tooLarge`
   ///   where no reader would accept it.
   package init(_ configuration: MockServiceConfiguration, limit: Int) throws {
     let json = try JSONWriter(style: .compact).utf8(from: configuration.deferredJSON)
@@ -37,10 +37,10 @@ package enum MockTransport: Sendable, Equatable {
 
   /// The systems whose environment cannot carry a configuration, and the size of its JSON.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity.
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity.
   static func platforms(
     beyond configuration: MockServiceConfiguration
-  ) throws(JSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
+  ) throws(MockJSONWriteError) -> (platforms: [MockLaunchPlatform], size: Int) {
     var size = 0
     let largest = MockLaunchPlatform.allCases.map(\.limit).max() ?? 0
     let counter = Zlib.Counter(limit: roomForCompressed(in: largest))

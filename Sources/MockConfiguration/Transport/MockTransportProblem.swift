@@ -1,5 +1,5 @@
 /// What can be wrong with the way in which a configuration came to an app; the facts without their place.
-public enum MockTransportProblem: Error, Sendable, Equatable {
+package enum MockTransportProblem: Error, Sendable, Equatable {
   /// The variable and the one that names a file are both set.
   case givenTwice(variable: String, file: String)
   /// The value begins with the tag of an encoding that this reader does not know.
@@ -26,10 +26,10 @@ public enum MockTransportProblem: Error, Sendable, Equatable {
 
 extension MockTransportProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
-  public var description: String { "\(statement); \(suggestion)" }
+  package var description: String { "\(statement); \(suggestion)" }
 
   /// What is wrong, without a remedy.
-  public var statement: String {
+  package var statement: String {
     switch self {
     case .givenTwice(let variable, let file): "`\(variable)` and `\(file)` are both set"
     case .unknownEncoding(let tag): "unknown encoding `\(tag)`"
@@ -47,7 +47,7 @@ extension MockTransportProblem: CustomStringConvertible {
   }
 
   /// What to write instead.
-  public var suggestion: String {
+  package var suggestion: String {
     switch self {
     case .givenTwice: "unset one of them"
     case .unknownEncoding:

@@ -18,39 +18,64 @@ enum BootstrapFinding: Sendable {
   /// Somebody may hold the service that the mock replaces.
   case resolvedEarlier(String)
 
-  var failure: MockFailure {
+  /// The finding in words.
+  var diagnostic: MockDiagnostic {
     switch self {
     case .unreadable(let error):
-      MockFailure(severity: .stop, message: "\(error.description) (\(Self.notReal))")
+      var diagnostic = error.diagnostic
+      if let remedy = diagnostic.remedy {
+        diagnostic.remedy = "\(remedy) \(Self.notReal)"
+      } else {
+        diagnostic.problem += " \(Self.notReal)"
+      }
+      return diagnostic
     case .session(let problem):
-      MockFailure(severity: .stop, message: "\(problem) (\(Self.notReal))")
+      return MockDiagnostic(code: "session", sentence: "\(problem) \(Self.notReal)")
     case .responder(let error):
-      failure(.stop, "the script that the configuration carries does not run: \(error)")
+      return MockDiagnostic(
+        code: "script", at: Self.variable,
+        problem: "the script that the configuration carries does not run: \(error)")
     case .noResponder(let methods):
-      failure(
-        .report,
-        "\(methods.map { "`\($0)`" }.joined(separator: ", ")) \(methods.count == 1 ? "is" : "are") "
-          + "computed at run time, and nothing in this app does that; "
-          + "write `configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`")
+      let names = methods.map { "`\($0)`" }.joined(separator: ", ")
+      return MockDiagnostic(
+        code: "no-responder", at: Self.variable,
+        problem:
+          "\(names) \(methods.count == 1 ? "is" : "are") computed at run time, and nothing in "
+          + "this app does that",
+        remedy: "write `configureIfNeeded(responder: { try ScenarioRuntime(configuration: $0) })`")
     case .unregistered(let service, let known):
-      failure(
-        .report,
-        "the real `\(service)` stays, since no mock is registered for it; "
-          + (NearestName.nearest(to: service, among: known).map { "did you mean `\($0)`?" }
-            ?? "write `MockServiceRegistry.shared.register(...)` with its mock"))
+      return MockDiagnostic(
+        .warning, code: "unregistered", at: Self.variable,
+        problem: "the real `\(service)` stays, since no mock is registered for it",
+        remedy: NearestName.nearest(to: service, among: known).map { "did you mean `\($0)`?" }
+          ?? "write `MockServiceRegistry.shared.register(...)` with its mock")
     case .resolvedEarlier(let service):
-      failure(
-        .report,
-        "`\(service)` was resolved before it was mocked, so that somebody may hold the real one; "
-          + "call `configureIfNeeded()` directly after the services are registered")
+      return MockDiagnostic(
+        .warning, code: "resolved-earlier", at: Self.variable,
+        problem:
+          "`\(service)` was resolved before it was mocked, so that somebody may hold the real "
+          + "one",
+        remedy: "call `configureIfNeeded()` directly after the services are registered")
+    }
+  }
+
+  /// What becomes of the finding: the app stops rather than run with its real services, or goes on.
+  var failure: MockFailure {
+    switch self {
+    case .unreadable, .session: MockFailure(severity: .stop, message: diagnostic.description)
+    case .responder: failure(.stop)
+    case .noResponder, .unregistered, .resolvedEarlier: failure(.report)
     }
   }
 
   /// Why the process stops instead of going on.
-  private static let notReal = "the app stops rather than run with its real services"
+  private static let notReal = "(the app stops rather than run with its real services)"
 
-  private func failure(_ severity: MockFailure.Severity, _ message: String) -> MockFailure {
-    MockFailure(
-      severity: severity, message: message, place: MockServiceConfiguration.environmentVariable)
+  private static let variable = SourcePlace(file: MockServiceConfiguration.environmentVariable)
+
+  private func failure(_ severity: MockFailure.Severity) -> MockFailure {
+    let diagnostic = diagnostic
+    return MockFailure(
+      severity: severity, message: diagnostic.message, place: diagnostic.place?.description)
   }
 }

@@ -57,6 +57,8 @@ package struct JSONObjectReader {
 extension JSONReader.Failure {
   /// What is wrong and where, in words.
   package var text: String {
-    JSONParseError(problem: problem, offset: offset, line: 1, column: offset + 1).description
+    JSONParseError(
+      problem: problem, offset: offset, at: SourcePlace(file: "", line: 1, column: offset + 1)
+    ).description
   }
 }

@@ -30,16 +30,16 @@ package struct JSONObjectWriter {
 
   /// Writes a member that is any value.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
   package mutating func write(
     _ name: StaticString, _ value: AnyCodableValue
-  ) throws(JSONWriteError) {
+  ) throws(MockJSONWriteError) {
     begin(name)
     do throws(JSONOutput.NonFiniteNumber) {
       try output.write(value)
     } catch {
       let path = error.path.description
-      throw JSONWriteError(
+      throw MockJSONWriteError(
         path: path.isEmpty ? "\(name)" : "\(name).\(path)", number: error.number.description)
     }
   }

@@ -2,14 +2,14 @@ internal import ValueForms
 
 extension JSONParseError: CustomStringConvertible {
   /// The mistake as `line:column: problem; what to write`.
-  public var description: String {
-    "\(line):\(column): \(problem)"
+  package var description: String {
+    "\(place): \(problem)"
   }
 }
 
 extension JSONParseError.Problem: CustomStringConvertible {
   /// The mistake as `problem; what to write`.
-  public var description: String {
+  package var description: String {
     "\(statement); \(suggestion)"
   }
 

@@ -1,7 +1,9 @@
+package import ValueForms
+
 /// A mistake in a JSON text, with its place.
-public struct JSONParseError: Error, Sendable, Equatable {
+package struct JSONParseError: Error, Sendable, Equatable {
   /// What is wrong.
-  public enum Problem: Sendable, Equatable {
+  package enum Problem: Sendable, Equatable {
     /// There is nothing but white space.
     case emptyText
     /// The text starts with a byte order mark, which RFC 8259 forbids writing.
@@ -37,19 +39,16 @@ public struct JSONParseError: Error, Sendable, Equatable {
   }
 
   /// What is wrong.
-  public var problem: Problem
+  package var problem: Problem
   /// The offset of the mistake in UTF-8 bytes, from 0.
-  public var offset: Int
-  /// The line of the mistake, from 1.
-  public var line: Int
-  /// The column of the mistake in characters, from 1.
-  public var column: Int
+  package var offset: Int
+  /// The line and the column of the mistake; the file has no name.
+  package var place: SourcePlace
 
   /// Creates an error from its facts.
-  public init(problem: Problem, offset: Int, line: Int, column: Int) {
+  package init(problem: Problem, offset: Int, at place: SourcePlace) {
     self.problem = problem
     self.offset = offset
-    self.line = line
-    self.column = column
+    self.place = place
   }
 }

@@ -4,21 +4,21 @@
 /// neither holds as it is written keeps its digits as a ``AnyCodableValue/number(_:)``. Duplicate keys,
 /// invalid UTF-8, lone surrogates, trailing commas, `NaN`, and numbers beyond the range of a double are
 /// errors with a line and a column.
-public struct JSONParser: Sendable {
+package struct JSONParser: Sendable {
   static let standardDepth = 512
 
   /// How many arrays and objects may lie inside one another; 512 by default.
-  public var maximumDepth: Int
+  package var maximumDepth: Int
 
   /// Creates a parser; `maximumDepth` is the number of nested arrays and objects that it accepts.
-  public init(maximumDepth: Int = 512) {
+  package init(maximumDepth: Int = 512) {
     self.maximumDepth = maximumDepth
   }
 
   /// Parses a text, which holds exactly one value.
   ///
   /// - Throws: ``JSONParseError`` at the first mistake.
-  public func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {
+  package func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {
     var text = text
     return try Self.rethrowing {
       text.withUTF8 { bytes in outcome(of: bytes) }
@@ -28,7 +28,7 @@ public struct JSONParser: Sendable {
   /// Parses UTF-8 bytes, which hold exactly one value.
   ///
   /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
-  public func parse(utf8 bytes: [UInt8]) throws(JSONParseError) -> AnyCodableValue {
+  package func parse(utf8 bytes: [UInt8]) throws(JSONParseError) -> AnyCodableValue {
     try Self.rethrowing {
       bytes.withUnsafeBufferPointer { bytes in outcome(of: bytes) }
     }
@@ -66,10 +66,10 @@ public struct JSONParser: Sendable {
       return .success(try reader.readDocument())
     } catch {
       wasStopped = reader.wasStopped
-      let place = TextLocation(offset: error.offset, in: bytes)
+      var places = TextLocator(bytes: bytes)
       return .failure(
         JSONParseError(
-          problem: error.problem, offset: error.offset, line: place.line, column: place.column))
+          problem: error.problem, offset: error.offset, at: places.place(of: error.offset)))
     }
   }
 

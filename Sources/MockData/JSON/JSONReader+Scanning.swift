@@ -42,7 +42,8 @@ extension JSONReader {
   }
 
   func unclosed(_ what: String, from start: Int) -> Failure {
-    let line = TextLocation(offset: start, in: bytes).line
+    var places = TextLocator(bytes: bytes)
+    let line = places.place(of: start).line ?? 1
     return Failure(problem: .unclosed(what, line: line), offset: bytes.count)
   }
 

@@ -2,39 +2,33 @@
 ///
 /// Integers are written as integers, numbers of many digits with all of them. Doubles are written by their shortest digits and always with a
 /// point (`1.0`, `1.0e+300`), so that ``JSONParser`` reads them back as doubles.
-public struct JSONWriter: Sendable {
-  /// How the text is laid out.
-  public enum Style: Sendable {
-    /// Indented by two spaces, one member or element a line.
-    case pretty
-    /// One line without spaces.
-    case compact
-  }
+package struct JSONWriter: Sendable {
+  package typealias Style = MockJSONStyle
 
   /// How the text is laid out; pretty by default.
-  public var style: Style
+  package var style: Style
 
   /// Creates a writer; the style is pretty by default.
-  public init(style: Style = .pretty) {
+  package init(style: Style = .pretty) {
     self.style = style
   }
 
   /// Writes a value as text, without a newline at the end.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
-  public func string(from value: AnyCodableValue) throws(JSONWriteError) -> String {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  package func string(from value: AnyCodableValue) throws(MockJSONWriteError) -> String {
     String(decoding: try utf8(from: value), as: UTF8.self)
   }
 
   /// Writes a value as UTF-8 bytes, without a newline at the end.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
-  public func utf8(from value: AnyCodableValue) throws(JSONWriteError) -> [UInt8] {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  package func utf8(from value: AnyCodableValue) throws(MockJSONWriteError) -> [UInt8] {
     try utf8(from: .value(value))
   }
 
   /// The same for a value whose parts are made while they are written.
-  package func utf8(from value: DeferredJSON) throws(JSONWriteError) -> [UInt8] {
+  package func utf8(from value: DeferredJSON) throws(MockJSONWriteError) -> [UInt8] {
     var output = JSONOutput(isPretty: style == .pretty)
     try write(value, to: &output)
     return output.bytes
@@ -43,7 +37,7 @@ public struct JSONWriter: Sendable {
   /// Writes a value piece by piece, so that its text is never there as a whole.
   package func write(
     _ value: DeferredJSON, to drain: @escaping ([UInt8]) -> Void
-  ) throws(JSONWriteError) {
+  ) throws(MockJSONWriteError) {
     var output = JSONOutput(isPretty: style == .pretty, drain: drain)
     try write(value, to: &output)
     drain(output.bytes)
@@ -51,11 +45,19 @@ public struct JSONWriter: Sendable {
 
   private func write(
     _ value: DeferredJSON, to output: inout JSONOutput
-  ) throws(JSONWriteError) {
+  ) throws(MockJSONWriteError) {
     do throws(JSONOutput.NonFiniteNumber) {
       try output.write(value)
     } catch {
-      throw JSONWriteError(path: error.path.description, number: error.number.description)
+      throw MockJSONWriteError(path: error.path.description, number: error.number.description)
     }
   }
+}
+
+/// How JSON is laid out.
+public enum MockJSONStyle: Sendable {
+  /// Indented by two spaces, one member or element a line.
+  case pretty
+  /// One line without spaces.
+  case compact
 }

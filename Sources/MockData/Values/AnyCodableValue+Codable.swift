@@ -7,7 +7,7 @@ package protocol AnyCodableValueSource: Decoder {
 extension AnyCodableValue: Codable {
   /// Reads a value of any kind from any decoder.
   ///
-  /// A `JSONDecoder` reads `1.0` as an integer; ``JSONParser`` keeps the kinds apart, and all digits.
+  /// A `JSONDecoder` reads `1.0` as an integer; the reader of configurations keeps the kinds apart, and all digits.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? ValueDecoder {
       self = decoder.value

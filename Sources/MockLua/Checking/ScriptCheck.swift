@@ -9,9 +9,9 @@ struct ScriptCheck {
   let directory: String?
   var allowsComputed = true
 
-  private var found: [StaticFinding] = []
-  /// What is only a finding where no scenario makes use of it, and in how many runs it was found.
-  private var unused: [StaticFinding: Int] = [:]
+  private var found: [MockDiagnostic] = []
+  /// What is only odd where no scenario makes use of it, and in how many runs it was found.
+  private var unused: [MockDiagnostic: Int] = [:]
   /// How many runs there were, and how many of them gave a scenario.
   private var starts = 0
   private var runs = 0
@@ -23,23 +23,26 @@ struct ScriptCheck {
   }
 
   /// Everything found, by file, line and text.
-  var findings: [StaticFinding] {
+  var findings: [MockDiagnostic] {
     let common = unused.filter { $0.value == runs }.map(\.key)
-    return (found + common).sorted { first, second in
-      let key = (first.file == name ? "" : first.file, first.line ?? 0, first.text)
-      return key < (second.file == name ? "" : second.file, second.line ?? 0, second.text)
-    }
+    return (found + common).sorted { key(of: $0) < key(of: $1) }
+  }
+
+  /// The script itself comes before its modules.
+  private func key(of finding: MockDiagnostic) -> (String, Int, String) {
+    let file = finding.place?.file ?? ""
+    return (file == name ? "" : file, finding.place?.line ?? 0, finding.message)
   }
 
   /// Checks one scenario, and gives the names of all of them.
   mutating func run(_ options: ScenarioOptions) -> [String] {
     starts += 1
-    let scenario: Scenario
+    let scenario: LuaScenario
     do throws(ScenarioError) {
-      scenario = try Scenario.load(
+      scenario = try LuaScenario.load(
         source: source, name: name, directory: directory, options: options)
     } catch {
-      for mistake in error.mistakes { add(StaticFinding(mistake), in: options.scenario) }
+      for mistake in error.mistakes { add(mistake, in: options.scenario) }
       return []
     }
     runs += 1
@@ -52,9 +55,12 @@ struct ScriptCheck {
     let warnings = scenario.configuration.warnings(
       keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
     for warning in warnings {
-      let place = place(of: warning, in: scenario, words)
-      let finding = StaticFinding(
-        warning, file: place?.file ?? name, line: place?.line, text: text(of: warning, scenario))
+      let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] } ?? []
+      var finding = warning.diagnostic(
+        at: place(of: warning, in: scenario, words) ?? SourcePlace(file: name)
+      ) { places.indices.contains($0) ? places[$0] : nil }
+      // A script has lines where the configuration that comes of it has paths.
+      finding.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
       default: add(finding, in: options.scenario)
@@ -66,23 +72,22 @@ struct ScriptCheck {
   /// Says that there was no time for some of the scenarios.
   mutating func stop(after deadline: Duration, unchecked: Int) {
     found.append(
-      StaticFinding(
-        severity: .error, code: "mistake", file: name,
-        text:
-          "the check has taken \(deadline), and \(unchecked) scenarios are not checked; make them shorter, "
-          + "or check one with `--scenario NAME`"))
+      MockDiagnostic(
+        at: SourcePlace(file: name),
+        problem: "the check has taken \(deadline), and \(unchecked) scenarios are not checked",
+        remedy: "make them shorter, or check one with `--scenario NAME`"))
   }
 
   /// Adds a finding, unless an earlier run has it; one of a scenario alone names it.
-  private mutating func add(_ finding: StaticFinding, in scenario: String?) {
+  private mutating func add(_ finding: MockDiagnostic, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
-    if let scenario, starts > 1 { finding.text += " (in the scenario `\(scenario.shown)`)" }
+    if let scenario, starts > 1 { finding.append(" (in the scenario `\(scenario.shown)`)") }
     if !found.contains(finding) { found.append(finding) }
   }
 
   /// The keys that the functions may read or set: those that the source names beyond declarations.
-  private func keysOfFunctions(of scenario: Scenario, _ words: TokenIndex) -> Set<String> {
+  private func keysOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
     guard !scenario.dynamicAnswers.isEmpty else { return [] }
     let configuration = scenario.configuration
     let keys = (configuration.sharedState ?? [:]).keys
@@ -95,30 +100,10 @@ struct ScriptCheck {
       })
   }
 
-  /// The problem in the script's terms, where responses have lines instead of numbers.
-  private func text(of warning: MockConfigurationWarning, _ scenario: Scenario) -> String? {
-    let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] }
-    func line(_ index: Int) -> String? {
-      places.flatMap { $0.indices.contains(index) ? "line \($0[index].line)" : nil }
-    }
-    switch warning.problem {
-    case .unreachableRule(let method, let index):
-      return line(index).map {
-        "this rule of `\(method.shown)` is never reached: the rule on \($0) accepts whatever it does; "
-          + "move it before that, or remove it"
-      }
-    case .otherShape(let method, let part, let found, let other, let index):
-      return line(index).map {
-        "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) "
-          + "on \($0); one Swift type hardly reads both, so write the same kind"
-      }
-    default: return nil
-    }
-  }
-
+  /// The line that a warning is about; nil where it is about the whole script.
   private func place(
-    of warning: MockConfigurationWarning, in scenario: Scenario, _ words: TokenIndex
-  ) -> LuaPlace? {
+    of warning: MockConfigurationWarning, in scenario: LuaScenario, _ words: TokenIndex
+  ) -> SourcePlace? {
     switch warning.problem {
     case .unusedSharedKey(let key): return words.place(of: key, behind: "shared")
     case .emptyBinding(_, let key): return words.place(of: key, behind: "binds")
@@ -135,12 +120,10 @@ struct ScriptCheck {
   }
 }
 
-extension StaticFinding {
-  /// Takes over a mistake.
-  fileprivate init(_ mistake: Mistake) {
-    self.init(
-      severity: .error, code: "mistake", file: mistake.place?.file ?? mistake.script,
-      line: mistake.place?.line, text: mistake.text)
+extension MockDiagnostic {
+  /// Adds words to the end of the message.
+  fileprivate mutating func append(_ text: String) {
+    if let remedy { self.remedy = remedy + text } else { problem += text }
   }
 }
 

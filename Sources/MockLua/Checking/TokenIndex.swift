@@ -2,7 +2,7 @@ internal import LuaRuntime
 
 /// The names and strings of a script and its modules, with their lines.
 struct TokenIndex {
-  private var words: [(text: String, place: LuaPlace)] = []
+  private var words: [(text: String, place: SourcePlace)] = []
 
   init(_ sources: [(file: String, text: String)]) {
     for (file, text) in sources {
@@ -17,7 +17,7 @@ struct TokenIndex {
       switch token {
       case .name(let range), .string(let range):
         let word = String(decoding: bytes[range], as: UTF8.self)
-        words.append((word, LuaPlace(file: file, line: lexer.line)))
+        words.append((word, SourcePlace(file: file, line: lexer.line)))
       case .number, .symbol, .longSymbol: break
       }
     }
@@ -27,7 +27,7 @@ struct TokenIndex {
   func count(of word: String) -> Int { words.count { $0.text == word } }
 
   /// Where a word first stands behind another one, or first stands at all.
-  func place(of word: String, behind opener: String) -> LuaPlace? {
+  func place(of word: String, behind opener: String) -> SourcePlace? {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }

@@ -13,11 +13,11 @@ public enum ConsoleOutcome: Sendable {
   /// A call ended in an error, mocked or of the mock itself, that nothing caught.
   ///
   /// With the line that called.
-  case failed(MockServiceError, place: String)
+  case failed(MockServiceError, place: SourcePlace)
   /// The task was cancelled.
   ///
   /// With the first line of the text.
-  case interrupted(place: String)
+  case interrupted(place: SourcePlace)
 
   /// Whether the text did not do what it says.
   public var isFailure: Bool {
@@ -35,8 +35,19 @@ extension ConsoleOutcome: CustomStringConvertible {
     case .values(let values): values.joined(separator: "\n")
     case .incomplete: ""
     case .mistakes(let error): error.description
-    case .failed(let error, let place): "\(place): \(Self.text(of: error))"
-    case .interrupted(let place): "\(place): interrupted"
+    case .failed, .interrupted: diagnostics.map(\.description).joined(separator: "\n")
+    }
+  }
+
+  /// What went wrong; empty where nothing did.
+  package var diagnostics: [MockDiagnostic] {
+    switch self {
+    case .values, .incomplete: []
+    case .mistakes(let error): error.mistakes
+    case .failed(let error, let place):
+      [MockDiagnostic(code: "failed-call", at: place, sentence: Self.text(of: error))]
+    case .interrupted(let place):
+      [MockDiagnostic(code: "interrupted", at: place, problem: "interrupted")]
     }
   }
 

@@ -20,7 +20,7 @@ extension ScenarioRuntime {
       }
       guard let (console, input) = opened else { return .incomplete }
       let values = try await run(input, padding, on: console, of: script, owner)
-      return values.map { .values($0) } ?? .interrupted(place: "\(name):\(line)")
+      return values.map { .values($0) } ?? .interrupted(place: SourcePlace(file: name, line: line))
     } catch {
       return await script.withLua(owner) {
         var sources = script.loaded.host.sources
@@ -122,11 +122,11 @@ extension ScenarioRuntime {
   private nonisolated func outcome(
     of error: LuaError, of script: LiveScript, sources: [String: String], line: Int
   ) -> ConsoleOutcome {
-    let place = LuaPlace(file: ScenarioConsole.name, line: line)
-    if !script.isCurrent { return .interrupted(place: place.description) }
+    let place = SourcePlace(file: ScenarioConsole.name, line: line)
+    if !script.isCurrent { return .interrupted(place: place) }
     switch error {
     case .limit(let limit) where limit.kind == .interrupt:
-      return .interrupted(place: place.description)
+      return .interrupted(place: place)
     case .runtime(let runtime):
       if let mistakes = runtime.cause as? ScenarioError { return .mistakes(mistakes) }
     case .limit, .syntax, .conversion: break
@@ -140,8 +140,8 @@ extension ScenarioRuntime {
     guard
       let failure = ScriptFailure.error(for: error, in: script.lua, of: raised)
         as? MockServiceError
-    else { return .interrupted(place: place.description) }
-    return .failed(failure, place: raised.description)
+    else { return .interrupted(place: place) }
+    return .failed(failure, place: raised)
   }
 }
 

@@ -45,7 +45,7 @@ extension ScenarioRuntime {
   }
 }
 
-extension Scenario {
+extension LuaScenario {
   fileprivate mutating func add(
     _ lowering: ScenarioLowering, changed: [(service: String, method: String)]
   ) {

@@ -8,7 +8,7 @@ internal import ValueForms
 final class LoadedScript {
   let lua: LuaRuntime
   let host: ScriptHost
-  let scenario: Scenario
+  let scenario: LuaScenario
   /// What the script declared, before it was lowered.
   let record: ScriptRecord
 
@@ -19,7 +19,7 @@ final class LoadedScript {
   init(source: String, name: String, files: ScriptFiles, options: ScenarioOptions)
     throws(ScenarioError)
   {
-    var mistakes: [Mistake] = []
+    var mistakes: [MockDiagnostic] = []
     var runtimeOptions = options.limits
     runtimeOptions.print = options.print
     let host = ScriptHost(files: files, options: options)
@@ -31,7 +31,7 @@ final class LoadedScript {
       }
       try Language.configure(lua, with: options)
     } catch {
-      throw ScenarioError([Mistake(error.problem, at: nil, script: name)])
+      throw ScenarioError([MockDiagnostic(mistake: error.problem, at: nil, script: name)])
     }
     self.host = host
     host.sources[name] = source
@@ -40,12 +40,12 @@ final class LoadedScript {
     do {
       record = try lua.nativeFunction("export").read(ScriptRecord.init(reading:lua:), lua)
     } catch {
-      mistakes.append(Mistake(error.problem, at: error.place, script: name))
+      mistakes.append(MockDiagnostic(mistake: error.problem, at: error.place, script: name))
     }
     let scans = SourceScans(host.sources)
     mistakes += record.mistakes.map { note in
       let place = note.key.map { scans.place(of: $0, from: note.place) } ?? note.place
-      return Mistake(note.text, at: place, script: name)
+      return MockDiagnostic(mistake: note.text, at: place, script: name)
     }
     mistakes += scans.mistakes(script: name)
     var lowering = ScenarioLowering(record: record, scans: scans, script: name)
@@ -53,7 +53,7 @@ final class LoadedScript {
     mistakes += lowering.mistakes
     guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
     self.record = record
-    scenario = Scenario(
+    scenario = LuaScenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: MockScript(
@@ -62,7 +62,7 @@ final class LoadedScript {
         seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed))),
       summaries: record.scenarios.map { [sources = host.sources] scenario in
         let comment = scenario.place.flatMap { place in
-          sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line, in: $0) }
+          sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
       }, places: lowering.places)
@@ -73,7 +73,7 @@ final class LoadedScript {
   /// Returns whether both ended by themselves.
   private static func run(
     _ source: String, _ name: String, on lua: LuaRuntime, _ host: ScriptHost,
-    _ options: ScenarioOptions, _ mistakes: inout [Mistake]
+    _ options: ScenarioOptions, _ mistakes: inout [MockDiagnostic]
   ) -> Bool {
     do throws(LuaError) {
       try lua.run(source, name: name)
@@ -86,20 +86,20 @@ final class LoadedScript {
       try lua.nativeFunction("run_scenario").call(chosen)
       return true
     } catch {
-      mistakes.append(Mistake(error, script: name, sources: host.sources))
+      mistakes.append(MockDiagnostic(error, script: name, sources: host.sources))
       return false
     }
   }
 }
 
-extension Mistake {
+extension MockDiagnostic {
   fileprivate static func unknownScenario(
     _ name: String, among names: [String], script: String
-  ) -> Mistake {
+  ) -> MockDiagnostic {
     let hint =
       NearestName.hint(for: name, among: names)
       ?? "declare it with `scenario(\"\(name.shown)\", function() ... end)`"
-    return Mistake("no scenario `\(name.shown)`; \(hint)", at: nil, script: script)
+    return MockDiagnostic(mistake: "no scenario `\(name.shown)`; \(hint)", at: nil, script: script)
   }
 
   /// Words what stopped the script; a syntax error gets a hint from its line.
@@ -110,12 +110,12 @@ extension Mistake {
     }
     guard case .syntax(let syntax) = error else {
       self.init(
-        Self.problem(of: error), at: error.place, script: script, traceback: error.traceback)
+        mistake: Self.problem(of: error), at: error.place, script: script,
+        traceback: error.traceback)
       return
     }
     let hint = SyntaxHint.find(for: syntax, in: sources[syntax.place.file] ?? "")
-    self.init(
-      hint.map { "\(syntax.message); \($0)" } ?? syntax.message, at: syntax.place, script: script)
+    self.init(at: syntax.place, problem: syntax.message, remedy: hint)
   }
 
   private static func problem(of error: LuaError) -> String {

@@ -1,3 +1,4 @@
+internal import MockServices
 internal import ValueForms
 
 #if canImport(Darwin)
@@ -28,7 +29,7 @@ package enum ScriptPath {
     let text =
       "the script is neither beside the test, in `\(folder.shownPath)`, nor in the working directory"
       + " `\(workingDirectory.shownPath)`; put it there, or write its path from there"
-    throw ScenarioError([Mistake(text, at: nil, script: path)])
+    throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
   /// The folder of a file.

@@ -11,7 +11,7 @@ struct MethodLowering {
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   /// Where each response of the configuration was written.
-  private(set) var places: [LuaPlace] = []
+  private(set) var places: [SourcePlace] = []
 
   init(service: String, method: ScriptRecord.Method, delay: MockDelay?) {
     self.service = service
@@ -46,7 +46,7 @@ struct MethodLowering {
     _ lowering: inout ScenarioLowering
   ) {
     lowering.checkUpdates(response)
-    let place = response.place ?? method.place ?? LuaPlace(file: lowering.script, line: 1)
+    let place = response.place ?? method.place ?? SourcePlace(file: lowering.script, line: 1)
     let lowered = lower(response, match: match, place: place)
     guard lowering.admits(response, at: place) else { return }
     for _ in 0..<response.times {
@@ -56,7 +56,7 @@ struct MethodLowering {
   }
 
   private mutating func lower(
-    _ response: ScriptRecord.Response, match: MatchPattern?, place: LuaPlace
+    _ response: ScriptRecord.Response, match: MatchPattern?, place: SourcePlace
   ) -> MockResponse {
     var lowered = response.lowered
     if let function = response.function {
@@ -71,7 +71,7 @@ struct MethodLowering {
 
   /// `Service.method#n`, n counting the method's functions from 1 in the order of the script.
   private mutating func nameFunction(
-    _ function: Int, at place: LuaPlace, isStream: Bool = false
+    _ function: Int, at place: SourcePlace, isStream: Bool = false
   ) -> String {
     let name = "\(name)#\(dynamicAnswers.count + 1)"
     dynamicAnswers.append(
@@ -95,7 +95,7 @@ struct MethodLowering {
   }
 
   /// Predicates come from Lua as the numbers of their functions.
-  private mutating func namePredicates(in pattern: AnyCodableValue, at place: LuaPlace?)
+  private mutating func namePredicates(in pattern: AnyCodableValue, at place: SourcePlace?)
     -> AnyCodableValue
   {
     switch pattern {
@@ -103,7 +103,7 @@ struct MethodLowering {
       var named: [String: AnyCodableValue] = [:]
       for (key, value) in fields.sorted(by: { $0.key < $1.key }) {
         if key == "$where", case .int(let function) = value {
-          let place = place ?? LuaPlace(file: "?", line: 1)
+          let place = place ?? SourcePlace(file: "?", line: 1)
           named[key] = .string(nameFunction(function, at: place))
         } else {
           named[key] = namePredicates(in: value, at: place)
@@ -144,7 +144,7 @@ struct MethodLowering {
   }
 
   private func line(of rule: ScriptRecord.Rule) -> String {
-    rule.place.map { " on line \($0.line)" } ?? ""
+    rule.place?.line.map { " on line \($0)" } ?? ""
   }
 }
 

@@ -13,8 +13,8 @@ struct ScenarioLowering {
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
-  private(set) var places: [String: [String: [LuaPlace]]] = [:]
-  private(set) var mistakes: [Mistake] = []
+  private(set) var places: [String: [String: [SourcePlace]]] = [:]
+  private(set) var mistakes: [MockDiagnostic] = []
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
   private static let responseLimit = 1_000_000
@@ -46,13 +46,13 @@ struct ScenarioLowering {
       files[answer.place.file] = files.count
     }
     func position(_ answer: DynamicAnswer) -> (Int, Int, Int) {
-      (files[answer.place.file] ?? 0, answer.place.line, answer.function)
+      (files[answer.place.file] ?? 0, answer.place.line ?? 0, answer.function)
     }
     dynamicAnswers.sort { position($0) < position($1) }
   }
 
-  mutating func note(_ text: String, at place: LuaPlace?) {
-    mistakes.append(Mistake(text, at: place, script: script))
+  mutating func note(_ text: String, at place: SourcePlace?) {
+    mistakes.append(MockDiagnostic(mistake: text, at: place, script: script))
   }
 
   // MARK: - Shared state
@@ -104,7 +104,7 @@ struct ScenarioLowering {
   /// Whether there is room for a response, as often as it is repeated; the first without is a mistake.
   ///
   /// `:times` makes a short script long: without a limit it could fill any memory.
-  mutating func admits(_ response: ScriptRecord.Response, at place: LuaPlace) -> Bool {
+  mutating func admits(_ response: ScriptRecord.Response, at place: SourcePlace) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
     if response.times > 1 { responseBytes += response.weight * response.times }

@@ -9,7 +9,7 @@ internal import MockServices
 struct RecordReader {
   let lua: LuaRuntime
 
-  func place(_ value: WireValue?) -> LuaPlace? { value?.integer.flatMap { lua.place($0) } }
+  func place(_ value: WireValue?) -> SourcePlace? { value?.integer.flatMap { lua.place($0) } }
 
   func list<T>(_ value: WireValue?, _ read: (WireValue) -> T?) -> [T] {
     guard let value else { return [] }
@@ -122,8 +122,9 @@ struct RecordReader {
       details: AnyCodableValue(packed: value["details"]))
   }
 
-  private func updates(_ entry: WireValue) -> (place: LuaPlace?, values: [String: AnyCodableValue])?
-  {
+  private func updates(_ entry: WireValue) -> (
+    place: SourcePlace?, values: [String: AnyCodableValue]
+  )? {
     guard case .dictionary(let values) = AnyCodableValue(packed: entry["values"]) else {
       return nil
     }

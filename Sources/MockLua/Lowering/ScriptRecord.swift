@@ -11,23 +11,23 @@ struct ScriptRecord {
     var key: String
     /// Nil where the script gave no data, which is a mistake noted already.
     var value: AnyCodableValue?
-    var place: LuaPlace?
+    var place: SourcePlace?
   }
 
   struct Binding {
     var property: String
     var key: String
-    var place: LuaPlace?
+    var place: SourcePlace?
   }
 
   struct Service {
     var name = ""
-    var place: LuaPlace?
+    var place: SourcePlace?
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
     /// Each table of methods that the service was called with, and the keys that it really had.
-    var tables: [(place: LuaPlace?, keys: [String])] = []
+    var tables: [(place: SourcePlace?, keys: [String])] = []
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
     /// Whether a text of a console has named it for the first time.
@@ -37,7 +37,7 @@ struct ScriptRecord {
   struct Method {
     var service = ""
     var name = ""
-    var place: LuaPlace?
+    var place: SourcePlace?
     var behaviour = Behaviour()
   }
 
@@ -54,20 +54,20 @@ struct ScriptRecord {
 
   struct Rule {
     var pattern: AnyCodableValue?
-    var place: LuaPlace?
+    var place: SourcePlace?
     var responses: [Response] = []
   }
 
   struct Response {
     enum Kind { case success, error, stream, callback }
     var kind = Kind.success
-    var place: LuaPlace?
+    var place: SourcePlace?
     var value: AnyCodableValue?
     var values: [AnyCodableValue] = []
     var error: MockErrorPayload?
     var function: Int?
-    var definedAt: LuaPlace?
-    var updates: [(place: LuaPlace?, values: [String: AnyCodableValue])] = []
+    var definedAt: SourcePlace?
+    var updates: [(place: SourcePlace?, values: [String: AnyCodableValue])] = []
     var delay: MockDelay?
     var interval: Int?
     var gate: String?
@@ -79,7 +79,7 @@ struct ScriptRecord {
 
   struct Note {
     var text: String
-    var place: LuaPlace?
+    var place: SourcePlace?
     /// The field of the table at that place that the note is about.
     var key: String?
   }
@@ -89,6 +89,6 @@ struct ScriptRecord {
   var services: [Service] = []
   var overrides: [Method] = []
   var delay: MockDelay?
-  var scenarios: [(name: String, place: LuaPlace?)] = []
+  var scenarios: [(name: String, place: SourcePlace?)] = []
   var mistakes: [Note] = []
 }

@@ -27,12 +27,13 @@ extension MockScenario {
     var options = options
     options.scenario = scenario ?? options.scenario
     let file = try ScriptPath.resolve(path, beside: sourceFile)
-    let loaded = try Scenario.load(path: file, options: options)
+    let loaded = try LuaScenario.load(path: file, options: options)
     var configuration = loaded.configuration
     if embedsScript {
       configuration.script = loaded.script
     } else if !loaded.dynamicAnswers.isEmpty {
-      throw ScenarioError(loaded.dynamicAnswers.map { Mistake(unanswered: $0, script: file) })
+      throw ScenarioError(
+        loaded.dynamicAnswers.map { MockDiagnostic(unanswered: $0, script: file) })
     }
     let name = ScriptFiles.lastComponent(of: path)
     return with(configuration, description: options.scenario.map { "\(name): \($0)" } ?? name)
@@ -57,11 +58,12 @@ extension MockScenario {
   }
 }
 
-extension Mistake {
+extension MockDiagnostic {
   /// An answer that an app without Lua cannot give.
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
-      "`\(answer.name.shown)` is computed by Lua at run time, which a launched app does not run; write "
+      mistake:
+        "`\(answer.name.shown)` is computed by Lua at run time, which a launched app does not run; write "
         + "`reply(...)` with data, or pass `embedsScript: true` to an app that runs it",
       at: answer.place, script: script)
   }

@@ -76,7 +76,8 @@ package struct SwiftPresets {
     }
     name += "Scenario"
     // These are names of the libraries.
-    return ["ScriptScenario", "MockScenario", "Scenario"].contains(name) ? name + "Case" : name
+    return ["ScriptScenario", "MockScenario", "LuaScenario", "Scenario"].contains(name)
+      ? name + "Case" : name
   }
 
   private static func onOneLine(_ text: String) -> String {

@@ -8,7 +8,7 @@ internal import ValueForms
 struct HostFunctions {
   let sequencers: MockSequencers
   /// What the sequencers answer from.
-  let scenario: Locked<Scenario>
+  let scenario: Locked<LuaScenario>
   /// A function that goes on after a reset, as `pcall` and closed variables let it, reaches nothing.
   let run: ScriptRun
   /// How often a chain of calls may wake up on a virtual clock; nil for as often as it likes.
@@ -215,7 +215,7 @@ struct HostFunctions {
   }
 }
 
-extension Scenario {
+extension LuaScenario {
   /// The names of the services that the scenario mocks.
   var serviceNames: [String] { Array(configuration.services.keys) }
 

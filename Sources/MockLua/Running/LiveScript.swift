@@ -31,7 +31,7 @@ final class LiveScript: @unchecked Sendable {
       try words.register(with: lua)
       try lua.nativeFunction("go_live").call()
     } catch {
-      throw ScenarioError([Mistake(error.problem, at: error.place, script: name)])
+      throw ScenarioError([MockDiagnostic(mistake: error.problem, at: error.place, script: name)])
     }
     loaded.host.now = { [clock = words.clock] in clock.nowMs }
   }
@@ -48,7 +48,7 @@ final class LiveScript: @unchecked Sendable {
 
 extension RankedLock: LuaOwner {}
 
-extension Scenario {
+extension LuaScenario {
   /// The dynamic answers by name.
   var functions: [String: DynamicAnswer] {
     Dictionary(dynamicAnswers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,4 +1,4 @@
-public import MockServices
+package import MockServices
 internal import ValueForms
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
@@ -13,18 +13,18 @@ internal import ValueForms
 ///   let call = await player.play(request)
 /// }
 /// ```
-public struct ScenarioPlayer: Sendable {
+package struct ScenarioPlayer: Sendable {
   /// The configuration that is played.
-  public let configuration: MockServiceConfiguration
+  package let configuration: MockServiceConfiguration
   /// The state that the services share.
-  public let sharedState: MockSharedState
+  package let sharedState: MockSharedState
 
   /// Keeps the script alive; nil where there is none.
   private let runtime: ScenarioRuntime?
   private let sequencers: [String: MockCallSequencer]
 
   /// Plays on a script that runs; its gates stand open from now on.
-  public init(_ runtime: ScenarioRuntime) {
+  package init(_ runtime: ScenarioRuntime) {
     runtime.gates.standOpen()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
     self.init(
@@ -39,7 +39,7 @@ public struct ScenarioPlayer: Sendable {
   ///   - clock: Where delays wait.
   ///   - seed: The start of random delays where no script says it.
   /// - Throws: ``ScenarioError`` where the configuration's script makes mistakes.
-  public init(
+  package init(
     configuration: MockServiceConfiguration, clock: MockClock, seed: UInt64 = 0
   ) throws(ScenarioError) {
     guard configuration.script == nil else {
@@ -66,7 +66,7 @@ public struct ScenarioPlayer: Sendable {
   }
 
   /// Makes a call and gives its whole answer.
-  public func play(_ request: MockCallRequest) async -> MockPlayedCall {
+  package func play(_ request: MockCallRequest) async -> MockPlayedCall {
     guard let sequencer = sequencers[request.service] else {
       return MockPlayedCall(
         name: request.name, count: 1, duration: .zero, answer: .error(unknownService(request)))
@@ -80,7 +80,7 @@ public struct ScenarioPlayer: Sendable {
   ///
   /// - Throws: `MockServiceError` for a method that has no responses, and where a condition of the
   ///   script fails.
-  public func explain(_ request: MockCallRequest) async throws -> MockExplanation {
+  package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
     guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
     return try await sequencer.explanation(
       of: request.method, arguments: MockArguments(request.arguments))

@@ -137,7 +137,7 @@ extension ScenarioRuntime: MockResponder {
   }
 
   /// Updates of a returned response name declared keys, as those of declared ones do.
-  private nonisolated func checkUpdates(of response: MockResponse, at place: LuaPlace) throws {
+  private nonisolated func checkUpdates(of response: MockResponse, at place: SourcePlace) throws {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =

@@ -14,7 +14,7 @@ internal import ValueForms
 /// ```
 public actor ScenarioRuntime {
   /// What the script says, and what was declared since by a ``ScenarioConsole`` or replaced from Swift.
-  public nonisolated var scenario: Scenario { answers.withLock { $0 } }
+  public nonisolated var scenario: LuaScenario { answers.withLock { $0 } }
   /// The state that the services share.
   public nonisolated var sharedState: MockSharedState { sequencers.sharedState }
   /// The clock on which responses and scripts wait.
@@ -28,8 +28,8 @@ public actor ScenarioRuntime {
   public nonisolated let context: MockCallContext
   nonisolated let sequencers: MockSequencers
   /// What the sequencers answer from.
-  nonisolated let answers: Locked<Scenario>
-  private nonisolated let original: Scenario
+  nonisolated let answers: Locked<LuaScenario>
+  private nonisolated let original: LuaScenario
   private nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
@@ -78,7 +78,9 @@ public actor ScenarioRuntime {
     do {
       source = try ScriptFiles.read(path)
     } catch {
-      throw ScenarioError([Mistake(error.description, at: nil, script: name ?? path)])
+      throw ScenarioError([
+        MockDiagnostic(mistake: error.description, at: nil, script: name ?? path)
+      ])
     }
     try self.init(
       source: source, name: name ?? path, directory: ScriptFiles.folder(of: path),
@@ -127,7 +129,7 @@ public actor ScenarioRuntime {
   ) throws(ScenarioError) {
     guard let script = configuration.script else {
       let text = "the configuration carries no script; emit it with `--embed-script`"
-      throw ScenarioError([Mistake(text, at: nil, script: "configuration")])
+      throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: "configuration")])
     }
     var options = ScenarioOptions()
     options.scenario = script.scenario
@@ -256,7 +258,7 @@ public actor ScenarioRuntime {
 
   /// Goes on with another scenario: the given methods start again with what it says of them.
   nonisolated func adopt(
-    _ methods: [(service: String, method: String)], _ change: (inout Scenario) -> Void
+    _ methods: [(service: String, method: String)], _ change: (inout LuaScenario) -> Void
   ) {
     let scenario = answers.withLock { scenario in
       change(&scenario)

@@ -3,7 +3,7 @@ internal import MockServices
 
 /// What a function of the script answered with.
 enum ScriptAnswer {
-  case response(MockResponse, place: LuaPlace?)
+  case response(MockResponse, place: SourcePlace?)
   /// A stream function, by its number, and the time between two of its values in milliseconds.
   case stream(Int, intervalMs: Int?)
 

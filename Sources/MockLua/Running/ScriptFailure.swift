@@ -12,7 +12,8 @@ enum ScriptFailure {
   ///   - lua: The runtime that it came from.
   ///   - function: Where the function stands; a tail call leaves no better place.
   /// - Returns: The error of the call.
-  static func error(for error: LuaError, in lua: LuaRuntime, of function: LuaPlace) -> any Error {
+  static func error(for error: LuaError, in lua: LuaRuntime, of function: SourcePlace) -> any Error
+  {
     if case .runtime(let runtime) = error {
       if runtime.cause is CancellationError { return CancellationError() }
       if let raised = runtime.raised, let passed = passed(raised.name, raised.wire, lua) {
@@ -23,7 +24,7 @@ enum ScriptFailure {
   }
 
   /// The place that a mistake of the language's words names itself.
-  private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> LuaPlace? {
+  private static func raisedPlace(_ error: LuaError, _ lua: LuaRuntime) -> SourcePlace? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a mistake"
     else { return nil }
@@ -33,13 +34,13 @@ enum ScriptFailure {
   /// What a text that was typed did wrong; nil where a call's error, or a raised `fail(...)`, passed through.
   static func mistake(
     for error: LuaError, in lua: LuaRuntime, script: String, sources: [String: String]
-  ) -> Mistake? {
+  ) -> MockDiagnostic? {
     if case .runtime(let runtime) = error, let raised = runtime.raised,
       passed(raised.name, raised.wire, lua) != nil
     {
       return nil
     }
-    var mistake = Mistake(error, script: script, sources: sources)
+    var mistake = MockDiagnostic(error, script: script, sources: sources)
     mistake.place = raisedPlace(error, lua) ?? mistake.place
     return mistake
   }
@@ -74,10 +75,9 @@ enum ScriptFailure {
     wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
-  private static func mistake(_ error: LuaError, at place: LuaPlace) -> MockServiceError {
-    var details: [String: AnyCodableValue] = [
-      "file": .string(place.file), "line": .int(place.line),
-    ]
+  private static func mistake(_ error: LuaError, at place: SourcePlace) -> MockServiceError {
+    var details: [String: AnyCodableValue] = ["file": .string(place.file)]
+    details["line"] = place.line.map { .int($0) }
     if !error.traceback.isEmpty {
       details["traceback"] = .array(error.traceback.map { .string($0) })
     }

@@ -1,4 +1,5 @@
 internal import LuaRuntime
+internal import MockServices
 internal import ValueForms
 
 /// The table constructors of a script and its modules, scanned when they are first asked for.
@@ -19,11 +20,12 @@ final class SourceScans {
   init(_ sources: [String: String]) { self.sources = sources }
 
   /// Keys given twice, and values that are nil: Lua loses both without a word.
-  func mistakes(script: String) -> [Mistake] {
+  func mistakes(script: String) -> [MockDiagnostic] {
     scans.sorted(by: { $0.key < $1.key }).flatMap { file, scan in
       scan.losses.map { loss in
-        Mistake(
-          text(of: loss, in: scan), at: LuaPlace(file: file, line: loss.line), script: script)
+        MockDiagnostic(
+          mistake: text(of: loss, in: scan), at: SourcePlace(file: file, line: loss.line),
+          script: script)
       }
     }
   }
@@ -48,28 +50,30 @@ final class SourceScans {
 
   /// The methods that stand in the source of the constructor that a service is called with at a place,
   /// and whose value is not `nil` itself; nil where there is no such constructor.
-  func methods(of service: String, from place: LuaPlace?) -> [(name: String, place: LuaPlace)]? {
+  func methods(of service: String, from place: SourcePlace?) -> [(
+    name: String, place: SourcePlace
+  )]? {
     guard let place, let scan = scans[place.file],
       let constructor = methods[place.file]?[service]?.first(where: { $0.isGiven(at: place.line) })
     else { return nil }
     return scan.keysFromLast(of: constructor).reversed().filter { !$0.isLiteralNil }.map {
-      (scan.name(of: $0), LuaPlace(file: place.file, line: Int($0.line)))
+      (scan.name(of: $0), SourcePlace(file: place.file, line: Int($0.line)))
     }
   }
 
   /// Where a key stands in the constructor that is given on a line; else the line itself.
-  func place(of key: String, from place: LuaPlace?) -> LuaPlace? {
+  func place(of key: String, from place: SourcePlace?) -> SourcePlace? {
     guard let place, let scan = scans[place.file] else { return place }
     let name = Array(key.utf8)
     for constructor in scan.constructors where constructor.isGiven(at: place.line) {
       if let found = scan.keysFromLast(of: constructor).first(where: { scan.isNamed($0, name) }) {
-        return LuaPlace(file: place.file, line: Int(found.line))
+        return SourcePlace(file: place.file, line: Int(found.line))
       }
     }
     return place
   }
 
-  func place(of key: String, in value: ScriptRecord.Value) -> LuaPlace? {
+  func place(of key: String, in value: ScriptRecord.Value) -> SourcePlace? {
     place(of: key, from: value.place)
   }
 }

@@ -64,7 +64,7 @@ enum SyntaxHint {
       return "a block ends with a word: `if c then ... end`, `function() ... end`"
     }
     if error.message == "'then' expected near '='" { return "write `==` to compare" }
-    let number = error.place.line
+    let number = error.place.line ?? 1
     return habit(in: line(number)) ?? reservedKey(in: line(number))
       ?? habit(in: line(number - 1)) ?? missingComma(error)
   }

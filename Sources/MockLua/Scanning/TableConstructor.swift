@@ -29,5 +29,5 @@ struct TableConstructor {
   ///
   /// A chain of several lines reports its first line before Lua 5.4.7, and the line of the
   /// constructor since.
-  func isGiven(at line: Int) -> Bool { self.line == line || headLine == line }
+  func isGiven(at line: Int?) -> Bool { self.line == line || headLine == line }
 }

@@ -15,7 +15,7 @@ final class LiveSessionHost: SessionHost {
   /// What it needs of the scenario without keeping it.
   private struct Answering {
     let sequencers: MockSequencers
-    let answers: Locked<Scenario>
+    let answers: Locked<LuaScenario>
     let scenario: WeakScenario
 
     init(_ scenario: ScenarioRuntime) {

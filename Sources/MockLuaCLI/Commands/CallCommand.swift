@@ -55,12 +55,14 @@ struct CallCommand: Command {
     if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
   }
 
+  var color: ColorChoice { script.color }
+
   func run() throws(CommandFailure) {
     let source = try ScenarioSource.read(input)
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,
-      failsOnError: failsOnError)
+      failsOnError: failsOnError, color: color)
     let (requests, callsPath) = (requests, callsPath)
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session

@@ -44,15 +44,18 @@ struct CheckCommand: Command {
     script = try ScriptArguments(arguments)
   }
 
+  var color: ColorChoice { script.color }
+
   func run() throws(CommandFailure) {
     try script.checkFolders()
-    var findings: [StaticFinding] = []
-    var known = Set<StaticFinding>()
+    var findings: [MockDiagnostic] = []
+    var known = Set<MockDiagnostic>()
     for input in inputs {
       // A module that several scripts require is checked with each of them.
       findings += try self.findings(in: input).filter { known.insert($0).inserted }
     }
-    try OutputTarget.standardOutput.write(format.text(of: findings))
+    let style = MessageStyle(of: .standardOutput, script.color)
+    try OutputTarget.standardOutput.write(format.text(of: findings, style))
     let mistakes = findings.count { $0.severity == .error }
     let warnings = findings.count - mistakes
     if mistakes > 0 || isStrict && warnings > 0 {
@@ -61,7 +64,7 @@ struct CheckCommand: Command {
   }
 
   /// What is found in a file; one that can't be read is a finding, so that the others are checked.
-  private func findings(in input: String) throws(CommandFailure) -> [StaticFinding] {
+  private func findings(in input: String) throws(CommandFailure) -> [MockDiagnostic] {
     do throws(CommandFailure) {
       switch try ScenarioSource.read(input) {
       case .script(let source):
@@ -72,15 +75,13 @@ struct CheckCommand: Command {
         return StaticCheck.findings(
           json: source.text, file: source.name, allowsComputed: !isStatic)
       }
-    } catch .unreadable(let path, .encoding(let problem)) {
-      return [
-        StaticFinding(
-          severity: .error, code: "unreadable", file: path, line: problem.line, text: "\(problem)")
-      ]
     } catch .unreadable(let path, let problem) {
-      return [
-        StaticFinding(severity: .error, code: "unreadable", file: path, text: "\(problem)")
-      ]
+      let failure = CommandFailure.unreadable(path: path, problem)
+      return failure.diagnostics
+        ?? [
+          MockDiagnostic(
+            code: "unreadable", at: SourcePlace(file: path), sentence: "\(problem)")
+        ]
     }
   }
 }

@@ -6,6 +6,13 @@ protocol Command: Sendable {
   /// Reads the arguments' values.
   init(_ arguments: ParsedArguments) throws(UsageError)
 
+  /// When messages about it have colours; `auto` by default.
+  var color: ColorChoice { get }
+
   /// Does the work; standard output carries nothing but the result.
   func run() throws(CommandFailure)
+}
+
+extension Command {
+  var color: ColorChoice { .auto }
 }

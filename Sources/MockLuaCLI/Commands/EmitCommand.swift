@@ -18,7 +18,7 @@ struct EmitCommand: Command {
     summary: "Print the configuration that a script describes.",
     arguments: [
       file, ScriptArguments.scenario, compact, base64, env, list, output, isStatic, embedScript,
-      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path,
+      ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
     conflicts: [[list, ScriptArguments.scenario], [list, isStatic], [list, embedScript]])
@@ -46,6 +46,8 @@ struct EmitCommand: Command {
     script = try ScriptArguments(arguments)
   }
 
+  var color: ColorChoice { script.color }
+
   func run() throws(CommandFailure) {
     try script.checkFolders()
     let source = try ScenarioSource.readScript(input)
@@ -54,7 +56,7 @@ struct EmitCommand: Command {
     try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
   }
 
-  private func checkDynamicAnswers(of scenario: Scenario) throws(CommandFailure) {
+  private func checkDynamicAnswers(of scenario: LuaScenario) throws(CommandFailure) {
     guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)

@@ -16,7 +16,7 @@ enum EmitResult {
   ///   - embedsScript: Whether the configuration carries the script along.
   /// - Returns: The text.
   /// - Throws: `CommandFailure` when the configuration can't be written, or exceeds what a variable holds.
-  func text(of scenario: Scenario, embedsScript: Bool) throws(CommandFailure) -> String {
+  func text(of scenario: LuaScenario, embedsScript: Bool) throws(CommandFailure) -> String {
     var configuration = scenario.configuration
     if embedsScript {
       configuration.script = scenario.script

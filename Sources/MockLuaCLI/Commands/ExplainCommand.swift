@@ -46,6 +46,8 @@ struct ExplainCommand: Command {
     if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
   }
 
+  var color: ColorChoice { script.color }
+
   func run() throws(CommandFailure) {
     let source = try ScenarioSource.read(input)
     let player = try source.player(script, clock: .virtual())

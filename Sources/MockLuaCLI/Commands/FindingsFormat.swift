@@ -4,7 +4,7 @@ import ValueForms
 
 /// How `mocklua check` prints its findings.
 enum FindingsFormat: String, CaseIterable, ArgumentValue {
-  /// `login.lua:12: warning: problem; what to write`, as compilers and editors have it.
+  /// `login.lua:12: warning: problem; what to write`, as compilers and editors have it; on a terminal with the line.
   case text
   /// One object with the list `findings`.
   case json
@@ -12,9 +12,11 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
   case github
 
   /// All findings, ending in a newline unless there is nothing to say.
-  func text(of findings: [StaticFinding]) throws(CommandFailure) -> String {
+  func text(
+    of findings: [MockDiagnostic], _ style: MessageStyle = .plain
+  ) throws(CommandFailure) -> String {
     switch self {
-    case .text: return Self.lines(of: findings).map { "\($0)\n" }.joined()
+    case .text: return Self.lines(of: findings, style).map { "\($0)\n" }.joined()
     case .github: return findings.map { Self.annotation($0) + "\n" }.joined()
     case .json:
       do {
@@ -29,33 +31,40 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
   /// The most mistakes of one file that the text shows.
   private static let limit = 20
 
-  private static func lines(of findings: [StaticFinding]) -> [String] {
+  /// The most findings whose source lines are shown.
+  private static let excerptLimit = 100
+
+  private static func lines(of findings: [MockDiagnostic], _ style: MessageStyle) -> [String] {
     var mistakes: [String: Int] = [:]
     for finding in findings where finding.severity == .error {
       mistakes[finding.file, default: 0] += 1
     }
+    var renderer = DiagnosticRenderer(style: style, showsSeverity: true)
     var shown: [String: Int] = [:]
-    return findings.compactMap { finding in
-      guard finding.severity == .error else { return "\(finding)" }
+    return findings.enumerated().compactMap { index, finding in
+      if index == excerptLimit { renderer.style.showsSource = false }
+      guard finding.severity == .error else { return renderer.text(of: finding) }
       let number = shown[finding.file, default: 0] + 1
       shown[finding.file] = number
       let others = (mistakes[finding.file] ?? 0) - limit
       // One more line is no longer than the line that would count it.
-      if number <= limit || others == 1 { return "\(finding)" }
-      return number == limit + 1
-        ? "\(finding.file.shownPath): error: ... and \(others) more mistakes" : nil
+      if number <= limit || others == 1 { return renderer.text(of: finding) }
+      guard number == limit + 1 else { return nil }
+      return renderer.text(
+        of: MockDiagnostic(
+          at: SourcePlace(file: finding.file), problem: "... and \(others) more mistakes"))
     }
   }
 
-  private static func annotation(_ finding: StaticFinding) -> String {
+  private static func annotation(_ finding: MockDiagnostic) -> String {
     // The whole path, so that the file is found, but nothing that steers a terminal.
     let file = finding.file.shown(limit: .max)
     var properties = ["file=" + escaped(file, isProperty: true)]
-    if let line = finding.line { properties.append("line=\(line)") }
-    if let column = finding.column { properties.append("col=\(column)") }
+    if let line = finding.place?.line { properties.append("line=\(line)") }
+    if let column = finding.place?.column { properties.append("col=\(column)") }
     properties.append("title=" + escaped(finding.code, isProperty: true))
     return "::\(finding.severity.rawValue) \(properties.joined(separator: ","))::"
-      + escaped(finding.text, isProperty: false)
+      + escaped(finding.message, isProperty: false)
   }
 
   /// Writes what ends a command, or a property of one, as percent and its code.
@@ -72,5 +81,40 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
       }
     }
     return result
+  }
+}
+
+extension MockDiagnostic {
+  /// The file that it is about.
+  fileprivate var file: String { place?.file ?? "" }
+
+  /// The diagnostic as data; what is not known is absent.
+  fileprivate var value: AnyCodableValue {
+    var members = place?.members ?? [:]
+    members["severity"] = .string(severity.rawValue)
+    members["code"] = .string(code)
+    members["message"] = .string(message)
+    members["problem"] = .string(problem)
+    members["remedy"] = remedy.map { .string($0) }
+    members["path"] = path.isEmpty ? nil : .string(path)
+    members["notes"] = notes.isEmpty ? nil : .array(notes.map(\.value))
+    return .dictionary(members)
+  }
+}
+
+extension MockDiagnostic.Note {
+  fileprivate var value: AnyCodableValue {
+    var members = place?.members ?? [:]
+    members["message"] = .string(text)
+    return .dictionary(members)
+  }
+}
+
+extension SourcePlace {
+  fileprivate var members: [String: AnyCodableValue] {
+    var members: [String: AnyCodableValue] = ["file": .string(file)]
+    members["line"] = line.map { .int($0) }
+    members["column"] = column.map { .int($0) }
+    return members
   }
 }

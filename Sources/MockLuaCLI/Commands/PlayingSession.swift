@@ -9,12 +9,14 @@ struct PlayingSession: Sendable {
   private let flushesEachLine: Bool
   private let printsState: Bool
   private var output = LineWriter()
+  private let renderer: DiagnosticRenderer
   private let writer = JSONWriter(style: .compact)
 
   init(
     player: ScenarioPlayer, flushesEachLine: Bool = false, printsState: Bool = false,
-    failsOnError: Bool = false
+    failsOnError: Bool = false, color: ColorChoice = .auto
   ) {
+    renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
     self.player = player
     self.flushesEachLine = flushesEachLine
     self.printsState = printsState
@@ -54,7 +56,7 @@ struct PlayingSession: Sendable {
       counts.errors += 1
       if error.code == MockErrorCode.scriptError.rawValue {
         counts.scriptMistakes += 1
-        Descriptor.standardError.report(error.message)
+        Descriptor.standardError.report(renderer.text(of: error.diagnostic))
       }
     }
     try write(call.value)

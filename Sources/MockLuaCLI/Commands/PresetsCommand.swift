@@ -16,7 +16,7 @@ struct PresetsCommand: Command {
     summary: "Show the scenarios of a script, or write them as Swift.",
     arguments: [
       file, swift, name, isPublic, output, ScriptArguments.mode, ScriptArguments.seed,
-      ScriptArguments.path,
+      ScriptArguments.path, ScriptArguments.color,
     ],
     notes: """
       The comment right above a scenario becomes the documentation of its case, and
@@ -50,6 +50,8 @@ struct PresetsCommand: Command {
     }
     if isSwift, input == "-" { throw .needsFile(option: Self.swift.declaration.spelling) }
   }
+
+  var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
     try script.checkFolders()

@@ -43,6 +43,8 @@ struct ReplCommand: Command {
     script = try ScriptArguments(arguments)
   }
 
+  var color: ColorChoice { script.color }
+
   func run() throws(CommandFailure) {
     var options = script.options
     options.print = { Descriptor.standardOutput.report($0) }
@@ -50,7 +52,7 @@ struct ReplCommand: Command {
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
     let scenario = try ReplScenario(
       path: path, options: options, clock: clock, isLimited: !isTerminal)
-    let session = ReplSession(scenario, isTerminal: isTerminal)
+    let session = ReplSession(scenario, isTerminal: isTerminal, color: script.color)
     if isTerminal {
       try session.run(on: TerminalLines(complete: session.completions))
     } else {

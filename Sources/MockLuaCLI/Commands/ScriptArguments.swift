@@ -11,12 +11,18 @@ struct ScriptArguments: Sendable {
   static let path = Option<String>(
     "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
 
+  static let color = Option<ColorChoice>(
+    "color", value: "WHEN", help: "Colour messages: \(ColorChoice.expectation); auto by default.")
+
   /// The declarations, in the order in which the help shows them.
-  static let declarations: [any Argument] = [scenario, mode, seed, path]
+  static let declarations: [any Argument] = [scenario, mode, seed, path, color]
 
   let options: ScenarioOptions
 
-  init(options: ScenarioOptions) { self.options = options }
+  /// When messages have colours.
+  let color: ColorChoice
+
+  init(options: ScenarioOptions) { (self.options, color) = (options, .auto) }
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     var options = ScenarioOptions()
@@ -25,6 +31,7 @@ struct ScriptArguments: Sendable {
     options.seed = try arguments.value(of: Self.seed) ?? 0
     options.searchPaths = try arguments.values(of: Self.path)
     self.options = options
+    color = try arguments.value(of: Self.color) ?? .auto
   }
 
   /// Makes sure that the folders of `--path` are there.

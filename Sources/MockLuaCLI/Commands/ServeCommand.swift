@@ -52,12 +52,16 @@ struct ServeCommand: Command {
       throw .invalidValue(
         option: "--port", value: "\(port)", expectation: "a port, from 0 to 65535", nearest: nil)
     }
+    let script = try ScriptArguments(arguments)
+    let style = MessageStyle(of: .standardOutput, script.color)
     let form: CallPrinter.Form =
-      arguments[Self.json] ? .json : Descriptor.standardOutput.isTerminal ? .colour : .plain
+      arguments[Self.json] ? .json : style.isColoured ? .colour : .plain
     options = SessionServer.Options(
-      path: path, script: try ScriptArguments(arguments), port: Int(port),
+      path: path, script: script, port: Int(port),
       endsWithApp: arguments[Self.once], form: form)
   }
+
+  var color: ColorChoice { options.script.color }
 
   func run() throws(CommandFailure) {
     try options.script.checkFolders()

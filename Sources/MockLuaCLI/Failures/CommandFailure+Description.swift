@@ -6,19 +6,12 @@ extension CommandFailure: CustomStringConvertible {
   /// The problem with its place and remedy, one line for each.
   var description: String {
     switch self {
-    case .unreadable(let path, .encoding(let problem)):
-      "\(path.shownPath):\(problem.line): \(problem)"
+    case .unreadable(_, .encoding), .mistakes, .dynamicAnswers, .configuration:
+      DiagnosticRenderer(style: .plain).text(of: self)
     case .unreadable(let path, let problem):
       "mocklua: \(path.shownPath): \(problem)"
     case .noFolder(let path, let error):
       "mocklua: \(path.shownPath): \(error.problem); give --path a folder of Lua files"
-    case .mistakes(let error):
-      error.description
-    case .dynamicAnswers(let answers):
-      answers.map {
-        "\($0.place): \($0.name.shown) is computed by Lua at run time, which --static refuses; "
-          + "write reply(...) with data, or leave out --static"
-      }.joined(separator: "\n")
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):
@@ -32,8 +25,6 @@ extension CommandFailure: CustomStringConvertible {
     case .noScenarios(let script):
       "mocklua: \(script.shownPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
-    case .configuration(let error):
-      error.description
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.shownPath): \(problem)"
     case .optionOfScripts(let option, let file):
@@ -50,6 +41,28 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }
         .map { Self.count($0, of: $1) }.joined(separator: " and ")
+    }
+  }
+
+  /// What is wrong in the texts that were read; nil where something else has failed.
+  var diagnostics: [MockDiagnostic]? {
+    switch self {
+    case .unreadable(let path, .encoding(let problem)):
+      [
+        MockDiagnostic(
+          code: "unreadable", at: SourcePlace(file: path, line: problem.line),
+          sentence: "\(problem)")
+      ]
+    case .mistakes(let error): error.mistakes
+    case .configuration(let error): [error.diagnostic]
+    case .dynamicAnswers(let answers):
+      answers.map { answer in
+        MockDiagnostic(
+          code: "computed-answer", at: answer.place,
+          problem: "\(answer.name.shown) is computed by Lua at run time, which --static refuses",
+          remedy: "write reply(...) with data, or leave out --static")
+      }
+    default: nil
     }
   }
 

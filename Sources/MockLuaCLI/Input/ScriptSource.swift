@@ -36,8 +36,9 @@ struct ScriptSource {
     do throws(ScriptProblem) {
       let (bytes, status) = try contents(of: isStandardInput ? nil : path)
       let directory = isStandardInput ? "." : FilePath.folder(of: path)
-      return ScriptSource(
-        text: try text(of: bytes), name: name, directory: directory, status: status)
+      let text = try text(of: bytes)
+      SourceTexts.shared.remember(text, as: name)
+      return ScriptSource(text: text, name: name, directory: directory, status: status)
     } catch {
       throw .unreadable(path: name, error)
     }

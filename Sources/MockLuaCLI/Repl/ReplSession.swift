@@ -15,10 +15,10 @@ final class ReplSession {
   private var failures = 0
   private var hasEnded = false
 
-  init(_ scenario: ReplScenario, isTerminal: Bool) {
+  init(_ scenario: ReplScenario, isTerminal: Bool, color: ColorChoice = .auto) {
     self.scenario = scenario
     self.isTerminal = isTerminal
-    output = ReplOutput(isTerminal: isTerminal)
+    output = ReplOutput(color)
   }
 
   /// Goes on until the lines end or `:quit` is read.
@@ -28,7 +28,7 @@ final class ReplSession {
     var lines = lines
     if isTerminal {
       let file = scenario.path.map { "\($0); " } ?? ""
-      try output.write("mocklua: \(file):help explains, Ctrl-D ends", style: .note)
+      try output.write("mocklua: \(file):help explains, Ctrl-D ends", as: .gutter)
     }
     while !hasEnded {
       let prompt = "\(ScenarioConsole.name):\(line)\(pending == nil ? ">" : ">>") "
@@ -62,6 +62,7 @@ final class ReplSession {
   private func take(_ text: String, waitingOn lines: some ReplLines) throws(CommandFailure) {
     let number = line
     line += 1
+    SourceTexts.shared.append(text, to: ScenarioConsole.name)
     let trimmed = text.trimmed
     if pending == nil, trimmed.hasPrefix(":") {
       return try follow(String(trimmed.dropFirst()), line: number, waitingOn: lines)
@@ -75,8 +76,8 @@ final class ReplSession {
     switch outcome {
     case .incomplete: pending = (whole, start)
     case .values(let values):
-      for value in values { try output.write(value, style: .value) }
-    case .mistakes, .failed, .interrupted: report("\(outcome)")
+      for value in values { try output.write(value, as: .value) }
+    case .mistakes, .failed, .interrupted: report(outcome.diagnostics)
     }
   }
 
@@ -93,8 +94,14 @@ final class ReplSession {
       case .end: hasEnded = true
       }
     } catch {
-      if case .unwritable(let failure) = error { throw failure }
-      report("\(ScenarioConsole.name):\(line): \(error)")
+      let place = SourcePlace(file: ScenarioConsole.name, line: line)
+      switch error {
+      case .unwritable(let failure): throw failure
+      case .failed(let failure):
+        failures += 1
+        output.report(failure, at: place)
+      default: report([MockDiagnostic(at: place, sentence: "\(error)")])
+      }
     }
   }
 
@@ -115,14 +122,17 @@ final class ReplSession {
       name, nearest: NearestName.nearest(to: name, among: ReplDirective.names))
   }
 
-  private func report(_ text: String) {
+  private func report(_ diagnostics: [MockDiagnostic]) {
     failures += 1
-    output.report(text)
+    output.report(diagnostics)
   }
 
   private func reportUnfinished(_ line: Int) {
-    report(
-      "\(ScenarioConsole.name):\(line): the text ends inside of a bracket or a block; close it")
+    report([
+      MockDiagnostic(
+        at: SourcePlace(file: ScenarioConsole.name, line: line),
+        problem: "the text ends inside of a bracket or a block", remedy: "close it")
+    ])
   }
 }
 

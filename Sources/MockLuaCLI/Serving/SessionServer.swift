@@ -93,7 +93,8 @@ final class SessionServer {
       stamps = Self.stamps(of: next, self.options)
       Self.note("\(reason): it begins again")
     } catch {
-      Self.note("\(error)")
+      let style = MessageStyle(of: .standardError, self.options.script.color)
+      Self.note(DiagnosticRenderer(style: style).text(of: error))
       Self.note("\(reason), and has mistakes; the one before goes on")
     }
   }

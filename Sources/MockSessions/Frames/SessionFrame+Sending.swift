@@ -11,7 +11,7 @@ extension SessionFrame {
   ///   is too large.
   func encoded(for what: String) throws(MockServiceError) -> [UInt8] {
     let bytes: [UInt8]
-    do throws(JSONWriteError) {
+    do throws(MockJSONWriteError) {
       bytes = try encoded()
     } catch {
       throw MockServiceError(problem: .unsendable, "\(what.shown): \(error)", at: nil)

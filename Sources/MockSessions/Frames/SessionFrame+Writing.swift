@@ -3,8 +3,8 @@ package import MockData
 extension SessionFrame {
   /// The frame as it goes over a connection: four bytes of length, then JSON with the fields that are there.
   ///
-  /// - Throws: ``JSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
-  package func encoded() throws(JSONWriteError) -> [UInt8] {
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  package func encoded() throws(MockJSONWriteError) -> [UInt8] {
     var writer = JSONObjectWriter(behind: 4)
     writer.write("kind", kind.rawValue)
     if fields.contains(.id) { writer.write("id", id) }
@@ -36,7 +36,7 @@ extension SessionFrame {
     .resumed,
   ]
 
-  private func writeGreeting(to writer: inout JSONObjectWriter) throws(JSONWriteError) {
+  private func writeGreeting(to writer: inout JSONObjectWriter) throws(MockJSONWriteError) {
     if fields.contains(.message) { writer.write("message", message) }
     if fields.contains(.token) { writer.write("token", token) }
     if fields.contains(.versions) {

@@ -31,7 +31,7 @@ enum ConfigurationCheck {
       value = try JSONParser().parse(utf8: bytes)
     } catch {
       try require(error.offset >= 0 && error.offset <= bytes.count, "an offset outside: \(error)")
-      return try checkPlace(error.line, error.column, "\(error)", in: bytes)
+      return try checkPlace(error.place, "\(error)", in: bytes)
     }
     for style in [JSONWriter.Style.compact, .pretty] {
       let text = try JSONWriter(style: style).utf8(from: value)
@@ -46,10 +46,10 @@ enum ConfigurationCheck {
   }
 
   private static func checkPlace(
-    _ line: Int?, _ column: Int?, _ description: String, in bytes: [UInt8]
+    _ place: SourcePlace?, _ description: String, in bytes: [UInt8]
   ) throws {
     try require(!description.isEmpty, "an error without words")
-    guard let line, let column else { return }
+    guard let line = place?.line, let column = place?.column else { return }
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     try require(
       (1...lines).contains(line) && (1...bytes.count + 1).contains(column),
@@ -63,9 +63,9 @@ enum ConfigurationCheck {
         precondition(!warning.description.isEmpty, "a warning without words")
       }
     } catch {
-      try checkPlace(error.line, error.column, error.description, in: Array(text.utf8))
+      try checkPlace(error.place, error.description, in: Array(text.utf8))
       if case .invalidJSON = error.problem { return }
-      try require(error.line != nil, "an error without a line: \(error)")
+      try require(error.place?.line != nil, "an error without a line: \(error)")
       let plain = try? JSONDecoder().decode(MockServiceConfiguration.self, from: Data(text.utf8))
       return try require(plain == nil, "a plain decoder accepts: \(error)")
     }

@@ -66,7 +66,8 @@ enum ScriptCheck {
 
     /// Whether time or memory had to do with it, which depend on more than the script.
     var isLimited: Bool {
-      error?.mistakes.contains { $0.text.contains("limit") || $0.text.contains("memory") } ?? false
+      error?.mistakes.contains { $0.message.contains("limit") || $0.message.contains("memory") }
+        ?? false
     }
 
     func check(_ script: String) throws {
@@ -79,14 +80,14 @@ enum ScriptCheck {
       for mistake in error.mistakes { try check(mistake, script) }
     }
 
-    private func check(_ mistake: Mistake, _ script: String) throws {
-      try require(!mistake.text.isEmpty, "a mistake without words:")
-      guard let place = mistake.place else {
+    private func check(_ mistake: MockDiagnostic, _ script: String) throws {
+      try require(!mistake.problem.isEmpty, "a mistake without words:")
+      guard let place = mistake.place, let line = place.line else {
         throw FuzzFinding("a mistake without a place: \(mistake)")
       }
       let lines = script.utf8.count { $0 == UInt8(ascii: "\n") } + 1
       try require(
-        place.file != name || (1...lines).contains(place.line), "no such place: \(mistake)")
+        place.file != name || (1...lines).contains(line), "no such place: \(mistake)")
     }
   }
 }

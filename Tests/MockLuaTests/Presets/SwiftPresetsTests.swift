@@ -6,7 +6,7 @@ import Testing
 @Suite("A script's scenarios become a Swift enum")
 struct SwiftPresetsTests {
   private func text(of source: String, script: String = "a.lua") throws -> String {
-    let scenario = try Scenario.load(source: source, name: "a.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: source, name: "a.lua", directory: nil)
     return SwiftPresets(of: scenario.summaries, script: script).text
   }
 
@@ -16,7 +16,7 @@ struct SwiftPresetsTests {
   func written(name: String) throws {
     let folder = ScriptPath.folder(of: #filePath)
     let script = name.lowercased() + ".lua"
-    let scenario = try Scenario.load(path: "\(folder)/\(script)")
+    let scenario = try LuaScenario.load(path: "\(folder)/\(script)")
     let file = try ScriptFiles.read("\(folder)/\(name)Scenario.swift")
     #expect(SwiftPresets(of: scenario.summaries, script: script).text == file)
   }
@@ -73,7 +73,7 @@ struct SwiftPresetsTests {
   func comments(source: String, lines: [String]) throws {
     let declaration = "scenario('a', function()\nend)"
     let script = "local service\n" + source.replacing("%", with: declaration)
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: script.replacing("x = 1 ", with: "local x = 1 ").replacing(
         "local local", with: "local"),
       name: "a.lua", directory: nil)

@@ -329,7 +329,7 @@ struct ScenarioRuntimeTests {
   func embedded() async throws {
     var options = ScenarioOptions()
     options.scenario = "vip"
-    let scenario = try Scenario.load(
+    let scenario = try LuaScenario.load(
       source: """
         service "S" { f = function() return "plain" end }
         scenario("vip", function() override("S", "f", function() return "vip" end) end)

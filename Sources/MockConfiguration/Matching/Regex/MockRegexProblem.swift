@@ -1,11 +1,11 @@
 internal import ValueForms
 
 /// What is wrong with a regular expression, and where in it.
-public struct MockRegexProblem: Error, Sendable, Equatable {
+package struct MockRegexProblem: Error, Sendable, Equatable {
   /// The expression; messages show the part of it around the mistake.
-  public let pattern: String
+  package let pattern: String
   /// The character at which the mistake is, from 1; nil where it is the expression as a whole.
-  public let position: Int?
+  package let position: Int?
   package let reason: RegexMistake.Reason
 
   /// Where an expression is written, on which depends how others are combined with it.
@@ -31,7 +31,7 @@ extension MockRegexProblem {
 
 extension MockRegexProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.
-  public var description: String { description(in: .json) }
+  package var description: String { description(in: .json) }
 
   /// The problem as `problem; what to write`, with what to write in one of the notations.
   package func description(in notation: Notation) -> String {
@@ -39,13 +39,13 @@ extension MockRegexProblem: CustomStringConvertible {
   }
 
   /// What is wrong, without a remedy.
-  public var statement: String {
+  package var statement: String {
     let place = position.map { " at character \($0)" } ?? ""
     return "the regular expression `\(shownPattern)` is wrong\(place): \(reason.statement)"
   }
 
   /// What to write instead.
-  public var suggestion: String { suggestion(in: .json) }
+  package var suggestion: String { suggestion(in: .json) }
 
   /// What to write instead, in one of the notations.
   package func suggestion(in notation: Notation) -> String {

@@ -40,7 +40,7 @@ struct LaunchedBank {
   ) throws -> MockServiceConfiguration {
     var options = ScenarioOptions()
     options.scenario = name
-    let scenario = try Scenario.load(path: script, options: options)
+    let scenario = try LuaScenario.load(path: script, options: options)
     var configuration = scenario.configuration
     if embedsScript { configuration.script = scenario.script }
     return configuration

@@ -1,7 +1,7 @@
 internal import ValueForms
 
 /// A number that JSON cannot hold, with its place in the value.
-public struct JSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The place of the number, such as `items[3].price`; empty where it is the value itself.
   public var path: String
   /// The number as Swift writes it: `nan`, `inf` or `-inf`.

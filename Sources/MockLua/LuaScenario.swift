@@ -5,10 +5,10 @@ internal import ValueForms
 /// What a script says: a configuration, and what of it needs Lua at run time.
 ///
 /// ```swift
-/// let scenario = try Scenario.load(path: "login.lua")
+/// let scenario = try LuaScenario.load(path: "login.lua")
 /// app.launchEnvironment["MOCK_SERVICE_CONFIG"] = try scenario.configuration.toBase64()
 /// ```
-public struct Scenario: Sendable {
+public struct LuaScenario: Sendable {
   /// The configuration, without the script itself.
   public var configuration: MockServiceConfiguration
   /// The names of the named scenarios, in order of declaration.
@@ -20,7 +20,7 @@ public struct Scenario: Sendable {
   /// The named scenarios with the comments above them, in order of declaration.
   package var summaries: [ScenarioSummary]
   /// Where each response was written: by service and method, in the order of `responses`.
-  package var places: [String: [String: [LuaPlace]]]
+  package var places: [String: [String: [SourcePlace]]]
 
   /// Loads a script from a file.
   ///
@@ -30,17 +30,17 @@ public struct Scenario: Sendable {
   /// - Returns: the scenario.
   /// - Throws: `ScenarioError` with all mistakes found; also where the file cannot be read.
   public static func load(path: String, options: ScenarioOptions = ScenarioOptions())
-    throws(ScenarioError) -> Scenario
+    throws(ScenarioError) -> LuaScenario
   {
     let source: String
     do {
       source = try ScriptFiles.read(path)
     } catch {
       guard let problem = error.text else {
-        throw ScenarioError([Mistake(error.description, at: nil, script: path)])
+        throw ScenarioError([MockDiagnostic(mistake: error.description, at: nil, script: path)])
       }
-      let place = LuaPlace(file: path, line: problem.line)
-      throw ScenarioError([Mistake("\(problem)", at: place, script: path)])
+      let place = SourcePlace(file: path, line: problem.line)
+      throw ScenarioError([MockDiagnostic(mistake: "\(problem)", at: place, script: path)])
     }
     return try load(
       source: source, name: path, directory: ScriptFiles.folder(of: path), options: options)
@@ -57,7 +57,7 @@ public struct Scenario: Sendable {
   /// - Throws: `ScenarioError` with all mistakes found.
   public static func load(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions()
-  ) throws(ScenarioError) -> Scenario {
+  ) throws(ScenarioError) -> LuaScenario {
     let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
     return try LoadedScript(source: source, name: name, files: files, options: options).scenario
   }

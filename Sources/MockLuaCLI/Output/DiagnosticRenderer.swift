@@ -1,0 +1,84 @@
+import MockLua
+import MockServices
+import ValueForms
+
+/// Writes diagnostics for people: one plain line each in a pipe, with source line and caret on a terminal.
+struct DiagnosticRenderer {
+  var style: MessageStyle
+  /// Whether `error:` or `warning:` stands before the problem.
+  var showsSeverity = false
+  var sources = SourceTexts.shared
+
+  /// The most notes of one diagnostic that are shown.
+  private static let noteLimit = 5
+
+  /// The diagnostic, in one line or several, without the last newline.
+  func text(of diagnostic: MockDiagnostic) -> String {
+    guard style.showsSource else { return header(of: diagnostic) }
+    var lines = [header(of: diagnostic)]
+    if let place = diagnostic.place { lines += excerpt(at: place, naming: diagnostic.problem) }
+    // What a note says of the same line is on the screen already.
+    let notes = diagnostic.notes.filter { $0.place == nil || $0.place != diagnostic.place }
+    for note in notes.prefix(Self.noteLimit) {
+      let label = style.painted("note:", .note)
+      lines.append(joined(note.place, "\(label) \(note.text)"))
+      if let place = note.place { lines += excerpt(at: place, naming: "") }
+    }
+    if notes.count > Self.noteLimit {
+      lines.append(style.painted("note:", .note) + " ... and \(notes.count - Self.noteLimit) more")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The same line as in a pipe, apart from the colours.
+  private func header(of diagnostic: MockDiagnostic) -> String {
+    guard showsSeverity else {
+      return joined(diagnostic.place, style.painted(diagnostic.message, .failure))
+    }
+    let part: MessageStyle.Part = diagnostic.severity == .error ? .error : .warning
+    let label = style.painted("\(diagnostic.severity.rawValue):", part)
+    return joined(diagnostic.place, "\(label) \(diagnostic.message)")
+  }
+
+  private func joined(_ place: SourcePlace?, _ text: String) -> String {
+    guard let place = place?.description, !place.isEmpty else { return text }
+    return style.painted("\(place):", .place) + " " + text
+  }
+
+  /// The line of a place, and the caret below it; nothing where there is no line, or no room.
+  private func excerpt(at place: SourcePlace, naming problem: String) -> [String] {
+    guard let number = place.line, let line = sources.line(at: place) else { return [] }
+    let gutter = " \(number) | "
+    let column = place.column ?? QuotedName.column(of: problem, in: line)
+    guard
+      let excerpt = SourceExcerpt(line, column: column, width: style.width - gutter.count)
+    else { return [] }
+    let shown = style.painted(gutter, .gutter) + excerpt.text
+    guard let caret = excerpt.caret else { return [shown] }
+    let margin = String(repeating: " ", count: gutter.count - 2) + "| "
+    return [
+      shown,
+      style.painted(margin, .gutter) + String(repeating: " ", count: caret)
+        + style.painted("^", .caret),
+    ]
+  }
+}
+
+extension DiagnosticRenderer {
+  /// Why a command gave no result: what is wrong in the texts that it read, or a line of its own.
+  func text(of failure: CommandFailure) -> String {
+    guard let diagnostics = failure.diagnostics else { return failure.description }
+    if case .dynamicAnswers = failure { return diagnostics.map(text).joined(separator: "\n") }
+    return text(of: diagnostics)
+  }
+
+  /// The mistakes of a script, up to as many as ``ScenarioError`` describes.
+  func text(of diagnostics: [MockDiagnostic]) -> String {
+    let limit = ScenarioError.limit
+    var lines = diagnostics.prefix(limit).map(text)
+    if diagnostics.count > limit {
+      lines.append("... and \(diagnostics.count - limit) more mistakes")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,114 @@
+import ValueForms
+
+/// A line of a source as a terminal shows it, and where under it the caret stands.
+///
+/// A terminal counts cells, not characters: a tab becomes four spaces, a wide character takes two cells, and
+/// what would steer the terminal is written as an escape. Of a line that does not fit, the part around the
+/// column is shown.
+struct SourceExcerpt: Equatable {
+  /// What is shown of the line.
+  let text: String
+  /// How many cells stand before the caret; nil where no column is known.
+  let caret: Int?
+
+  /// The most cells that are shown of a line, however wide the terminal is.
+  static let widest = ShownText.longLimit
+
+  /// The fewest cells that still tell something.
+  static let narrowest = 12
+
+  private static let gap = "..."
+
+  /// Takes a part of a line.
+  ///
+  /// - Parameters:
+  ///   - line: The whole line, without its end.
+  ///   - column: The column in characters, from 1; nil where none is known.
+  ///   - width: The cells that there are; nil is returned for fewer than ``narrowest``.
+  init?(_ line: Substring, column: Int?, width: Int) {
+    guard width >= Self.narrowest else { return nil }
+    let room = min(width, Self.widest)
+    let target =
+      line.index(line.startIndex, offsetBy: (column ?? 1) - 1, limitedBy: line.endIndex)
+      ?? line.endIndex
+    // No more than the room can show is looked at, so that a line may have a megabyte.
+    let head = line[..<target].suffix(room).map(Cell.init)
+    let hasAllOfHead = line[..<target].dropLast(room).isEmpty
+    let tail = line[target...].prefix(room).map(Cell.init)
+    let headWidth = head.reduce(0) { $0 + $1.width }
+
+    var shownHead = head[...]
+    // The character at the caret is seen as well, and something of what follows.
+    let wanted = max(1, min(tail.reduce(0) { $0 + $1.width }, room / 3))
+    let cutsHead = !hasAllOfHead || headWidth + wanted > room
+    if cutsHead {
+      var width = shownHead.reduce(0) { $0 + $1.width }
+      while width > 0, Self.gap.count + width + wanted > room {
+        width -= shownHead.removeFirst().width
+      }
+    }
+    let prefix = (cutsHead ? Self.gap : "") + shownHead.map(\.text).joined()
+    let before = (cutsHead ? Self.gap.count : 0) + shownHead.reduce(0) { $0 + $1.width }
+
+    let hasAllOfTail = line[target...].dropFirst(room).isEmpty
+    text = prefix + Self.beginning(of: tail, isAll: hasAllOfTail, room - before)
+    caret = column == nil ? nil : before
+  }
+
+  /// As many cells as there is room for, with a gap where some are missing.
+  private static func beginning(of cells: [Cell], isAll: Bool, _ room: Int) -> String {
+    var result = ""
+    var width = 0
+    if isAll, cells.reduce(0, { $0 + $1.width }) <= room { return cells.map(\.text).joined() }
+    for cell in cells {
+      guard width + cell.width + gap.count <= room else { break }
+      result += cell.text
+      width += cell.width
+    }
+    return result + gap
+  }
+
+  /// A character as it is shown, and the cells that it takes.
+  private struct Cell {
+    let text: String
+    let width: Int
+
+    init(_ character: Character) {
+      if character == "\t" {
+        (text, width) = ("    ", 4)
+        return
+      }
+      let original = String(character)
+      text = original.shown
+      width = text == original ? character.cellWidth : text.unicodeScalars.count
+    }
+  }
+}
+
+extension Character {
+  /// The cells that a terminal gives the character: 0, 1 or 2.
+  var cellWidth: Int {
+    let scalars = unicodeScalars
+    if scalars.contains("\u{FE0F}") { return 2 }
+    return scalars.map(\.cellWidth).max() ?? 0
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var cellWidth: Int {
+    if value < 0x300 { return 1 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    if properties.isEmojiPresentation { return 2 }
+    return Self.wide.contains { $0.contains(value) } ? 2 : 1
+  }
+
+  /// The blocks whose characters are wide (W or F in Unicode's EastAsianWidth.txt), apart from emoji.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18DFF, 0x1AFF0...0x1B2FF, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,182 @@
+import MockServices
+import Testing
+
+@testable import MockLuaCLI
+
+/// What diagnostics look like, word for word.
+struct DiagnosticRendererTests {
+  private let sources = SourceTexts()
+
+  init() {
+    sources.remember("shared { idle = 1 }\n\tservice \"茶\" { m = replyy(1) }\n", as: "a.lua")
+    sources.remember("{\"services\": {\n  \"A\": 1}}\n", as: "a.json")
+  }
+
+  private func text(
+    of diagnostic: MockDiagnostic, width: Int = 80, isColoured: Bool = false
+  ) -> String {
+    let style = MessageStyle(showsSource: true, isColoured: isColoured, width: width)
+    return DiagnosticRenderer(style: style, showsSeverity: true, sources: sources)
+      .text(of: diagnostic)
+  }
+
+  private let wrongKind = MockDiagnostic(
+    at: SourcePlace(file: "a.json", line: 2, column: 8), path: "services.A",
+    problem: "expected an object, found a number", remedy: "write an object")
+
+  @Test("In a pipe it is one line, with or without the severity")
+  func plain() {
+    let renderer = DiagnosticRenderer(style: .plain, sources: sources)
+    #expect(
+      renderer.text(of: wrongKind)
+        == "a.json:2:8: services.A: expected an object, found a number; write an object")
+    #expect(
+      DiagnosticRenderer(style: .plain, showsSeverity: true, sources: sources).text(of: wrongKind)
+        == "a.json:2:8: error: services.A: expected an object, found a number; write an object")
+  }
+
+  @Test("On a terminal the line of the source follows, with a caret under the column")
+  func showsCaret() {
+    #expect(
+      text(of: wrongKind) == """
+        a.json:2:8: error: services.A: expected an object, found a number; write an object
+         2 |   "A": 1}}
+           |        ^
+        """)
+  }
+
+  @Test("Where only the line is known, the caret stands under the name that the problem quotes")
+  func findsNames() {
+    let unknown = MockDiagnostic(
+      at: SourcePlace(file: "a.lua", line: 2), problem: "undeclared global `replyy`",
+      remedy: "did you mean `reply`?")
+    #expect(
+      text(of: unknown) == """
+        a.lua:2: error: undeclared global `replyy`; did you mean `reply`?
+         2 |     service "茶" { m = replyy(1) }
+           |                        ^
+        """)
+    let vague = MockDiagnostic(
+      .warning, code: "odd", at: SourcePlace(file: "a.lua", line: 1), problem: "this is odd")
+    #expect(
+      text(of: vague) == """
+        a.lua:1: warning: this is odd
+         1 | shared { idle = 1 }
+        """)
+  }
+
+  @Test("Notes show their lines too, apart from those of the same line")
+  func showsNotes() {
+    let rule = MockDiagnostic(
+      .warning, code: "unreachable-rule", at: SourcePlace(file: "a.lua", line: 2),
+      problem: "this rule is never reached", remedy: "remove it",
+      notes: [
+        .init("the other one is here", at: SourcePlace(file: "a.lua", line: 1)),
+        .init("in main chunk", at: SourcePlace(file: "a.lua", line: 2)), .init("and so on"),
+      ])
+    #expect(
+      text(of: rule) == """
+        a.lua:2: warning: this rule is never reached; remove it
+         2 |     service "茶" { m = replyy(1) }
+        a.lua:1: note: the other one is here
+         1 | shared { idle = 1 }
+        note: and so on
+        """)
+    let frames = (1...7).map { MockDiagnostic.Note("frame \($0)") }
+    let deep = MockDiagnostic(problem: "deep", notes: frames)
+    #expect(
+      text(of: deep).split(separator: "\n").suffix(2) == ["note: frame 5", "note: ... and 2 more"])
+  }
+
+  @Test("Colours mark the place, the severity, the number of the line and the caret")
+  func colours() {
+    #expect(
+      text(of: wrongKind, isColoured: true)
+        == "\u{1B}[1ma.json:2:8:\u{1B}[0m \u{1B}[1;31merror:\u{1B}[0m services.A: expected an object, "
+        + "found a number; write an object\n"
+        + "\u{1B}[2m 2 | \u{1B}[0m  \"A\": 1}}\n\u{1B}[2m   | \u{1B}[0m       \u{1B}[1;32m^\u{1B}[0m"
+    )
+  }
+
+  @Test("What is not there shows no line: another file, a line behind the end, a place without one")
+  func leavesOut() {
+    for place in [
+      SourcePlace(file: "none.lua", line: 1), SourcePlace(file: "a.lua", line: 9),
+      SourcePlace(file: "a.lua"),
+    ] {
+      #expect(text(of: MockDiagnostic(at: place, problem: "p")) == "\(place): error: p")
+    }
+    #expect(text(of: wrongKind, width: 16).split(separator: "\n").count == 1)
+  }
+
+  @Test("A text that comes line by line has the lines that it has so far")
+  func growingText() {
+    sources.append("local a = 1", to: "repl")
+    sources.append("b = nil + a", to: "repl")
+    let second = MockDiagnostic(at: SourcePlace(file: "repl", line: 2), problem: "p")
+    #expect(text(of: second) == "repl:2: error: p\n 2 | b = nil + a")
+  }
+}
+
+/// Where the caret stands under what a terminal shows of a line.
+struct SourceExcerptTests {
+  @Test(
+    "Counts cells, not characters",
+    arguments: [
+      ("abc", 2, "abc", 1),
+      ("\tx", 2, "    x", 4),
+      ("a\tx", 3, "a    x", 5),
+      ("日本x", 3, "日本x", 4),
+      ("ｘ한x", 3, "ｘ한x", 4),
+      ("👩‍👩‍👧x", 2, "👩‍👩‍👧x", 2),
+      ("e\u{301}x", 2, "e\u{301}x", 1),
+      ("❤️x", 2, "❤️x", 2),
+      ("\u{1B}[31mx", 6, "\\u{1B}[31mx", 10),
+      ("\u{202E}x", 2, "\\u{202E}x", 8),
+      ("ab", 3, "ab", 2),
+      ("", 1, "", 0),
+      ("ab", 9, "ab", 2),
+    ])
+  func countsCells(line: String, column: Int, text: String, caret: Int) throws {
+    let excerpt = try #require(SourceExcerpt(line[...], column: column, width: 80))
+    #expect(excerpt.text == text)
+    #expect(excerpt.caret == caret)
+  }
+
+  /// 300 characters of which no two near ones are equal.
+  private static let long = String(
+    (0..<300).map { Character(Unicode.Scalar(UInt8(33 + $0 % 90))) })
+
+  @Test(
+    "Of a line that does not fit, the part at the column is shown", arguments: [12, 20, 33, 80])
+  func fits(width: Int) throws {
+    let line = Self.long.replacing(".", with: ",")
+    for column in 1...line.count {
+      let excerpt = try #require(SourceExcerpt(line[...], column: column, width: width))
+      let shown = Array(excerpt.text)
+      let caret = try #require(excerpt.caret)
+      try #require(shown.count <= width && caret < shown.count, "\(column): \(excerpt)")
+      #expect(shown[caret] == Array(line)[column - 1], "\(column): \(excerpt)")
+      #expect(excerpt.text.hasPrefix("...") == (caret < column - 1))
+    }
+  }
+
+  @Test("A wide line has its caret within the terminal", arguments: [12, 21, 40])
+  func fitsWide(width: Int) throws {
+    let line = String(repeating: "茶", count: 100)
+    for column in 1...101 {
+      let excerpt = try #require(SourceExcerpt(line[...], column: column, width: width))
+      let cells = excerpt.text.reduce(0) { $0 + $1.cellWidth }
+      #expect(cells <= width && (excerpt.caret ?? -1) < width, "\(column): \(excerpt)")
+    }
+  }
+
+  @Test("However wide the terminal is, 200 cells are shown at most")
+  func bounded() throws {
+    let excerpt = try #require(SourceExcerpt(Self.long[...], column: 250, width: 1000))
+    #expect(excerpt.text.count <= 200)
+    #expect(SourceExcerpt("abc", column: 1, width: 11) == nil)
+    let whole = try #require(SourceExcerpt(Self.long[...], column: nil, width: 1000))
+    #expect(whole.caret == nil && whole.text.count == 200 && whole.text.hasSuffix("..."))
+  }
+}
