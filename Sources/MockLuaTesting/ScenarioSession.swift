@@ -54,7 +54,7 @@ public final class ScenarioSession: Sendable {
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - name: The name in messages; `script.lua` by default.
+  ///   - name: The name in messages; file and line of the caller by default, such as `LoginTests.swift:12`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
@@ -64,18 +64,20 @@ public final class ScenarioSession: Sendable {
   ///   - also: What else to look for.
   ///   - except: What not to look for.
   ///   - filePath: The source file of the test.
+  ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
-    source: String, name: String = "script.lua", scenario: String? = nil,
+    source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
     except: Set<ScenarioCheck> = [],
-    filePath: String = #filePath
+    filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
-      source: source, name: name, directory: ScriptPath.folder(of: filePath),
+      source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
+      directory: ScriptPath.folder(of: filePath),
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
     runtime.context.contracts.watchesDefaults = true
@@ -133,12 +135,5 @@ public final class ScenarioSession: Sendable {
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
   ) {
     for finding in finish() { report(finding.description, file, line) }
-  }
-}
-
-extension ScenarioOptions {
-  fileprivate init(scenario: String?, mode: ScenarioMode?, seed: UInt64) {
-    self.init()
-    (self.scenario, self.mode, self.seed) = (scenario, mode, seed)
   }
 }

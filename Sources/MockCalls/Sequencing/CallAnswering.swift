@@ -191,7 +191,7 @@ extension MethodIdentity {
       element.map { [.key("values"), .index($0)] } ?? [.key("value")]
     let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
     return CallProblem.decodingFailed(
-      self, index: index, path: path.description,
+      self, index: index, path: path,
       reason: context?.debugDescription ?? "\(error)"
     ).error
   }

@@ -355,7 +355,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let known = configured.map(\.name)
     let nearest = NearestName.nearest(to: method.name, among: known)
     return CallProblem.unconfigured(
-      method, nearest: configured.first { $0.name == nearest }, known: known
+      method, nearest: configured.first { $0.name == nearest }, known: known,
+      services: known.isEmpty ? log.configuredServices : [],
+      isOfScript: configured.contains(where: \.isOfScript)
     ).error
   }
 

@@ -24,6 +24,10 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .otherShape(let method, let part, let found, let other, let index):
       "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) in "
         + "response \(index + 1); one Swift type hardly reads both, so write the same kind"
+    case .unopenedGate(let method, let gate):
+      "`\(method.shown)` waits at the gate `\(gate.shown)`, which nothing in an emitted configuration opens: an app "
+        + "that reads it waits there for ever, unless its own code calls `gates.open`; "
+        + "release the gate in a function of a script that travels along, or write a delay"
     case .computed(let callback):
       "`\(callback.shown)` is computed at run time, and only static answers are wanted; "
         + "write the answer as data"
@@ -49,6 +53,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableResponses: "unreachable-response"
     case .impossibleMatch: "impossible-match"
     case .otherShape: "other-shape"
+    case .unopenedGate: "unopened-gate"
     case .computed: "computed-answer"
     case .tooLarge: "too-large"
     case .flatError: "deprecated-error"
