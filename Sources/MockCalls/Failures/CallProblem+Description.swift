@@ -75,7 +75,7 @@ extension CallProblem.Candidate {
 
 extension JSONPath {
   /// The path as a script counts: from 1, and from the word that took the value.
-  fileprivate var ofScript: String {
+  var ofScript: String {
     var path = self
     var rest = path.steps[...]
     guard case .key(let first) = rest.popFirst() else { return description }
