@@ -252,19 +252,39 @@ static inline bool encode_value(Encoder *encoder, int index, int type, const Ste
   return encode_other(encoder, index, type, step);
 }
 
+/* Remembers the string on top of the stack where it comes before the others by bytes: any order of the
+   table's would differ from run to run. The table keeps it. */
+static void note_name(lua_State *L, Step *first) {
+  if (lua_type(L, -1) != LUA_TSTRING) return;
+  size_t length;
+  const char *name = lua_tolstring(L, -1, &length);
+  size_t common = length < first->key_length ? length : first->key_length;
+  int order = first->key == NULL ? -1 : memcmp(name, first->key, common);
+  if (order > 0 || (order == 0 && length >= first->key_length)) return;
+  first->key = name;
+  first->key_length = length;
+}
+
+/* Refuses a list with a named key, which ends the path where there is one. */
+static bool refuse_mixed(Encoder *encoder, const Step *step, const Step *first) {
+  return refuse(encoder, first->key == NULL ? step : first,
+                "a table with both a list and named keys");
+}
+
 /* Counts the keys, which no border can do; false, and the problem named, where one is no index. */
 static bool count_elements(Encoder *encoder, int index, const Step *step, lua_Integer *count) {
   lua_State *L = encoder->L;
   bool named = false;
+  Step first = {step, index, NULL, 0, 0};
   *count = 0;
   lua_pushnil(L);
   while (lua_next(L, index)) {
     lua_pop(L, 1);
     *count += 1;
     if (!lua_isinteger(L, -1)) named = true;
+    note_name(L, &first);
   }
-  if (named) return refuse(encoder, step, "a table with both a list and named keys");
-  return true;
+  return !named || refuse_mixed(encoder, step, &first);
 }
 
 /* Says whether the table holds nothing but 1...length, each of which it holds. */
@@ -303,6 +323,7 @@ static bool encode_array(Encoder *encoder, int index, lua_Integer length, const 
 static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
   lua_State *L = encoder->L;
   bool numbers = false, names = false, others = false;
+  Step first = {step, index, NULL, 0, 0};
   lua_pushnil(L);
   while (lua_next(L, index)) {
     lua_pop(L, 1);
@@ -311,9 +332,10 @@ static bool refuse_keys(Encoder *encoder, int index, const Step *step) {
     numbers = numbers || is_index;
     names = names || type == LUA_TSTRING;
     others = others || (!is_index && type != LUA_TSTRING);
+    note_name(L, &first);
   }
   if (others) return refuse(encoder, step, "a key that is neither a string nor a list's index");
-  if (names) return refuse(encoder, step, "a table with both a list and named keys");
+  if (names) return refuse_mixed(encoder, step, &first);
   return refuse(encoder, step, "a list with holes");
 }
 

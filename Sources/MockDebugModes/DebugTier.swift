@@ -1,3 +1,5 @@
+public import MockServices
+
 /// Which services answer: the real ones, or one of two sets of mocks.
 public enum DebugTier: String, CaseIterable, Sendable {
   /// The real services.
@@ -30,13 +32,13 @@ public enum DebugTier: String, CaseIterable, Sendable {
   /// Whether it is the rich mocks that answer.
   public var usesRichMocks: Bool { self == .richDebug || self == .developer }
 
-  /// What a scenario reads as `mode` in this tier, the raw value of a `ScenarioMode`; nil for production.
-  public var scenarioMode: String? {
+  /// What a script reads as `mode` in this tier; nil for production.
+  public var scenarioMode: ScenarioMode? {
     switch self {
     case .production: nil
-    case .uiTesting: "uitest"
-    case .richDebug: "debug"
-    case .developer: "developer"
+    case .uiTesting: .uitest
+    case .richDebug: .debug
+    case .developer: .developer
     }
   }
 }

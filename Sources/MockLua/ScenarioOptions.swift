@@ -38,6 +38,13 @@ public struct ScenarioOptions: Sendable {
   /// What the script's state may spend; its seed and its `print` are those of the scenario.
   package var limits = LuaRuntime.Options()
 
-  /// The defaults.
-  public init() {}
+  /// Creates options; what is not given has its default.
+  ///
+  /// - Parameters:
+  ///   - scenario: The named scenario; none by default.
+  ///   - mode: What the script reads as `mode`, such as that of an app's tier; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  public init(scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0) {
+    (self.scenario, self.mode, self.seed) = (scenario, mode, seed)
+  }
 }

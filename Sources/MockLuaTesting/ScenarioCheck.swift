@@ -19,8 +19,10 @@
 /// | a requirement that is not async skipped an `:after`, a gate or a `sleep` | ``skippedWaits`` | issue | issue |
 /// | the script names a method, an argument or a service that the mocked protocol lacks | ``contracts`` | issue | issue |
 /// | a call still waits at a gate when the test has ended | ``waitingCalls`` | issue | issue |
+/// | a mock was called when its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that nothing configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
+/// | the app's type ignores a key of a value that is not `:allows_extra()` | ``ignoredKeys`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
@@ -52,10 +54,14 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case contracts
   /// No call waits at a gate when the test has ended; on by default.
   case waitingCalls
+  /// No mock is called when its test has ended; on by default.
+  case lateCalls
   /// Every property that is read has a value of its own; part of `strict`.
   case defaultProperties
   /// No value is given to a method that returns nothing; part of `strict`.
   case droppedValues
+  /// The app's types take every key of a value that is not `:allows_extra()`; part of `strict`.
+  case ignoredKeys
   /// Every response that is not `:optional()` is used; part of `strict`.
   case unusedResponses
   /// The argument that tells sequences apart is never missing or null; part of `strict`.
@@ -71,13 +77,13 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   public static let standard: Set<ScenarioCheck> = [
     .scriptErrors, .exhaustedSequences, .unconfiguredCalls, .unmatchedCalls, .wrongValues,
     .unimplementedCalls, .wrongState, .lostErrors, .skippedWaits, .contracts,
-    .waitingCalls,
+    .waitingCalls, .lateCalls,
   ]
 
   /// What a strict test is watched for.
   public static let strict: Set<ScenarioCheck> = standard.union([
     .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls, .droppedValues,
-    .defaultProperties,
+    .defaultProperties, .ignoredKeys,
   ])
 
   static func set(

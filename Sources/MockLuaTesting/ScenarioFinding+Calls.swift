@@ -72,6 +72,7 @@ extension ScenarioCheck {
     case .unanswered, .unthrowable: self = .lostErrors
     case .skippedWait: self = .skippedWaits
     case .dropped: self = .droppedValues
+    case .ignoredKey: self = .ignoredKeys
     case .defaulted: self = .defaultProperties
     case .other: self = failure.severity == .stop ? .exhaustedSequences : .wrongState
     }

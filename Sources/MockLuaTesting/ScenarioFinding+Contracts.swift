@@ -5,13 +5,15 @@ internal import ValueForms
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
-  static func all(in scenario: LuaScenario, against contracts: [String: MockContract])
-    -> [ScenarioFinding]
-  {
+  static func all(
+    in scenario: LuaScenario, against contracts: [String: MockContract], calls: [MockCallRecord]
+  ) -> [ScenarioFinding] {
     let services = scenario.configuration.services
     return contracts.sorted { $0.key < $1.key }.flatMap { service, contract in
       guard let entry = services[service] else {
-        return [missing(service, among: Array(services.keys))].compactMap(\.self)
+        // A test that stubs all it calls needs no service in the script.
+        let isAsked = calls.contains { $0.service == service && !$0.isStubbed }
+        return [missing(service, isAsked: isAsked, among: Array(services.keys))].compactMap(\.self)
       }
       return contract.problems(in: entry, service: service).map { problem in
         let places = scenario.places[service]?[problem.method ?? ""] ?? []
@@ -36,13 +38,16 @@ extension ScenarioFinding {
     }
   }
 
-  /// A service that the script lacks, where it has one of nearly the same name: nothing, where the test answers
-  /// in another way.
-  private static func missing(_ service: String, among names: [String]) -> ScenarioFinding? {
-    guard let nearest = NearestName.nearest(to: service, among: names) else { return nil }
+  /// A service that the script lacks, where it has one of nearly the same name, or was asked all the same.
+  private static func missing(
+    _ service: String, isAsked: Bool, among names: [String]
+  ) -> ScenarioFinding? {
+    let nearest = NearestName.nearest(to: service, among: names)
+    guard isAsked || nearest != nil else { return nil }
+    let remedy =
+      nearest.map { "did you mean that by `\($0.shown)`?" }
+      ?? "write `service \"\(service.shown)\" { ... }`, or stub what it is asked"
     return ScenarioFinding(
-      .contracts,
-      "the script has no service `\(service.shown)`, which a mock asks; did you mean that by"
-        + " `\(nearest.shown)`?")
+      .contracts, "the script has no service `\(service.shown)`, which a mock asks; \(remedy)")
   }
 }

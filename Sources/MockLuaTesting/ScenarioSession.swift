@@ -1,6 +1,7 @@
 internal import LuaRuntime
 public import MockLua
 public import MockServices
+internal import MockServicesTesting
 
 /// A scenario for one test, and what went wrong with it: the plain object behind the trait.
 ///
@@ -47,14 +48,14 @@ public final class ScenarioSession: Sendable {
       path: try ScriptPath.resolve(path, beside: filePath), name: path,
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
-    runtime.context.contracts.watchesDefaults = true
+    watch()
   }
 
   /// Loads a script from text; modules and fixtures lie beside the source file of the test.
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - name: The name in messages; `script.lua` by default.
+  ///   - name: The name in messages; file and line of the caller by default, such as `LoginTests.swift:12`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
@@ -64,21 +65,29 @@ public final class ScenarioSession: Sendable {
   ///   - also: What else to look for.
   ///   - except: What not to look for.
   ///   - filePath: The source file of the test.
+  ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
-    source: String, name: String = "script.lua", scenario: String? = nil,
+    source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
     except: Set<ScenarioCheck> = [],
-    filePath: String = #filePath
+    filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
-      source: source, name: name, directory: ScriptPath.folder(of: filePath),
+      source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
+      directory: ScriptPath.folder(of: filePath),
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    watch()
+  }
+
+  /// Lets the scenario look for what costs something to find.
+  private func watch() {
     runtime.context.contracts.watchesDefaults = true
+    runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
   }
 
   /// Runs a test with this scenario as `ScenarioRuntime.current`.
@@ -109,12 +118,13 @@ public final class ScenarioSession: Sendable {
     var findings = calls.compactMap { call in
       ScenarioFinding(call, scenario: runtime.scenario)
     }
-    findings += failures.collected.map { failure in
+    let collected = failures.collected + runtime.context.contracts.ignoredKeys.failures
+    findings += collected.map { failure in
       ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
     findings += ScenarioFinding.waiting(at: runtime.gates)
     findings += ScenarioFinding.all(
-      in: runtime.scenario, against: runtime.context.contracts.all)
+      in: runtime.scenario, against: runtime.context.contracts.all, calls: calls)
     findings += ScenarioFinding.all(in: runtime.log)
     return findings.reduce(into: []) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
@@ -133,12 +143,34 @@ public final class ScenarioSession: Sendable {
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
   ) {
     for finding in finish() { report(finding.description, file, line) }
+    watchLateCalls { finding in
+      MockTestReporter.record(
+        MockFailure(
+          severity: .expectation, message: finding.problem,
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
   }
-}
 
-extension ScenarioOptions {
-  fileprivate init(scenario: String?, mode: ScenarioMode?, seed: UInt64) {
-    self.init()
-    (self.scenario, self.mode, self.seed) = (scenario, mode, seed)
+  /// Reports each call that is made from now on, when the test has ended: nobody awaits it, and what it does falls into
+  /// another test's time.
+  package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
+    guard checks.contains(.lateCalls) else { return }
+    let log = runtime.log
+    let last = Locked(log.count)
+    log.follow { [weak log] in
+      guard let log else { return }
+      let calls = last.withLock { last in
+        let calls = log.calls(from: last + 1)
+        last = calls.last?.order ?? last
+        return calls
+      }
+      for call in calls {
+        report(
+          ScenarioFinding(
+            .lateCalls,
+            "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
+            at: call.place, call: call))
+      }
+    }
   }
 }

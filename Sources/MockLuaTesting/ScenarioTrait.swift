@@ -64,6 +64,9 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       throw error
     }
     record(session.finish(), at: test.sourceLocation)
+    session.watchLateCalls { finding in
+      Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
+    }
   }
 
   private func record(_ findings: [ScenarioFinding], at sourceLocation: SourceLocation) {

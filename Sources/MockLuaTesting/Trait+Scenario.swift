@@ -37,7 +37,7 @@ extension Trait where Self == ScenarioTrait {
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - name: The name in messages; `script.lua` by default.
+  ///   - name: The name in messages; file and line of the caller by default, such as `LoginTests.swift:12`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
@@ -47,15 +47,18 @@ extension Trait where Self == ScenarioTrait {
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
   ///   - filePath: The source file of the test.
+  ///   - line: The line of the caller.
   /// - Returns: The trait.
   public static func scenario(
-    source: String, name: String = "script.lua", scenario: String? = nil,
+    source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
-    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath,
+    line: Int = #line
   ) -> Self {
-    ScenarioTrait { exceptions throws(ScenarioError) in
+    let name = name ?? ScriptPath.nameOfInline(in: filePath, line: line)
+    return ScenarioTrait { exceptions throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name, scenario: scenario, mode: mode, seed: seed, clock: clock(),
         logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),

@@ -16,6 +16,20 @@ extension MockResponse {
       result: .success, value: value, delayMs: delayMs, updateSharedState: updateSharedState)
   }
 
+  /// A success after whole milliseconds.
+  ///
+  /// - Parameters:
+  ///   - value: The value; none by default.
+  ///   - delayMs: How long it waits in whole milliseconds.
+  ///   - updateSharedState: New values of shared state; none by default.
+  /// - Returns: The response.
+  public static func success(
+    _ value: AnyCodableValue? = nil, delayMs: Int,
+    updateSharedState: [String: AnyCodableValue]? = nil
+  ) -> MockResponse {
+    success(value, delayMs: MockDelay.fixed(ms: delayMs), updateSharedState: updateSharedState)
+  }
+
   /// An error.
   ///
   /// - Parameters:

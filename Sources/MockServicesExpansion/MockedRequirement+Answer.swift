@@ -66,6 +66,7 @@ extension MockedRequirement {
   private func returning(_ run: String, _ found: String?) -> String {
     let prefix = found.map { "\($0), " } ?? ""
     if case .nothing = shape { return "\(prefix)\(run) != nil { return }" }
+    if isFailable { return "\(prefix)let isMade = \(run) {\nif !isMade { return nil }\nreturn\n}" }
     let result = isResultCast ? "call.cast(result as Any)" : "result"
     return "\(prefix)let result = \(run) { return \(result) }"
   }
@@ -111,6 +112,11 @@ extension MockedRequirement {
     guard outs.isEmpty else { return setting(outs) }
     let (words, failing) = ("\(tryWord)\(awaitWord)", "throwing: \(failureType)")
     let among = among(place)
+    if isFailable {
+      // No value makes it as well.
+      return
+        "if \(words)call.value(as: Swift.Bool?.self, \(failing)) == false { return nil }"
+    }
     switch shape {
     case .nothing: return "\(words)call.perform(\(failing))"
     case .value(let type):

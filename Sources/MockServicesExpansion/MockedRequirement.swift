@@ -26,6 +26,8 @@ struct MockedRequirement {
   var failures = Failures.none
   var isRethrowing = false
   var resultType: TypeSyntax?
+  /// Whether it is an initializer that may give nothing, which a false answer asks for.
+  var isFailable = false
   var isStatic = false
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.

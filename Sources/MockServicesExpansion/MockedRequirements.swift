@@ -185,6 +185,10 @@ struct MockedRequirements {
       .initializer, "initializer", key, initializer.attributes, initializer.modifiers)
     requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
     requirement.types = StubType(initializer.genericParameterClause, initializer.genericWhereClause)
+    if initializer.optionalMark != nil {
+      requirement.isFailable = true
+      requirement.resultType = "Swift.Bool"
+    }
     requirement.set(
       signature.effectSpecifiers?.asyncSpecifier, signature.effectSpecifiers?.throwsClause)
     var declaration = initializer

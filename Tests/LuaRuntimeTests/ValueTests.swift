@@ -52,8 +52,11 @@ struct ValueTests {
     Refusal(expression: "{a = {b = {1, print}}}", problem: "a function", path: "a.b[2]"),
     Refusal(expression: "0/0", problem: "NaN"),
     Refusal(expression: "{x = -1/0}", problem: "infinity", path: "x"),
-    Refusal(expression: "{1, x = 2}", problem: "a table with both a list and named keys"),
-    Refusal(expression: "{x = 1, [5] = 2}", problem: "a table with both a list and named keys"),
+    Refusal(
+      expression: "{1, x = 2}", problem: "a table with both a list and named keys", path: "x"),
+    Refusal(
+      expression: "{x = 1, w = 1, [5] = 2}", problem: "a table with both a list and named keys",
+      path: "w"),
     Refusal(expression: "{1, nil, 3}", problem: "a list with holes"),
     Refusal(expression: "{[2] = 1}", problem: "a list with holes"),
     Refusal(expression: "{1, nil, 3, [10] = 4}", problem: "a list with holes"),

@@ -62,19 +62,50 @@ import Testing
       (DebugTier.uiTesting, ScenarioMode.uitest), (.richDebug, .debug), (.developer, .developer),
     ])
   func mode(tier: DebugTier, mode: ScenarioMode) async throws {
-    #expect(tier.scenarioMode.flatMap(ScenarioMode.init) == mode)
-    var options = ScenarioOptions()
-    options.mode = tier.scenarioMode.flatMap(ScenarioMode.init)
+    #expect(tier.scenarioMode == mode)
     let runtime = try ScenarioRuntime(
-      source: "service \"S\" { load = reply(mode) }", name: "mode.lua", options: options)
+      source: "service \"S\" { load = reply(mode) }", name: "mode.lua",
+      options: ScenarioOptions(mode: tier.scenarioMode))
     let answer = try await runtime.sequencer(for: "S").answer(for: "load")
     #expect(answer == .string(mode.rawValue))
+  }
+
+  @Test("A tier sets the mode of a script that a configuration carries without one")
+  func carriedMode() async throws {
+    // With the mode, the method has another number of functions: what was emitted no longer fits them.
+    let source = """
+      shared { rows = mode and 50 or 1 }
+      local answers = { function() return mode or "none" end }
+      if mode == "debug" then table.insert(answers, 1, function() return "rich" end) end
+      service "S" :binds "rows" { load = answers }
+      """
+    func answers(
+      emittedFor mode: ScenarioMode?, in tier: DebugTier
+    ) async throws -> [AnyCodableValue?] {
+      let emitted = try Scenario.load(
+        source: source, name: "mode.lua", directory: nil, options: ScenarioOptions(mode: mode))
+      var configuration = emitted.configuration
+      configuration.services["Other"] = MockServiceEntry(methods: [
+        "load": MockMethodConfig(responses: [MockResponse(result: .success, value: "other")])
+      ])
+      configuration.script = emitted.script
+      let runtime = try ScenarioRuntime(configuration: configuration, mode: tier.scenarioMode)
+      let load = runtime.sequencer(for: "S")
+      return [
+        try await load.answer(for: "load"), try await load.answer(for: "load"),
+        try await runtime.sequencer(for: "Other").answer(for: "load"), runtime.sharedState["rows"],
+      ]
+    }
+    #expect(try await answers(emittedFor: nil, in: .production) == ["none", "none", "other", 1])
+    #expect(try await answers(emittedFor: nil, in: .richDebug) == ["rich", "debug", "other", 50])
+    #expect(
+      try await answers(emittedFor: .uitest, in: .richDebug) == ["uitest", "uitest", "other", 50])
   }
 
   @Test("Every mode of scenarios is one of a tier, and production has none")
   func modes() {
     let modes = DebugTier.allCases.compactMap(\.scenarioMode)
-    #expect(Set(modes) == Set(ScenarioMode.allCases.map(\.rawValue)))
+    #expect(Set(modes) == Set(ScenarioMode.allCases))
     #expect(DebugTier.allCases.filter(\.usesMocks) == [.uiTesting, .richDebug, .developer])
     #expect(DebugTier.allCases.filter(\.usesRichMocks) == [.richDebug, .developer])
     #expect(DebugTier.production.scenarioMode == nil)

@@ -44,6 +44,18 @@ struct CallCommandTests {
         #"{"call":"OTP.gated","count":1,"delayMs":0,"result":"success","value":1}"#,
         #"{"call":"OTP.nothing","count":1,"delayMs":0,"result":"success"}"#),
       Row(
+        [
+          "close=door", "OTP.gated", "OTP.nothing", "Live.slow", "open=door", "OTP.gated",
+          "--gates",
+        ],
+        #"{"call":"OTP.gated","gate":"door","result":"waiting"}"#,
+        #"{"call":"OTP.nothing","count":1,"delayMs":0,"result":"success"}"#,
+        #"{"call":"Live.slow","gate":"door","result":"waiting"}"#,
+        #"{"call":"OTP.gated","count":1,"delayMs":250,"result":"success","value":1}"#,
+        #"{"call":"Live.slow","count":1,"delayMs":250,"result":"success","value":1}"#,
+        #"{"call":"OTP.gated","count":3,"delayMs":0,"result":"success","value":1}"#,
+        #"{"gates":{"door":{"open":true,"waiting":0}}}"#),
+      Row(
         ["Live.slow", "--state"],
         #"{"call":"Live.slow","count":1,"delayMs":250,"result":"success","value":1}"#,
         #"{"state":{"status":1}}"#),
@@ -58,8 +70,8 @@ struct CallCommandTests {
         ["OTP.once", "OTP.once"],
         #"{"call":"OTP.once","count":1,"delayMs":0,"result":"success","value":1}"#,
         #"{"call":"OTP.once","count":2,"delayMs":0,"error":{"code":"exhausted","message":"#
-          + #""a.lua:12: `OTP.once` has 1 response and was called 2 times; add a response, or "#
-          + #"another `exhaustBehavior`"},"result":"error"}"#),
+          + #""a.lua:12: `OTP.once` has 1 response and was called 2 times; add a `reply(...)`, "#
+          + #"or write another `exhausted = ...`"},"result":"error"}"#),
       Row(
         ["OPT.verify"],
         #"{"call":"OPT.verify","count":1,"delayMs":0,"error":{"code":"unconfigured","message":"#
@@ -157,6 +169,13 @@ struct CallCommandTests {
         #"{"call":"OTP.gated","args":[]}"#,
         "calls:1:28: args: expected an object, found an array; write an object"
       ),
+      (
+        #"{"open":"door","call":"OTP.gated"}"#,
+        "calls:1:1: `open` stands alone; write another line for `call`"
+      ),
+      (
+        #"{"close":5}"#, "calls:1:10: close: expected a string, found an int; write a string"
+      ),
       (#"{"args":{}}"#, "calls:1:1: the key `call` is missing; add `\"call\": ...`"),
       ("[]", "calls:1:1: expected an object, found an array; write an object"),
     ])
@@ -166,6 +185,37 @@ struct CallCommandTests {
     #expect(process.messages == message + "\n")
     #expect(process.output.isEmpty)
     #expect(process.exitCode == 1)
+  }
+
+  @Test("A call that waits at a gate to the end makes the exit code 1")
+  func waitsToTheEnd() throws {
+    try folder.write("{\"close\":\"door\"}\n{\"call\":\"OTP.gated\"}\n", to: "calls")
+    let process = try MockLuaProcess(
+      ["call", "a.lua", "--calls", "calls", "--gates"], in: folder)
+    #expect(
+      process.output == """
+        {"call":"OTP.gated","gate":"door","result":"waiting"}
+        {"gates":{"door":{"open":false,"waiting":1}}}
+
+        """)
+    #expect(
+      process.messages
+        == "mocklua: 1 of 1 call still waits at a gate; open it with `open=GATE`\n")
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("A gate that does not exist stops the calls, and explain opens gates as call does")
+  func unknownGate() throws {
+    let process = try MockLuaProcess(["call", "a.lua", "OTP.gated", "close=dor"], in: folder)
+    #expect(process.messages == "mocklua: unknown gate `dor`; did you mean `door`?\n")
+    #expect(process.output.split(separator: "\n").count == 1)
+    #expect(process.exitCode == 1)
+    try folder.write("{\"close\":\"door\"}\n{\"call\":\"OTP.gated\"}\n", to: "calls")
+    let explained = try MockLuaProcess(
+      ["explain", "a.lua", "OTP.nothing", "--calls", "calls"], in: folder)
+    #expect(explained.exitCode == 0)
+    let misused = try MockLuaProcess(["explain", "a.lua", "open=door"], in: folder)
+    #expect(misused.exitCode == 64)
   }
 
   @Test("Exits with 1 for a mocked error only with --fail-on-error, and says how many")

@@ -87,9 +87,9 @@ struct ReplCommandTests {
         "services.OTP.nothing()", output: "  other\n* other\n\"other\"\nnil\n"),
       Row(
         "local x = 1 state.status = 5", ":reset", "state.status", "pcall(function() return x end)",
-        output: "0\nfalse\n\"repl:4: undeclared global `x`; known: _G, _VERSION, array, assert, "
-          + "base64, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, emit, "
-          + "error, fail, fixture, getmetatable, ipairs, is, json and 38 more\"\n"),
+        output: "0\nfalse\n\"repl:4: undeclared global `x`; known: Live, OTP, _G, _VERSION, array, "
+          + "assert, base64, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, "
+          + "emit, error, fail, fixture, getmetatable, ipairs and 40 more\"\n"),
       Row(
         ":load b.json", "services.B.m()", ":reload", ":config",
         output: """
@@ -113,6 +113,32 @@ struct ReplCommandTests {
 
           """),
       Row(
+        ":gates", ":gates close door", "services.OTP.gated()",
+        "local slow = services.Live.slow()", ":gates", "1 + 1", ":gates open door", "slow",
+        ":gates",
+        output: """
+          door: open
+          repl:3: waits at the gate `door`; write `:gates open door`
+          repl:4: waits at the gate `door`; write `:gates open door`
+          door: closed, 2 calls
+          2
+          repl:3: 1
+          1
+          door: open
+
+          """),
+      Row(
+        ":gates close door", "services.OTP.gated()", "release 'door'", ":gates close door",
+        "services.OTP.gated()", ":reset", ":gates", "services.OTP.gated()",
+        output: """
+          repl:2: waits at the gate `door`; write `:gates open door`
+          repl:2: 1
+          repl:5: waits at the gate `door`; write `:gates open door`
+          door: open
+          1
+
+          """),
+      Row(
         ":help reset",
         output: """
           :reset
@@ -121,6 +147,18 @@ struct ReplCommandTests {
 
           """),
       Row("1", ":quit", "2", output: "1\n"),
+      Row(
+        "OTP.verify { code = '123456' }", "service 'Own' { m = reply(7) } local x = Own.m()", "x",
+        output: "true\n7\n"),
+      Row(
+        "help reset",
+        output: """
+          :reset
+          Bring everything back to the start.
+          State, counters, calls, clock and variables; what was typed is forgotten.
+
+          """),
+      Row("local help = 5", "help", output: "5\n"),
     ])
   func prints(row: Row) throws {
     let process = try run(row.lines)
@@ -139,11 +177,16 @@ struct ReplCommandTests {
     "Reports an error, goes on, and exits with 1",
     arguments: [
       Row("nope()", output: "undeclared global `nope`; did you mean `None`?"),
+      Row("OPT.verify {}", output: "undeclared global `OPT`; did you mean `OTP`?"),
       Row(
         "services.OTP.verify {}",
         output: """
           the call failed with badCode: Wrong code, details {"left":2}
           """),
+      Row(":gates open dor", output: "unknown gate `dor`; did you mean `door`?"),
+      Row(
+        ":gates shut door",
+        output: "`:gates` knows no `shut door`; write `:gates [open NAME | close NAME]`"),
       Row(":stat", output: "unknown command `:stat`; did you mean `:state`?"),
       Row(":", output: "unknown command `:`; `:help` lists them"),
       Row(":help :cals", output: "unknown command `:cals`; did you mean `:calls`?"),

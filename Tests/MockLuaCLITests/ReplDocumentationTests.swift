@@ -38,7 +38,7 @@ struct ReplDocumentationTests {
   }()
 
   @Test("There are transcripts")
-  func isThere() { #expect(Self.transcripts.count == 4) }
+  func isThere() { #expect(Self.transcripts.count == 5) }
 
   @Test("A transcript is what the REPL says", arguments: transcripts)
   func isTrue(transcript: Transcript) throws {

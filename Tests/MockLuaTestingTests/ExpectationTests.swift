@@ -17,7 +17,9 @@ struct ExpectationTests {
     #expect(found.first?.sourceLocation?.line == line + 1)
   }
 
-  @Test("passes where the calls are as expected", .issues(), .scenario(source: script))
+  @Test(
+    "passes where the calls are as expected", .issues(),
+    .scenario(source: script, name: "script.lua"))
   func passes() async throws {
     try await call("OTP.verify", ["code": "1"])
     try await call("OTP.load")
@@ -30,7 +32,8 @@ struct ExpectationTests {
     verifyAllResponsesUsed()
   }
 
-  @Test("is an issue at its own line where they are not", .scenario(source: script))
+  @Test(
+    "is an issue at its own line where they are not", .scenario(source: script, name: "script.lua"))
   func fails() async throws {
     try await call("OTP.verify", ["code": "1"])
     let calls = "\n  #1 OTP.verify {\"code\":\"1\"} -> true"
@@ -55,7 +58,7 @@ struct ExpectationTests {
     }
   }
 
-  @Test("is an issue where its pattern is wrong", .scenario(source: script))
+  @Test("is an issue where its pattern is wrong", .scenario(source: script, name: "script.lua"))
   func pattern() async throws {
     try await expectIssue("code.$near: unknown operator `$near`; did you mean `$ne`?") {
       verify("OTP.verify", arguments: ["code": ["$near": 1]])

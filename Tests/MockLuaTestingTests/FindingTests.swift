@@ -34,7 +34,9 @@ struct FindingTests {
   static let brokenText =
     "script.lua:7: attempt to index a nil value (field 'user') (in `S.broken`, call 1)"
 
-  @Test("but a mocked error is not, whatever its code", .issues(), .scenario(source: script))
+  @Test(
+    "but a mocked error is not, whatever its code", .issues(),
+    .scenario(source: script, name: "script.lua"))
   func mocked() async throws {
     for (method, code) in [
       ("mocked", "exhausted"), ("mocked", "scriptError"), ("computed", "circularCall"),
@@ -47,14 +49,14 @@ struct FindingTests {
 
   @Test(
     "a mistake of a function, even where the error is swallowed",
-    .issues(brokenText), .scenario(source: script))
+    .issues(brokenText), .scenario(source: script, name: "script.lua"))
   func scriptError() async {
     _ = try? await call("S.broken")
   }
 
   @Test(
     "an error on its way through other services, once", .issues(brokenText),
-    .scenario(source: script)
+    .scenario(source: script, name: "script.lua")
   )
   func passed() async {
     let error = await #expect(throws: MockServiceError.self) { try await call("S.passes") }
@@ -66,7 +68,7 @@ struct FindingTests {
     .issues(
       "script.lua:12: services call each other in a circle: S.round -> S.about -> S.round; let one of"
         + " them answer without calling the other (in `S.round`, call 17)"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func circle() async {
     _ = try? await call("S.round")
   }
@@ -74,9 +76,9 @@ struct FindingTests {
   @Test(
     "a used-up sequence, once however often it is called",
     .issues(
-      "script.lua:10: `S.once` has 1 response and was called 2 times; add a response, or another"
-        + " `exhaustBehavior`"),
-    .scenario(source: script))
+      "script.lua:10: `S.once` has 1 response and was called 2 times; add a `reply(...)`, or write"
+        + " another `exhausted = ...`"),
+    .scenario(source: script, name: "script.lua"))
   func exhausted() async throws {
     try await call("S.once")
     for _ in 1...3 { _ = try? await call("S.once") }
@@ -85,8 +87,8 @@ struct FindingTests {
   @Test(
     "a used-up sequence that asks for `fatalError`: it throws and stops no process",
     .issues(
-      "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a response, or another"
-        + " `exhaustBehavior`"), .scenario(source: script))
+      "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a `reply(...)`, or write"
+        + " another `exhausted = ...`"), .scenario(source: script, name: "script.lua"))
   func fatalError() async throws {
     let runtime = try ScenarioRuntime.current
     for _ in 1...2 { try await runtime.call("S.fatal") }
@@ -99,7 +101,7 @@ struct FindingTests {
   @Test(
     "a method without responses",
     .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func unconfigured() async {
     _ = try? await call("S.text2")
   }
@@ -109,7 +111,7 @@ struct FindingTests {
     .issues(
       "`S.closure` was called with {\"id\":2}, and nothing implements it; give the service a closure"
         + " for `closure`, or do without the call"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func unimplemented() async {
     let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
     for _ in 1...2 { _ = try? await closure(2) }
@@ -117,7 +119,7 @@ struct FindingTests {
 
   @Test(
     "nor, where it is expected, a closure that nothing implements", .issues(),
-    .scenario(source: script, except: [.unimplementedCalls]))
+    .scenario(source: script, name: "script.lua", except: [.unimplementedCalls]))
   func expectedUnimplemented() async {
     let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
     _ = try? await closure(2)
@@ -126,9 +128,9 @@ struct FindingTests {
   @Test(
     "arguments that no rule accepts",
     .issues(
-      "script.lua:14: no `match` of `S.matched` accepts {\"id\":2}; add a response without `match`,"
-        + " or one for these arguments:\n  script.lua:14: response 1: `id`: expected 1, found 2"),
-    .scenario(source: script))
+      "script.lua:14: no `when` of `S.matched` accepts { id = 2 }; add a `reply(...)` to the list,"
+        + " or a `when` for these arguments:\n  script.lua:14: `id`: expected 1, found 2"),
+    .scenario(source: script, name: "script.lua"))
   func unmatched() async {
     _ = try? await call("S.matched", ["id": 2])
   }
@@ -136,9 +138,9 @@ struct FindingTests {
   @Test(
     "values of another type, and none",
     .issues(
-      "script.lua:15: `S.text`, response 1, `value`: expected a whole number, found a string",
-      "script.lua:16: `S.nothing`, response 1 has no value, and one of type Int is expected; add a"
-        + " `value`"), .scenario(source: script))
+      "script.lua:15: `S.text`, response 1, `reply`: expected a whole number, found a string",
+      "script.lua:16: `S.nothing`, response 1 has no value, and one of type Int is expected; write"
+        + " `reply(value)`"), .scenario(source: script, name: "script.lua"))
   func values() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
     await #expect(throws: MockServiceError.self) {
@@ -152,7 +154,7 @@ struct FindingTests {
   @Test(
     "a state that does not fit its binding, on whatever task",
     .issues("script.lua:17: shared state `status`: the value 9 is not a Status"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func state() async throws {
     let runtime = try ScenarioRuntime.current
     let subject = runtime.sharedState.subject(for: "status", as: Status.self, default: .open)
@@ -162,7 +164,8 @@ struct FindingTests {
 
   @Test(
     "a state that the test itself makes wrong, which has no place in the script",
-    .issues("shared state `status`: the value 8 is not a Status"), .scenario(source: script))
+    .issues("shared state `status`: the value 8 is not a Status"),
+    .scenario(source: script, name: "script.lua"))
   func ownState() async throws {
     let runtime = try ScenarioRuntime.current
     let subject = runtime.sharedState.subject(for: "status", as: Status.self, default: .open)
@@ -174,7 +177,7 @@ struct FindingTests {
     "failures of sequencers that the test makes by itself",
     .issues(
       "`Own.f` has 1 response and was called 2 times; add a response, or another `exhaustBehavior`"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func ownSequencer() async throws {
     let method = MockMethodConfig(
       responses: [MockResponse(result: .success)], exhaustBehavior: .fatalError)
@@ -186,7 +189,7 @@ struct FindingTests {
   @Test(
     "several, in the order of the calls",
     .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?", brokenText),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func several() async {
     for method in ["text2", "nothing", "broken"] { _ = try? await call("S.\(method)") }
   }
@@ -194,20 +197,22 @@ struct FindingTests {
   @Test(
     "A test that throws the error has it once",
     .issues("scriptError: script.lua:7: attempt to index a nil value (field 'user')"),
-    .scenario(source: script))
+    .scenario(source: script, name: "script.lua"))
   func thrown() async throws {
     try await call("S.broken")
   }
 
   @Test(
     "A test that throws something else has both, and what is strict is left out",
-    .issues(brokenText, "own"), .scenario(source: script, strict: true))
+    .issues(brokenText, "own"), .scenario(source: script, name: "script.lua", strict: true))
   func thrownOther() async throws {
     _ = try? await call("S.broken")
     throw MockServiceError(code: "own", message: "own")
   }
 
-  @Test("what a test expected of another mock, at its own line", .scenario(source: script))
+  @Test(
+    "what a test expected of another mock, at its own line",
+    .scenario(source: script, name: "script.lua"))
   func expectation() async throws {
     let issues = try await recordedIssues {
       MockFailureHandler.report(
@@ -221,19 +226,21 @@ struct FindingTests {
   struct Excepted {
     @Test(
       "by the trait",
-      .issues(), .scenario(source: script, except: [.scriptErrors, .exhaustedSequences]))
+      .issues(),
+      .scenario(source: script, name: "script.lua", except: [.scriptErrors, .exhaustedSequences]))
     func inTrait() async {
       for method in ["broken", "round", "once", "once"] { _ = try? await call("S.\(method)") }
     }
 
     @Test(
-      "by another trait", .issues(FindingTests.brokenText), .scenario(source: script),
+      "by another trait", .issues(FindingTests.brokenText),
+      .scenario(source: script, name: "script.lua"),
       .scenarioExcept(.unconfiguredCalls))
     func inOwnTrait() async {
       for method in ["text2", "broken"] { _ = try? await call("S.\(method)") }
     }
 
-    @Suite(.scenario(source: script), .scenarioExcept(.scriptErrors))
+    @Suite(.scenario(source: script, name: "script.lua"), .scenarioExcept(.scriptErrors))
     struct OfSuite {
       @Test("by the suite and by the test", .scenarioExcept(.exhaustedSequences))
       func inherited() async {

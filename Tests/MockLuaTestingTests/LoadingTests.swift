@@ -19,8 +19,16 @@ struct LoadingTests {
   @Test(
     "is an issue for each argument",
     .issues("script.lua:1: assignment to undeclared global `x`; write `local x = ...`"),
-    .scenario(source: "x = 1"), arguments: [1, 2])
+    .scenario(source: "x = 1", name: "script.lua"), arguments: [1, 2])
   func arguments(number: Int) {
+    Issue.record("the test ran")
+  }
+
+  @Test(
+    "that stands in the test is named after its file and line",
+    .issues("LoadingTests.swift:30:2: assignment to undeclared global `x`; write `local x = ...`"),
+    .scenario(source: "-- a script\nx = 1"))
+  func inline() {
     Issue.record("the test ran")
   }
 

@@ -25,7 +25,7 @@ struct MockedTests {
     .scenario(
       source: """
         service "InboxService" { count = function(args) return #args.of end }
-        """))
+        """, name: "script.lua"))
   func joins() async throws {
     #expect(try await MockInboxService().count(of: "Ada") == 3)
     #expect(try await MockInboxService(try ScenarioRuntime.current).count(of: "Bo") == 2)
@@ -48,7 +48,7 @@ struct MockedTests {
           refresh = reply() :after(10),
           unread = reply(1),
         }
-        """))
+        """, name: "script.lua"))
   func contract() async throws {
     let inbox = MockInboxService()
     #expect(try await inbox.count(of: "Ada") == 2)
@@ -61,7 +61,7 @@ struct MockedTests {
     .issues(
       "the script has no service `InboxService`, which a mock asks; did you mean that by"
         + " `InboxServise`?"),
-    .scenario(source: "service \"InboxServise\" { count = reply(1) }"))
+    .scenario(source: "service \"InboxServise\" { count = reply(1) }", name: "script.lua"))
   func missingService() {
     let inbox = MockInboxService()
     inbox.on.unread { 4 }
@@ -83,7 +83,7 @@ struct MockedTests {
           end,
         }
         service "Other" { slow = reply(7) :gate "door" }
-        """))
+        """, name: "script.lua"))
   func skippedWaits() {
     #expect(MockInboxService().unread() == 7)
   }
@@ -98,7 +98,7 @@ struct MockedTests {
     .scenario(
       source: """
         service "InboxService" { unread = fail("full"), clear = fail("unheardOf") }
-        """))
+        """, name: "script.lua"))
   func placeholders() throws {
     let inbox = MockInboxService()
     #expect(inbox.unread() == 0)
@@ -108,7 +108,7 @@ struct MockedTests {
 
   @Test(
     "verifying a method that nobody knows fails, also that it was never called",
-    .scenario(source: "service \"InboxService\" { count = reply(1) }"))
+    .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func unknownNames() async throws {
     _ = MockInboxService()
     let found = try await recordedIssues {
@@ -125,7 +125,7 @@ struct MockedTests {
 
   @Test(
     "asking for a service that the scenario does not declare is an issue at the asking line",
-    .scenario(source: "service \"InboxService\" { count = reply(1) }"))
+    .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func undeclared() async throws {
     let runtime = try ScenarioRuntime.current
     let found = try await recordedIssues {
@@ -144,7 +144,8 @@ struct MockedTests {
     "a call that still waits at a gate when its test ends is an issue",
     .issues(
       "a call waits at the gate `door`, and the test has ended; open it, and await the answer"),
-    .scenario(source: "service \"InboxService\" { count = reply(1) :gate \"door\" }"))
+    .scenario(
+      source: "service \"InboxService\" { count = reply(1) :gate \"door\" }", name: "script.lua"))
   func waiting() async throws {
     let inbox = MockInboxService()
     let task = Task { try await inbox.count(of: "Ada") }
@@ -163,7 +164,9 @@ struct MockedTests {
     .issues(
       "`InboxService.owner` has no value of its own; bind it with `:binds`, or give it one with"
         + " `:initial { owner = ... }`"),
-    .scenario(source: "service \"InboxService\" { count = reply(1):optional() }", strict: true))
+    .scenario(
+      source: "service \"InboxService\" { count = reply(1):optional() }", name: "script.lua",
+      strict: true))
   func defaultProperty() {
     #expect(MockInboxService().owner == "")
   }
@@ -173,7 +176,8 @@ struct MockedTests {
     .issues(
       "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"
     ),
-    .scenario(source: "service \"InboxService\" { refresh = reply(1) }", strict: true))
+    .scenario(
+      source: "service \"InboxService\" { refresh = reply(1) }", name: "script.lua", strict: true))
   func droppedValue() {
     MockInboxService().refresh()
   }

@@ -30,7 +30,8 @@ final class ScenarioSessionXCTests: XCTestCase {
   }
 
   func testFindingsAreReportedWithFileAndLine() async throws {
-    let session = try ScenarioSession(source: FindingTests.script, except: [.unconfiguredCalls])
+    let session = try ScenarioSession(
+      source: FindingTests.script, name: "script.lua", except: [.unconfiguredCalls])
     _ = try? await session.runtime.call("S.missing")
     _ = try? await session.runtime.call("S.broken")
     var reports: [(String, String, UInt)] = []
@@ -45,7 +46,7 @@ final class ScenarioSessionXCTests: XCTestCase {
   }
 
   func testNothingStopsTheProcess() async throws {
-    let session = try ScenarioSession(source: FindingTests.script)
+    let session = try ScenarioSession(source: FindingTests.script, name: "script.lua")
     for _ in 1...2 { try await session.runtime.call("S.fatal") }
     do {
       try await session.runtime.call("S.fatal")
@@ -57,7 +58,7 @@ final class ScenarioSessionXCTests: XCTestCase {
   }
 
   func testStrictFindings() async throws {
-    let session = try ScenarioSession(source: StrictTests.script, strict: true)
+    let session = try ScenarioSession(source: StrictTests.script, name: "script.lua", strict: true)
     try await session.runtime.call("S.orders")
     XCTAssertEqual(
       session.finish().map { "\($0.check) \($0.place?.description ?? "")" },

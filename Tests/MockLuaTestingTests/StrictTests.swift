@@ -18,7 +18,8 @@ struct StrictTests {
     """
 
   @Test(
-    "without findings has no issues", .issues(), .scenario(source: script, strict: true))
+    "without findings has no issues", .issues(),
+    .scenario(source: script, name: "script.lua", strict: true))
   func clean() async throws {
     for _ in 1...2 { try await call("S.steps") }
     try await call("S.orders", ["id": 1])
@@ -29,7 +30,7 @@ struct StrictTests {
     .issues(
       "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
       "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
-    .scenario(source: script, strict: true))
+    .scenario(source: script, name: "script.lua", strict: true))
   func unused() async throws {
     try await call("S.steps")
   }
@@ -39,7 +40,7 @@ struct StrictTests {
     .issues(
       "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
         + " pass it"),
-    .scenario(source: script, strict: true, except: [.unusedResponses]))
+    .scenario(source: script, name: "script.lua", strict: true, except: [.unusedResponses]))
   func keys() async throws {
     try await call("S.orders")
     try await call("S.orders", ["id": .null])
@@ -50,7 +51,7 @@ struct StrictTests {
     "configures also the methods that return nothing",
     .issues(
       "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
-    .scenario(source: script, strict: true), .scenarioExcept(.unusedResponses))
+    .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
   func ignored() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "Tracker", declared: false)
     for _ in 1...2 { try await sequencer.recordVoidCall(for: "track") }
@@ -61,13 +62,15 @@ struct StrictTests {
     .issues(
       "script.lua:7: `S.order` has no responses, and did nothing; give it `reply()`, or call `orders`",
       "script.lua:3: `S.x` has no responses, and did nothing; give it `reply()`"),
-    .scenario(source: script, strict: true), .scenarioExcept(.unusedResponses))
+    .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
   func ignoredLines() async throws {
     let sequencer = try ScenarioRuntime.current.sequencer(for: "S")
     for method in ["order", "x"] { try await sequencer.recordVoidCall(for: method) }
   }
 
-  @Test("has nothing of this where it is not strict", .issues(), .scenario(source: script))
+  @Test(
+    "has nothing of this where it is not strict", .issues(),
+    .scenario(source: script, name: "script.lua"))
   func lenient() async throws {
     try await call("S.orders")
     try await ScenarioRuntime.current.sequencer(for: "Tracker", declared: false).recordVoidCall(
@@ -77,7 +80,7 @@ struct StrictTests {
   @Test(
     "looks for calls that were not verified where it is asked to",
     .issues("expected no more calls, found 1\n  #2 S.spare {} -> 0"),
-    .scenario(source: script, also: [.unverifiedCalls]))
+    .scenario(source: script, name: "script.lua", also: [.unverifiedCalls]))
   func unverified() async throws {
     try await call("S.steps")
     try await call("S.spare")
@@ -88,12 +91,15 @@ struct StrictTests {
     "is told that the log dropped calls",
     .issues(
       "the call log dropped the first 2 calls, which nothing looks at any more; raise `logLimit`"),
-    .scenario(source: #"service "S" { f = reply(1) }"#, logLimit: 3, strict: true))
+    .scenario(
+      source: #"service "S" { f = reply(1) }"#, name: "script.lua", logLimit: 3, strict: true))
   func dropped() async throws {
     for _ in 1...5 { try await call("S.f") }
   }
 
-  @Test("misses nothing that a reset replaced", .issues(), .scenario(source: script, strict: true))
+  @Test(
+    "misses nothing that a reset replaced", .issues(),
+    .scenario(source: script, name: "script.lua", strict: true))
   func reset() async throws {
     try await ScenarioRuntime.current.reset()
     try await clean()

@@ -34,10 +34,17 @@ import Testing
     => 1: `A.m` is one of Lua's own functions; write `function(args, call) ... end`
 
     uuid
-    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+    => 1: `A.m` is the word `uuid` itself, which is not called; write `function() return uuid(...) end`
 
     reply
-    => 1: `A.m` is a word of the language; write `function(args, call) ... end`
+    => 1: `A.m` is the word `reply` itself, which is not called; write `reply(...)`
+
+    fail
+    => 1: `A.m` is the word `fail` itself, which is not called; write `fail(...)`
+
+    { stream, when }
+    => 1: element 1 of `A.m` is the word `stream` itself, which is not called; write `stream { ... }`
+    => 1: element 2 of `A.m` is the word `when` itself, which is not called; write `when(pattern, reply(...))`
 
     is.gt
     => 1: `A.m` is a word of the language; write `function(args, call) ... end`

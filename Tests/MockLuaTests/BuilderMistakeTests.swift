@@ -138,6 +138,9 @@ import Testing
     reply() :optional(true)
     => 1: `:optional` takes no arguments, not 1; write `:optional()`
 
+    fail("x") :allows_extra()
+    => 1: `:allows_extra` belongs to an answer with a value; leave it out of a `fail(...)`
+
     reply() :after(5, 6)
     => 1: `:after` takes one argument, not 2; write `:after(250)`
 
@@ -155,10 +158,10 @@ import Testing
     => 1: unknown builder `:aftr`; did you mean `:after`?
 
     reply() :zzzzzzzzz()
-    => 1: unknown builder `:zzzzzzzzz`; known: after, every, fails, gate, optional, set, times
+    => 1: unknown builder `:zzzzzzzzz`; known: after, allows_extra, every, fails, gate, optional, set, times
 
     fail("x") :delay(5)
-    => 1: unknown builder `:delay`; known: after, every, fails, gate, optional, set, times
+    => 1: unknown builder `:delay`; known: after, allows_extra, every, fails, gate, optional, set, times
 
     reply(1).after(5)
     => 1: `.after` loses its response; write `:after(...)` with a colon

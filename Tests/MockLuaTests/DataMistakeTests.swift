@@ -31,7 +31,10 @@ import Testing
     => 1: a list with holes in data at `reply`; write `null` for a missing element, or use strings as keys
 
     reply({ 1, a = 2 })
-    => 1: a table with both a list and named keys in data at `reply`; use either a list or named keys
+    => 1: a list in data has the named key `reply.a` as well; use either a list or named keys
+
+    reply({ x = { z = 1, y = 2, "a" } })
+    => 1: a list in data has the named key `reply.x.y` as well; use either a list or named keys
 
     reply({ [true] = 1 })
     => 1: a key that is neither a string nor a list's index in data at `reply`; use strings as keys

@@ -8,15 +8,20 @@ import Testing
 @Suite("The Swift of the documentation: debug modes")
 struct DebugModesDocumentationTests {
   @Test("A launch, and an activation for the next one")
-  @MainActor func launches() throws {
+  @MainActor func launches() async throws {
     let store = DebugStore(suiteName: "com.example.app.debug")
     let launch = DebugLaunch(
       options: LaunchOptions(arguments: ["App", "--uitesting", "--skip-onboarding"]), store: store)
 
     #expect(launch.tier == .uiTesting)
     #expect(launch.options.onboarding == .skipped)
-    #expect(launch.tier.scenarioMode.flatMap(ScenarioMode.init) == .uitest)
+    #expect(launch.tier.scenarioMode == .uitest)
     defer { store.clear() }
+
+    let runtime = try ScenarioRuntime(
+      source: "service 'ShopService' { load = reply(mode) }", name: "shop.lua",
+      options: ScenarioOptions(mode: launch.tier.scenarioMode))
+    #expect(try await runtime.sequencer(for: "ShopService").answer(for: "load") == "uitest")
 
     let clock = MockClock.virtual(manual: true)
     let activator = DeveloperModeActivator(

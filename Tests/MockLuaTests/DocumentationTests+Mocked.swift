@@ -1,3 +1,4 @@
+import Foundation
 import MockLua
 import MockServices
 import Testing
@@ -41,7 +42,48 @@ protocol DrawingService: Sendable {
   func signal() -> Signal
 }
 
+enum Delivery: Codable, Sendable, Equatable {
+  case waiting
+  case sent(Int, carrier: String)
+}
+
+@Mocked
+protocol ParcelService: Sendable {
+  func find(in city: String, by end: Int) throws -> Delivery
+  func find(_ id: Int) throws -> Delivery
+  func find(_ code: String) throws -> Delivery
+}
+
+#if DEBUG
+  @Mocked
+#endif
+protocol AuditService: Sendable {
+  func record(_ event: String)
+}
+
 extension DocumentationTests {
+  @Test("Macros: names and values in the script")
+  func namesInScripts() throws {
+    let article = try String(
+      contentsOf: Examples.folder.appending(path: "../Sources/MockLua/MockLua.docc/Macros.md"),
+      encoding: .utf8)
+    let block = article.components(separatedBy: "```lua\nservice \"ParcelService\"").last?
+      .components(separatedBy: "```").first
+    let runtime = try ScenarioRuntime(
+      source: "service \"ParcelService\"" + (try #require(block)), name: "parcel.lua")
+    let parcels = MockParcelService(runtime)
+
+    #expect(try parcels.find(in: "Rome", by: 5) == .waiting)
+    #expect(try parcels.find(7) == .sent(3, carrier: "sea"))
+    #expect(try parcels.find("abcd") == .sent(4, carrier: "air"))
+
+    let calls = runtime.log.calls("ParcelService.find(in:by:)")
+    #expect(calls.map(\.arguments) == [["city": "Rome", "by": 5]])
+    #expect(
+      runtime.log.calls().map(\.method) == ["find(in:by:)", "find(_: Int)", "find(_: String)"])
+    #expect(try parcels.find(in: "Oslo", by: 5) == .sent(1, carrier: "road"))
+  }
+
   @Test("Macros: typed stubs")
   func typedStubs() async throws {
     let profileScript = """

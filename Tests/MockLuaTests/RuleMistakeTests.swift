@@ -107,7 +107,7 @@ import Testing
     => 1: NaN in data at `when.a`; JSON has no NaN; write `null`
 
     { when({ a = { 1, b = 2 } }, reply()) }
-    => 1: a table with both a list and named keys in data at `when.a`; use either a list or named keys
+    => 1: a list in data has the named key `when.a.b` as well; use either a list or named keys
 
     { when(reply(), reply()) }
     => 1: a pattern names arguments, not a response; write `when({ amount = is.gt(10) }, ...)`

@@ -24,6 +24,40 @@ import Testing
     local x = !true
     => 1: unexpected symbol near '!'; write `not x` for `!x`
 
+    service "A" { m = reply { id: 1 } }
+    => 1: <name> expected near '1'; write `key = value` for `key: value`
+
+    service "A" {
+      m = reply {
+        name: "Ada",
+      },
+    }
+    => 3: <name> expected near '"Ada"'; write `key = value` for `key: value`
+
+    service "A" { m = reply { first: value } }
+    => 1: function arguments expected near '}'; write `key = value` for `key: value`
+
+    service "A" { m = reply [1, 2] }
+    => 1: ']' expected near ','; write `{ 1, 2 }` for the list `[1, 2]`
+
+    service "A" { m = reply([1, 2]) }
+    => 1: unexpected symbol near '['; write `{ 1, 2 }` for the list `[1, 2]`
+
+    service "A" { m = reply { list = [] } }
+    => 1: unexpected symbol near '['; write `{ 1, 2 }` for the list `[1, 2]`
+
+    service AccountService { m = reply(1) }
+    => 1: syntax error near 'AccountService'; write `service "AccountService"`: a name stands in quotes
+
+    service "A" { m = function() throw fail("x") end }
+    => 1: syntax error near 'fail'; write `return fail("code")`, or `error(fail("code"))`, for `throw`
+
+    local total = "a" + 1
+    => 1: attempt to add a 'string' with a 'number'; write `..` to join texts, or `tonumber(text)` for a number
+
+    throw("x")
+    => 1: undeclared global `throw`; write `return fail("code")`, or `error(fail("code"))` from within
+
     let x = 5
     => 1: syntax error near 'x'; write `local` for `let`
 

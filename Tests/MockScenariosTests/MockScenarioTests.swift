@@ -106,6 +106,20 @@ struct MockScenarioTests {
           responses: [response, undelayed], exhaustBehavior: .cycle, sequenceKey: "id"))
   }
 
+  @Test("delays may be variables of type Int")
+  func variables() {
+    let (short, long): (Int, Int) = (5, 250)
+    let entry = MockServiceEntry(methods: [
+      "f": MockMethodConfig(responses: [
+        MockResponse(result: .success, value: 1, delayMs: short), MockResponse(result: .success),
+        .success(2, delayMs: short), .success(3, delayMs: 7), .success(4, delayMs: nil),
+      ])
+    ])
+    let responses = MockScenario.build().with(service: "S", entry).withGlobalDelay(ms: long)
+      .configuration().services["S"]?.methods["f"]?.responses
+    #expect(responses?.map(\.delayMs) == [5, 250, 5, 7, 250])
+  }
+
   @Test("an override of a service that was never added is reported at its call")
   func unknownService() {
     let reports = reports {

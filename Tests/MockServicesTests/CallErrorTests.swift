@@ -52,11 +52,22 @@ import Testing
     }
     #expect(
       error.message == """
-        x.lua:4: no `match` of `S.m` accepts {"a":1,"b":3}; add a response without `match`, or one for \
-        these arguments:
-          x.lua:4: response 1: `b`: expected 2, found 3
-          x.lua:5: response 2: `b`: expected {"$gt":5}, found 3
+        x.lua:4: no `when` of `S.m` accepts { a = 1, b = 3 }; add a `reply(...)` to the list, or a \
+        `when` for these arguments:
+          x.lua:4: `b`: expected 2, found 3
+          x.lua:5: `b`: expected is.gt(5), found 3
         """)
+  }
+
+  @Test("noMatch names the argument that was nearly the pattern's")
+  func nearestArgument() async throws {
+    let scene = try Scene(responses: #"{"result": "success", "match": {"code": "1"}}"#)
+    let error = try await #require(throws: MockServiceError.self) {
+      try await scene.service.answer(for: "m", arguments: ["cod": "1"])
+    }
+    #expect(
+      error.message.hasSuffix(
+        "response 1: `code`: expected \"1\", found nothing; did you mean `cod`?"))
   }
 
   @Test("No value decodes as nil, is fine for void, else it is missing; null is a value")

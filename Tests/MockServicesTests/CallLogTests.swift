@@ -53,6 +53,15 @@ import Testing
     try log.verify("OTP.verify", arguments: MatchPattern(["code": "1"]), called: .once)
   }
 
+  @Test("A failed verification names the method that may have been meant")
+  func nearest() async throws {
+    let log = try await playedScene().log
+    let error = #expect(throws: MockVerificationError.self) { try log.verify("OPT.verfy") }
+    #expect(
+      error?.problem
+        == "expected at least 1 call of OPT.verfy, found 0; did you mean `OTP.verify`?")
+  }
+
   @Test(
     "A failed verification prints the actual calls",
     arguments: [

@@ -57,6 +57,12 @@ import Testing
         "1:93: services.S.methods.m.responses[1]: the value of `S.m` at `a[0].b` is a string, and "
           + "a number in response 1; one Swift type hardly reads both, so write the same kind"),
       Row(
+        responses: #"{"result":"success","gate":"g"},{"result":"success","gate":"g"}"#,
+        "1:68: services.S.methods.m.responses[0].gate: `S.m` waits at the gate `g`, which nothing in an "
+          + "emitted configuration opens: an app that reads it waits there for ever, unless its own code "
+          + "calls `gates.open`; release the gate in a function of a script that travels along, or write a delay"
+      ),
+      Row(
         responses: #"{"result":"error","code":"a","message":"b"}"#,
         "1:66: services.S.methods.m.responses[0].code: `code` and `message` on the response itself "
           + "are deprecated; write \"error\": {\"code\": ..., \"message\": ...}"),

@@ -33,6 +33,7 @@ enum EveryField {
               "exhaustBehavior": "cycle",
               "responses": [
                 {
+                  "allowsExtra": true,
                   "callback": "A.call#1",
                   "delayMs": {
                     "max": 900,

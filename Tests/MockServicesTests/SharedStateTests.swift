@@ -22,6 +22,16 @@ import Testing
     case done = 7
   }
 
+  @Test("The properties may be those that a configuration has, or none")
+  func optionalProperties() throws {
+    let json = #"{"sharedState":{"a":{"initial":1}},"services":{}}"#
+    for (text, keys) in [(json, ["a"]), (#"{"services":{}}"#, [])] {
+      let configuration = try MockServiceConfiguration(json: text)
+      #expect(MockSharedState(properties: configuration.sharedState).keys == keys)
+    }
+    #expect(MockSharedState().keys.isEmpty)
+  }
+
   @Test("A key has one subject, with its initial value; an unknown key has none")
   func subjects() throws {
     let subject = try #require(state.subject(for: "a"))

@@ -56,7 +56,7 @@ import Testing
     let unknown = try await app.ask(1, "async Bank.rat")
     #expect(unknown.contains("`Bank.rat` has no responses; did you mean `rate`?"))
     let undecodable = try await app.ask(2, #"int Bank.greet {"name":"Ann"}"#)
-    #expect(undecodable.contains("`Bank.greet`, response 1, `value`"))
+    #expect(undecodable.contains("`Bank.greet`, response 1, `reply`"))
     // The test hears what the app could not read.
     #expect(
       try await eventually {

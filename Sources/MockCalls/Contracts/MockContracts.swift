@@ -15,6 +15,9 @@ package final class MockContracts: Sendable {
 
   private let watching = AtomicNumber()
 
+  /// What the app's types ignore of configured values.
+  package let ignoredKeys = IgnoredKeys()
+
   /// Takes the contract of a mock; the first of a service stays.
   package func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }

@@ -50,6 +50,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case skippedWait
     /// A property that nothing configured shows a default; nobody but a strict test asks for that.
     case defaulted
+    /// The app's type has ignored a part of a value; nobody but a strict test asks for that.
+    case ignoredKey
     /// Something that a script stated was of no use.
     case dropped
   }

@@ -37,10 +37,17 @@ package struct MockCallRequest: Sendable, Equatable {
   package init(
     line: [UInt8], number: Int, file: String? = nil
   ) throws(MockConfigurationError) {
+    self = try Self.read(line, number: number, file: file) { try MockCallRequest(reading: $0) }
+  }
+
+  /// Reads one line of a file of calls in some form.
+  static func read<Form>(
+    _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form
+  ) throws(MockConfigurationError) -> Form {
     do throws(MockConfigurationError) {
-      self = try ConfigurationText.read(try Self.text(of: line), file: file) {
+      return try ConfigurationText.read(try text(of: line), file: file) {
         text throws(MockConfigurationError) in
-        try text.read { try MockCallRequest(reading: $0) }
+        try text.read { try form($0) }
       }
     } catch {
       var placed = error

@@ -1,5 +1,7 @@
 public import MockConfiguration
+internal import MockData
 internal import MockPlatform
+internal import ValueForms
 
 extension MockCallLog {
   /// Checks how often a method was called.
@@ -24,10 +26,20 @@ extension MockCallLog {
     let actual = arguments == nil ? total : matching.count
     guard expected.accepts(actual) else {
       throw MockVerificationError(
-        problem: "expected \(expected) of \(expectation), found \(actual)",
+        problem:
+          "expected \(expected) of \(expectation), found \(actual)\(hint(for: method, total))",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching)
+  }
+
+  /// The method that may have been meant by one that has no responses and was never called.
+  private func hint(for method: String, _ total: Int) -> String {
+    guard total == 0 else { return "" }
+    let known = knownMethods
+    guard !known.contains(method), let nearest = NearestName.nearest(to: method, among: known)
+    else { return "" }
+    return "; did you mean `\(nearest.shown)`?"
   }
 
   /// Checks that calls were made one after the other.

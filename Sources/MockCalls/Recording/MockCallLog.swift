@@ -121,6 +121,21 @@ public final class MockCallLog: Sendable {
     }
   }
 
+  /// The services of which a method has responses, sorted.
+  var configuredServices: [String] {
+    let services = storage.withLock { storage in
+      storage.methods.compactMap { $0.prepared.isEmpty ? nil : $0.service }
+    }
+    return Set(services).sorted()
+  }
+
+  /// The methods that have responses or were called.
+  var knownMethods: [String] {
+    storage.withLock { storage in
+      storage.methods.filter { !$0.prepared.isEmpty || $0.total > 0 }.map(\.description)
+    }
+  }
+
   /// Takes methods out that no call can reach any more, so that nobody misses their responses.
   func forget(_ methods: [MethodIdentity]) {
     let gone = Set(methods.map(ObjectIdentifier.init))

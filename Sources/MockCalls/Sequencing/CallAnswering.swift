@@ -187,10 +187,25 @@ extension MethodIdentity {
       throw CallProblem.missingValue(self, index: index, type: "\(T.self)").error
     }
     do {
+      if let ignoredKeys, ignoredKeys.isWatching, let value {
+        return try decodeWatched(value, index, element, ignoredKeys)
+      }
       return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
     } catch let error as DecodingError {
       throw placed(error, index, element)
     }
+  }
+
+  /// Decodes a value for a strict test, which wants to know what of it the type ignores.
+  @inline(never) private func decodeWatched<T: Decodable & SendableMetatype>(
+    _ value: AnyCodableValue, _ index: Int, _ element: Int?, _ ignoredKeys: IgnoredKeys
+  ) throws -> sending T {
+    guard ignoredKeys.watches(self, index, element: element, as: T.self) else {
+      return try AnyCodableValueDecoder().decode(T.self, from: value)
+    }
+    let (decoded, ignored) = try AnyCodableValueDecoder().decodeWatching(T.self, from: value)
+    ignoredKeys.add(ignored, of: self, index, element: element)
+    return decoded
   }
 
   private func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
@@ -199,7 +214,7 @@ extension MethodIdentity {
       element.map { [.key("values"), .index($0)] } ?? [.key("value")]
     let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
     return CallProblem.decodingFailed(
-      self, index: index, path: path.description,
+      self, index: index, path: path,
       reason: context?.debugDescription ?? "\(error)"
     ).error
   }

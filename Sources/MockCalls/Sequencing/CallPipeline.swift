@@ -51,7 +51,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     var gates: [String] = []
     for (name, config) in methods {
       let identity = MethodIdentity(
-        service: service, name: name, responses: config.responses, places: places[name] ?? [:])
+        service: service, name: name, responses: config.responses, places: places[name] ?? [:],
+        ignoredKeys: context.contracts.ignoredKeys)
       tables[name] = MethodTable(identity: identity, config: config)
       for response in config.responses { if let gate = response.gate { gates.append(gate) } }
     }
@@ -193,7 +194,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: String]) {
     let identity = MethodIdentity(
-      service: service, name: method, responses: config.responses, places: places)
+      service: service, name: method, responses: config.responses, places: places,
+      ignoredKeys: context.contracts.ignoredKeys)
     let table = MethodTable(identity: identity, config: config)
     choosing.withLock {
       let old = tables[method]
@@ -355,7 +357,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let known = configured.map(\.name)
     let nearest = NearestName.nearest(to: method.name, among: known)
     return CallProblem.unconfigured(
-      method, nearest: configured.first { $0.name == nearest }, known: known
+      method, nearest: configured.first { $0.name == nearest }, known: known,
+      services: known.isEmpty ? log.configuredServices : [],
+      isOfScript: configured.contains(where: \.isOfScript)
     ).error
   }
 

@@ -15,15 +15,19 @@ package final class MethodIdentity: @unchecked Sendable {
   var uses: [Int]
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
+  /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
+  let ignoredKeys: IgnoredKeys?
 
   package init(
-    service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:]
+    service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:],
+    ignoredKeys: IgnoredKeys? = nil
   ) {
     self.service = service
     self.name = name
     prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
     uses = Array(repeating: 0, count: responses.count)
     self.places = places
+    self.ignoredKeys = ignoredKeys
   }
 
   func place(of index: Int?) -> String? {

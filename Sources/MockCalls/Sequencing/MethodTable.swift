@@ -156,9 +156,20 @@ final class MethodTable {
         let mismatch = try match.mismatch(with: arguments, predicate: predicate(rule))
       else { return nil }
       return CallProblem.Candidate(
-        index: first.index, place: identity.place(of: first.index), mismatch: mismatch)
+        index: first.index, place: identity.place(of: first.index), mismatch: mismatch,
+        nearest: Self.nearestArgument(to: mismatch, in: arguments))
     }
     return .noMatch(identity, arguments: arguments, candidates: candidates)
+  }
+
+  /// An argument of the call whose name is nearly that of a pattern's, which the call lacks.
+  private static func nearestArgument(
+    to mismatch: MatchMismatch, in arguments: AnyCodableValue
+  ) -> String? {
+    guard mismatch.actual == nil, case .dictionary(let members) = arguments,
+      members[mismatch.path] == nil
+    else { return nil }
+    return NearestName.nearest(to: mismatch.path, among: members.keys)
   }
 
   func reset() {

@@ -10,10 +10,21 @@ public final class MockGates: Sendable {
     var open: Set<String> = []
     /// Whether gates stand open that nobody has opened.
     var isUnguarded = false
+    /// Those of them that were closed nevertheless.
+    var closed: Set<String> = []
+    /// Told when a call comes to wait.
+    var observer: ArrivalObserver?
 
-    func lets(_ gate: String) -> Bool { isUnguarded || open.contains(gate) }
+    func lets(_ gate: String) -> Bool {
+      open.contains(gate) || isUnguarded && !closed.contains(gate)
+    }
 
     var waiters: [(gate: String, wait: CallWait)] = []
+  }
+
+  /// A closure in a struct, which copies at no cost.
+  private struct ArrivalObserver {
+    let tell: @Sendable (_ gate: String) -> Void
   }
 
   private let state: Locked<State>
@@ -50,6 +61,7 @@ public final class MockGates: Sendable {
     let waiters = state.withLock { state -> [CallWait]? in
       guard state.names.contains(name) else { return nil }
       state.open.insert(name)
+      state.closed.remove(name)
       defer { state.waiters.removeAll { $0.gate == name } }
       return state.waiters.filter { $0.gate == name }.map(\.wait)
     }
@@ -63,23 +75,39 @@ public final class MockGates: Sendable {
   public func close(_ name: String) throws(MockServiceError) {
     let isKnown = state.withLock { state in
       state.open.remove(name)
+      state.closed.insert(name)
       return state.names.contains(name)
     }
     guard isKnown else { throw CallProblem.unknownGate(name, known: names).error }
   }
 
-  /// Lets everybody through, also at gates that come to be known later: for a player of calls, who is
-  /// alone and would wait forever.
+  /// Lets everybody through, also at gates that come to be known later, until a gate is closed: for a player of
+  /// calls, who is alone and would wait forever.
   ///
   /// It lasts beyond ``reset()``.
   package func standOpen() {
     state.withLock { $0.isUnguarded = true }
   }
 
+  /// Whether a call would have to wait at any gate that is known.
+  package var holdAny: Bool { state.withLock { state in state.names.contains { !state.lets($0) } } }
+
+  /// How many calls wait, at all gates together.
+  package var waitingCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Tells from now on when a call comes to wait at a gate; there is one observer.
+  package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
+    let previous = state.withLock { state in
+      defer { state.observer = ArrivalObserver(tell: observer) }
+      return state.observer
+    }
+    withExtendedLifetime(previous) {}
+  }
+
   /// Closes all gates; calls that wait at one throw `CancellationError`.
   public func reset() {
     let waiters = state.withLock { state in
-      defer { (state.open, state.waiters) = ([], []) }
+      defer { (state.open, state.closed, state.waiters) = ([], [], []) }
       return state.waiters
     }
     for waiter in waiters { waiter.wait.cancel() }
@@ -87,12 +115,13 @@ public final class MockGates: Sendable {
 
   /// Lets a call wait at a gate; at an open one it goes on at once.
   func add(_ wait: CallWait, at name: String) {
-    let isOpen = state.withLock { state in
-      if state.lets(name) { return true }
+    let (isOpen, observer) = state.withLock { state -> (Bool, ArrivalObserver?) in
+      if state.lets(name) { return (true, nil) }
       state.waiters.append((name, wait))
-      return false
+      return (false, state.observer)
     }
     if isOpen { wait.open() }
+    observer?.tell(name)
   }
 
   func remove(_ wait: CallWait) {

@@ -103,14 +103,14 @@ public final class MockSharedState: @unchecked Sendable {
   private let failureHandler: MockFailureHandler?
   let storage: Locked<Storage>
 
-  /// Creates the state with the initial value of each key.
+  /// Creates the state with the initial value of each key; without properties it has none.
   ///
   /// Values that do not fit a binding go to `failureHandler`, by default to the current one.
   public init(
-    properties: [String: SharedStateProperty] = [:], failureHandler: MockFailureHandler? = nil
+    properties: [String: SharedStateProperty]? = nil, failureHandler: MockFailureHandler? = nil
   ) {
     self.failureHandler = failureHandler
-    initial = properties.mapValues(\.initial)
+    initial = (properties ?? [:]).mapValues(\.initial)
     storage = Locked(Storage(values: initial), isLeaf: true)
   }
 

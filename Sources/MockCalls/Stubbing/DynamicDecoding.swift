@@ -68,7 +68,7 @@ enum DynamicDecoding {
       return try cast(try Made(mockValue: value ?? .null))
     } catch let error as NoMockValue {
       throw CallProblem.decodingFailed(
-        method, index: index, path: "value", reason: error.description
+        method, index: index, path: JSONPath([.key("value")]), reason: error.description
       ).error
     }
   }

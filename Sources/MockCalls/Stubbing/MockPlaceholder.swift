@@ -29,7 +29,7 @@ enum MockPlaceholder {
   /// The first case of an enum without associated values.
   static func first<Value>(_ type: Value.Type) -> Value? {
     if let type = type as? any CaseIterable.Type { return firstCase(type) as? Value }
-    return EnumDescription(type)?.firstCase as? Value
+    return ZeroCase.of(type)
   }
 
   private static func firstCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? {
@@ -46,29 +46,23 @@ extension Optional: AbsentPlaceholder {
   fileprivate static var absentPlaceholder: Any { Wrapped?.none as Any }
 }
 
-/// What the runtime knows of an enum that does not list its cases.
+/// Enums that do not list their cases.
 ///
-/// The layout of the records is part of the stable ABI: kind and descriptor of a type, and in the descriptor the
-/// numbers of cases with and without associated values.
-private struct EnumDescription<Value> {
-  private static var enumKind: Int { 0x201 }
-
-  init?(_ type: Value.Type) {
-    guard MemoryLayout<Value>.size <= 1 else { return nil }
-    let metadata = unsafeBitCast(type as Any.Type, to: UnsafePointer<Int>.self)
-    guard metadata.pointee == Self.enumKind,
-      let descriptor = UnsafeRawPointer(bitPattern: metadata[1])
-    else { return nil }
-    let withPayload = descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF
-    let withoutPayload = descriptor.load(fromByteOffset: 24, as: UInt32.self)
-    guard withPayload == 0, withoutPayload > 0 else { return nil }
-  }
-
-  /// The case of tag zero, which is the first.
-  var firstCase: Value? {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
+/// An enum whose cases have no values is stored as a number, and the first case as zero. So is the first case of any
+/// other enum without references whose whole memory is a byte or two; what it turns out to be is asked afterwards. No
+/// metadata of the runtime is read.
+private enum ZeroCase {
+  /// The case that zero stands for; nil for what is no enum, for one with values, and for one of a single case,
+  /// which takes no memory and cannot be told from one without any.
+  static func of<Value>(_ type: Value.Type) -> Value? {
+    let size = MemoryLayout<Value>.size
+    guard (1...2).contains(size), _isPOD(type) else { return nil }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size, alignment: MemoryLayout<Value>.alignment)
     defer { memory.deallocate() }
-    memory.initializeMemory(as: UInt8.self, to: 0)
-    return memory.load(as: Value.self)
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let value = memory.load(as: Value.self)
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .enum && mirror.children.isEmpty ? value : nil
   }
 }

@@ -284,7 +284,7 @@ extension AnswerReading {
     case let value:
       let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
       throw CallProblem.decodingFailed(
-        method, index: answer.index, path: "value",
+        method, index: answer.index, path: JSONPath([.key("value")]),
         reason:
           "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
           + " or as a list of \(labels.count)"

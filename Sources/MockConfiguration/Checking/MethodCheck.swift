@@ -10,7 +10,7 @@ struct MethodCheck {
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
-        $0.match != nil || $0.result == .callback || $0.values?.count ?? 0 > 1
+        $0.match != nil || $0.result == .callback || $0.gate != nil || $0.values?.count ?? 0 > 1
       }
   }
 
@@ -73,6 +73,15 @@ struct MethodCheck {
       }
     }
     return []
+  }
+
+  /// Gates that nobody opens, each once.
+  func gates(openedBy functions: Set<String>) -> [MockConfigurationWarning] {
+    var known = functions
+    return method.responses.enumerated().compactMap { index, response in
+      guard let gate = response.gate, known.insert(gate).inserted else { return nil }
+      return warning(.unopenedGate(method: title, gate: gate), at: index, .key("gate"))
+    }
   }
 
   /// Answers and conditions that a script computes.

@@ -28,6 +28,9 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .otherShape(let method, let part, let found, let other, let index):
       "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
+    case .unopenedGate(let method, let gate):
+      "`\(method.shown)` waits at the gate `\(gate.shown)`, which nothing in an emitted configuration opens: an app "
+        + "that reads it waits there for ever, unless its own code calls `gates.open`"
     case .computed(let callback):
       "`\(callback.shown)` is computed at run time, and only static answers are wanted"
     case .tooLarge(let size, let platforms):
@@ -49,6 +52,8 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableResponses: "narrow that, or remove it"
     case .impossibleMatch: "correct them, or remove it"
     case .otherShape: "one Swift type hardly reads both, so write the same kind"
+    case .unopenedGate:
+      "release the gate in a function of a script that travels along, or write a delay"
     case .computed: "write the answer as data"
     case .tooLarge: "it goes into a file there, so write less data where the app cannot read that"
     case .flatError: "write \"error\": {\"code\": ..., \"message\": ...}"
@@ -79,6 +84,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unreachableResponses: "unreachable-response"
     case .impossibleMatch: "impossible-match"
     case .otherShape: "other-shape"
+    case .unopenedGate: "unopened-gate"
     case .computed: "computed-answer"
     case .tooLarge: "too-large"
     case .flatError: "deprecated-error"

@@ -18,6 +18,8 @@ package struct MockConfigurationWarning: Sendable, Equatable {
     case impossibleMatch(method: String)
     /// The value, or a part of it, is of another kind than in the response `index`, from 0.
     case otherShape(method: String, part: String, found: String, other: String, index: Int)
+    /// Nothing that travels with the configuration opens the gate at which the response waits.
+    case unopenedGate(method: String, gate: String)
     /// The answer needs a script at run time, where only static ones are wanted.
     case computed(callback: String)
     /// Even compressed, the configuration is more than the environment of some systems carries.

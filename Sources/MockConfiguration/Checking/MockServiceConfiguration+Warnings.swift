@@ -6,18 +6,23 @@ extension MockServiceConfiguration {
   /// - Parameters:
   ///   - keysOfFunctions: The shared keys that functions of a script may read or set; nil, the default,
   ///     means all of them where any answer is computed.
+  ///   - gatesOfFunctions: The gates that functions of a script may open; nil, the default, means all of them
+  ///     where the configuration carries a script, and else none.
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
   /// - Returns: The warnings.
   package func warnings(
-    keysOfFunctions: Set<String>? = nil, allowsComputed: Bool = true
+    keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,
+    allowsComputed: Bool = true
   ) -> [MockConfigurationWarning] {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
+    let opensAny = gatesOfFunctions == nil && script != nil
     for (service, entry) in services.sortedByKeyBytes() {
       // Sorting all methods would take longer than looking for those that have anything to be found.
       let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
       for (name, method) in odd.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)
         warnings += check.reachability + check.shapes
+        if !opensAny { warnings += check.gates(openedBy: gatesOfFunctions ?? []) }
         if !allowsComputed { warnings += check.computed }
       }
     }

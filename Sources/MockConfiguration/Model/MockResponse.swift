@@ -24,6 +24,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var match: MatchPattern?
   /// Whether it is no finding in strict mode that the response was never used; nil means false.
   public var optional: Bool?
+  /// Whether it is no finding in strict mode that the app's type ignores keys of the value; nil means false.
+  public var allowsExtra: Bool?
   /// Where the delay comes from, which is part of no configuration.
   package var delayOrigin = DelayOrigin()
 
@@ -47,7 +49,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
     intervalMs: Int? = nil,
     callback: String? = nil,
     match: MatchPattern? = nil,
-    optional: Bool? = nil
+    optional: Bool? = nil,
+    allowsExtra: Bool? = nil
   ) {
     self.result = result
     self.value = value
@@ -60,6 +63,7 @@ public struct MockResponse: Codable, Sendable, Equatable {
     self.callback = callback
     self.match = match
     self.optional = optional
+    self.allowsExtra = allowsExtra
   }
 
   /// Reads a response; an unknown key, and a field that does not belong to its result, are errors.
@@ -81,11 +85,11 @@ extension MockResponse {
     result: MockResult, value: AnyCodableValue? = nil, error: MockErrorPayload? = nil,
     delayMs: Int, updateSharedState: [String: AnyCodableValue]? = nil, gate: String? = nil,
     values: [AnyCodableValue]? = nil, intervalMs: Int? = nil, callback: String? = nil,
-    match: MatchPattern? = nil, optional: Bool? = nil
+    match: MatchPattern? = nil, optional: Bool? = nil, allowsExtra: Bool? = nil
   ) {
     self.init(
       result: result, value: value, error: error, delayMs: MockDelay.fixed(ms: delayMs),
       updateSharedState: updateSharedState, gate: gate, values: values, intervalMs: intervalMs,
-      callback: callback, match: match, optional: optional)
+      callback: callback, match: match, optional: optional, allowsExtra: allowsExtra)
   }
 }

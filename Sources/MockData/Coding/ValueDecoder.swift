@@ -39,7 +39,12 @@ package final class ValueDecoder: Decoder {
     guard case .dictionary(let members) = value else {
       throw mismatch(value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)
     }
-    return KeyedDecodingContainer(ValueKeyedContainer(decoder: self, members: members))
+    let container = ValueKeyedContainer<Key>(decoder: self, members: members)
+    if !userInfo.isEmpty, let key = KeyWatch.userInfoKey, let watch = userInfo[key] as? KeyWatch {
+      let entry = watch.open(members.keys, at: codingPath)
+      return KeyedDecodingContainer(WatchedKeyedContainer(container, entry))
+    }
+    return KeyedDecodingContainer(container)
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -53,7 +53,8 @@ struct ScriptCheck {
           return (folder + module.file, module.source)
         })
     let warnings = scenario.configuration.warnings(
-      keysOfFunctions: keysOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
+      keysOfFunctions: keysOfFunctions(of: scenario, words),
+      gatesOfFunctions: gatesOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
     for warning in warnings {
       let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] } ?? []
       var finding = warning.diagnostic(
@@ -98,6 +99,16 @@ struct ScriptCheck {
         }
         return words.count(of: key) > 1 + bindings
       })
+  }
+
+  /// The gates that the functions may open: those that stand behind `release`; all where one is computed.
+  private func gatesOfFunctions(of scenario: LuaScenario, _ words: TokenIndex) -> Set<String> {
+    let gates = scenario.configuration.services.values.flatMap { entry in
+      entry.methods.values.flatMap { method in method.responses.compactMap(\.gate) }
+    }
+    guard !gates.isEmpty, !scenario.dynamicAnswers.isEmpty else { return [] }
+    let released = words.behind("release")
+    return Set(released.contains(nil) ? gates : released.compactMap(\.self))
   }
 
   /// The line that a warning is about; nil where it is about the whole script.

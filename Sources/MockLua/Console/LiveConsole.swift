@@ -24,10 +24,12 @@ final class LiveConsole {
   ///   - configuration: What its sequencers answer from.
   ///   - declare: Takes what a text has declared.
   ///   - stateKeys: Gives the shared keys that are declared at present.
+  ///   - serviceNames: Gives the services that are declared at present.
   /// - Throws: `LuaError` where memory is short.
   init(
     _ script: LiveScript, configuration: MockServiceConfiguration,
-    declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String]
+    declare: @escaping (ScriptRecord) throws -> Void, stateKeys: @escaping () -> [String],
+    serviceNames: @escaping () -> [String]
   ) throws(LuaError) {
     let lua = script.lua
     try lua.register(native: "console.declare") { [unowned lua] arguments, _ in
@@ -37,6 +39,7 @@ final class LiveConsole {
       return 0
     }
     try lua.register(typedNative: "console.state_keys") { stateKeys() }
+    try lua.register(typedNative: "console.service_names") { serviceNames() }
     try Language.loadConsole(into: lua)
     evaluate = try lua.nativeFunction("evaluate")
     namesAfter = try lua.nativeFunction("names_after")

@@ -35,6 +35,13 @@ extension ScenarioRuntime {
     if path.count == 2, path[0] == "services" {
       return configuration.services[path[1]].map { Array($0.methods.keys) } ?? []
     }
+    if path.isEmpty, !isMethod {
+      let names = (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+      return Array(Set(names).union(scenario.serviceNames))
+    }
+    if path.count == 1, !isMethod, let service = configuration.services[path[0]] {
+      return Array(service.methods.keys)
+    }
     return (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
   }
 }

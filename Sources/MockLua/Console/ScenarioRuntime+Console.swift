@@ -39,6 +39,8 @@ extension ScenarioRuntime {
       try self?.declare(record)
     } stateKeys: { [sharedState] in
       sharedState.keys
+    } serviceNames: { [answers] in
+      answers.withLock { $0 }.serviceNames
     }
     if !isLimited {
       let memory = LuaRuntime.Options().memoryLimit

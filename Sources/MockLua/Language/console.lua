@@ -13,13 +13,17 @@ local live = lang.console -- what Swift answers
 
 local variables = {} -- the names, also of those that hold nil
 local fresh = {} -- the names that the text at hand has brought along
+local running = 0 -- texts that have begun and not ended: all but one wait at a gate
 
 local session = setmetatable({}, {
   __index = function(_, name)
     if variables[name] then return nil end
     local word = rawget(environment, name)
     if word ~= nil then return word end
-    return (lang.read_undeclared(name, 3))
+    -- A service goes by its name alone. What this text has declared so far counts.
+    lang.commit()
+    if lang.live.unknown_service(name) == nil then return lang.services[name] end
+    return (lang.read_undeclared(name, 3, live.service_names()))
   end,
   __newindex = function(variables_of_session, name, value)
     if not variables[name] then lang.write_undeclared(name, value, 3) end
@@ -30,6 +34,8 @@ local session = setmetatable({}, {
 
 -- A text that failed before it came to a `local` leaves no variable behind.
 local function forget_unset_variables()
+  -- One that waits may come to its `local` later.
+  if running > 0 then return end
   for _, name in ipairs(fresh) do
     if rawget(session, name) == nil then variables[name] = nil end
   end
@@ -119,6 +125,8 @@ function lang.evaluate(source, name, names, count)
   end
   local chunk, problem = load(source, "@" .. name, "t", session)
   if not chunk then error(problem, 0) end
+  running = running + 1
+  local ended <close> = setmetatable({}, { __close = function() running = running - 1 end })
   return finish(chunk(values_of))
 end
 

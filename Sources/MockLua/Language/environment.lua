@@ -50,6 +50,7 @@ local unavailable = { -- by name, with what to do instead
 local foreign = {
   try = "leave it out, an error passes through by itself",
   await = "leave it out, a call waits by itself",
+  throw = "write `return fail(\"code\")`, or `error(fail(\"code\"))` from within",
 }
 
 local unavailable_fields = {
@@ -126,12 +127,19 @@ guard(words.math, "math")
 
 -- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
 -- `level` is that of the script's line, as `error` counts.
-function lang.read_undeclared(name, level)
+-- `others` are names that are known besides the words.
+function lang.read_undeclared(name, level, others)
   if name == "mode" then return nil end
   if unavailable[name] then
     error(string.format("`%s` is not available in scripts; %s", name, unavailable[name]), level)
   end
-  local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, words)
+  local known = words
+  if others then
+    known = {}
+    for word in next, words do known[word] = true end
+    for _, other in ipairs(others) do known[other] = true end
+  end
+  local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, known)
   lang.host.refuse(string.format("undeclared global `%s`%s", shown(name), hint))
 end
 

@@ -100,7 +100,6 @@ local remedies = {
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
   ["a list with holes"] = "write `null` for a missing element, or use strings as keys",
-  ["a table with both a list and named keys"] = "use either a list or named keys",
   ["a string that is not UTF-8"] = "write `base64(bytes)`",
   ["a key that is not UTF-8"] = "use UTF-8 keys",
   ["a key that is neither a string nor a list's index"] = "use strings as keys",
@@ -127,6 +126,12 @@ end
 function lang.pack_data(value, root, at, key)
   local packed, problem, path = pack(value)
   if packed then return packed end
+  if problem == "a table with both a list and named keys" then
+    mistake(
+      string.format("a list in data has the named key `%s` as well; use either a list or named keys",
+        join(root, path)), at, key)
+    return nil
+  end
   local remedy = problem == "a function" and function_remedy(root) or remedies[problem]
     or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
   mistake(string.format("%s in data at `%s`; %s", shown(problem), join(root, path), remedy), at, key)
@@ -175,13 +180,28 @@ end
 
 lang.functions = {} -- the script's response functions and predicates, by number
 
+local answering_words = {
+  reply = "reply(...)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+}
+
+-- A word that stands alone, without its call, and what to write.
+function lang.describe_word(value)
+  for name in next, lang.words do
+    if rawget(lang.environment, name) == value then
+      local remedy = answering_words[name] or string.format("function() return %s(...) end", name)
+      return string.format("the word `%s` itself, which is not called", name), remedy
+    end
+  end
+  return "a word of the language", "function(args, call) ... end"
+end
+
 -- The number of a script's function, or nil and a mistake. C functions and words are no behaviour.
 function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
-    mistake(
-      string.format("%s is %s; write `function(args, call) ... end`", 
-        what, origin == "C" and "one of Lua's own functions" or "a word of the language"), at, key)
+    local found, remedy = "one of Lua's own functions", "function(args, call) ... end"
+    if origin ~= "C" then found, remedy = lang.describe_word(value) end
+    mistake(string.format("%s is %s; write `%s`", what, found, remedy), at, key)
     return nil
   end
   lang.functions[#lang.functions + 1] = value

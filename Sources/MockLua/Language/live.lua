@@ -231,8 +231,10 @@ local function finish(number, is_stream, value, ...)
   end
   local fields = {}
   for key, field in next, value do fields[key] = field end
-  if fields["@times"] or fields["@optional"] then
-    refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", fields["@times"] and "times" or "optional"))
+  local declared_only = fields["@times"] and "times" or fields["@optional"] and "optional"
+    or fields["@allows_extra"] and "allows_extra"
+  if declared_only then
+    refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then

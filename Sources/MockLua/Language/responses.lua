@@ -168,6 +168,14 @@ builder("optional", 0, ":optional()", function(response)
   return with(response, "@optional", true)
 end)
 
+builder("allows_extra", 0, ":allows_extra()", function(response, at)
+  if rawget(response, "@kind") == "error" then
+    mistake("`:allows_extra` belongs to an answer with a value; leave it out of a `fail(...)`", at)
+    return
+  end
+  return with(response, "@allows_extra", true)
+end)
+
 local function is_stream(response) return rawget(response, "@kind") == "stream" or rawget(response, "@streams") end
 
 builder("every", 1, ":every(100)", function(response, at, interval)

@@ -129,6 +129,7 @@ local function write_response(response, indent, depth, open)
   add("gate", field "gate" and write_argument(write_string(field "gate")))
   add("times", field "times" and "(" .. field "times" .. ")")
   add("optional", field "optional" and "()")
+  add("allows_extra", field "allows_extra" and "()")
   return text
 end
 

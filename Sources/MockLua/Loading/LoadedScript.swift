@@ -127,7 +127,7 @@ extension MockDiagnostic {
     if text.hasSuffix("(for iterator 'for iterator')") {
       return "\(text); write `for _, value in ipairs(list) do`"
     }
-    guard text.hasSuffix("stack overflow") else { return text }
+    guard text.hasSuffix("stack overflow") else { return RuntimeHint.hinted(text) }
     return "\(text); look for a function that calls itself without end"
   }
 }

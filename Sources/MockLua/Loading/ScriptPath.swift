@@ -38,6 +38,16 @@ package enum ScriptPath {
     return slash == file.startIndex ? "/" : String(file[..<slash])
   }
 
+  /// The name of a script that stands in a source file: `LoginTests.swift:12`, without the folders.
+  ///
+  /// - Parameters:
+  ///   - sourceFile: The path of the source file.
+  ///   - line: The line of the one who states the script.
+  /// - Returns: The name.
+  package static func nameOfInline(in sourceFile: String, line: Int) -> String {
+    "\(sourceFile.split(separator: "/").last ?? "script.lua"):\(line)"
+  }
+
   private static var workingDirectory: String {
     guard let path = getcwd(nil, 0) else { return "." }
     defer { free(path) }

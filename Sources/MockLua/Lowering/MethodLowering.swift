@@ -162,6 +162,7 @@ extension ScriptRecord.Response {
     response.intervalMs = interval
     response.gate = gate
     response.optional = isOptional ? true : nil
+    response.allowsExtra = allowsExtra ? true : nil
     for update in updates {
       response.updateSharedState = (response.updateSharedState ?? [:]).merging(update.values) {
         $1

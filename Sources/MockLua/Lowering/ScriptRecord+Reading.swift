@@ -86,6 +86,7 @@ struct RecordReader {
       case "@gate": response.gate = value.string
       case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false
+      case "@allows_extra": response.allowsExtra = value.bool ?? false
       case "@optional": response.isOptional = value.bool ?? false
       default: break
       }

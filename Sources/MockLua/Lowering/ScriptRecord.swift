@@ -73,6 +73,7 @@ struct ScriptRecord {
     var gate: String?
     var times = 1
     var isOptional = false
+    var allowsExtra = false
     /// Whether the function is that of a `stream(function)`.
     var isStream = false
   }

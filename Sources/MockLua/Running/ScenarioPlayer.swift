@@ -3,8 +3,8 @@ internal import ValueForms
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
 ///
-/// It plays scripts as well as configurations. Gates stand open, because nobody else is there to open
-/// them, and a method whose responses are used up answers `exhausted`, also where `exhaustBehavior` is
+/// It plays scripts as well as configurations. Gates stand open until they are closed, because nobody else is
+/// there to open them, and a method whose responses are used up answers `exhausted`, also where `exhaustBehavior` is
 /// `fatalError`.
 ///
 /// ```swift
@@ -18,6 +18,8 @@ package struct ScenarioPlayer: Sendable {
   package let configuration: MockServiceConfiguration
   /// The state that the services share.
   package let sharedState: MockSharedState
+  /// The gates at which responses wait; a call that waits at a closed one goes on when that is opened.
+  package let gates: MockGates
 
   /// Keeps the script alive; nil where there is none.
   private let runtime: ScenarioRuntime?
@@ -28,7 +30,8 @@ package struct ScenarioPlayer: Sendable {
     runtime.gates.standOpen()
     let sequencers = runtime.configuration.services.keys.map { ($0, runtime.sequencer(for: $0)) }
     self.init(
-      configuration: runtime.configuration, sharedState: runtime.sharedState, runtime: runtime,
+      configuration: runtime.configuration, sharedState: runtime.sharedState,
+      gates: runtime.gates, runtime: runtime,
       sequencers: Dictionary(uniqueKeysWithValues: sequencers))
   }
 
@@ -51,16 +54,17 @@ package struct ScenarioPlayer: Sendable {
     made.gates.standOpen()
     let sequencers = configuration.services.keys.map { ($0, made.sequencer(for: $0)) }
     self.init(
-      configuration: configuration, sharedState: made.sharedState, runtime: nil,
+      configuration: configuration, sharedState: made.sharedState, gates: made.gates, runtime: nil,
       sequencers: Dictionary(uniqueKeysWithValues: sequencers))
   }
 
   private init(
-    configuration: MockServiceConfiguration, sharedState: MockSharedState,
+    configuration: MockServiceConfiguration, sharedState: MockSharedState, gates: MockGates,
     runtime: ScenarioRuntime?, sequencers: [String: MockCallSequencer]
   ) {
     self.configuration = configuration
     self.sharedState = sharedState
+    self.gates = gates
     self.runtime = runtime
     self.sequencers = sequencers
   }

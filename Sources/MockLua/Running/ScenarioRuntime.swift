@@ -114,8 +114,13 @@ public actor ScenarioRuntime {
 
   /// Runs the script that a configuration carries; its static responses are the configuration's.
   ///
+  /// A script that was emitted without a mode, and is given one here, says its services and its shared state
+  /// anew, since both may depend on it. What the configuration has besides stays.
+  ///
   /// - Parameters:
   ///   - configuration: A configuration with the key `script`.
+  ///   - mode: What the script reads as `mode` where it was emitted without one, such as that of an app's tier;
+  ///     none by default.
   ///   - clock: The clock; one that runs with the machine's time by default.
   ///   - log: The call log; a new one by default.
   ///   - failureHandler: What a sequence that asks for `fatalError` and a value that does not fit its
@@ -123,7 +128,7 @@ public actor ScenarioRuntime {
   ///   - errors: The app's own error, which is thrown for the codes that it knows; none by default.
   /// - Throws: ``ScenarioError`` where the configuration has no script, or the script makes mistakes.
   public init(
-    configuration: MockServiceConfiguration, clock: MockClock = .real(),
+    configuration: MockServiceConfiguration, mode: ScenarioMode? = nil, clock: MockClock = .real(),
     log: MockCallLog = MockCallLog(), failureHandler: MockFailureHandler? = nil,
     errors: (any MockErrorConvertible.Type)? = nil
   ) throws(ScenarioError) {
@@ -133,18 +138,20 @@ public actor ScenarioRuntime {
     }
     var options = ScenarioOptions()
     options.scenario = script.scenario
-    options.mode = script.mode.flatMap { ScenarioMode(rawValue: $0) }
+    let emitted = script.mode.flatMap { ScenarioMode(rawValue: $0) }
+    options.mode = emitted ?? mode
     options.seed = UInt64(bitPattern: Int64(script.seed ?? 0))
     try self.init(
       source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
-      options: options, configuration: configuration, clock: clock, log: log,
-      failureHandler: failureHandler, errors: errors)
+      options: options, configuration: configuration, saysAnew: options.mode != emitted,
+      clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
   private init(
     source: String, name: String, files: ScriptFiles, options: ScenarioOptions,
-    configuration: MockServiceConfiguration?, clock: MockClock, log: MockCallLog,
-    failureHandler: MockFailureHandler?, errors: (any MockErrorConvertible.Type)?
+    configuration: MockServiceConfiguration?, saysAnew: Bool = false, clock: MockClock,
+    log: MockCallLog, failureHandler: MockFailureHandler?,
+    errors: (any MockErrorConvertible.Type)?
   ) throws(ScenarioError) {
     var options = options
     options.startMs = clock.startMs
@@ -155,7 +162,11 @@ public actor ScenarioRuntime {
     }
     let loaded = try makeScript()
     var scenario = loaded.scenario
-    if let configuration { scenario.configuration = configuration }
+    if let configuration {
+      let said = scenario.configuration
+      scenario.configuration = configuration
+      if saysAnew { scenario.configuration.take(said) }
+    }
     let (responder, answers) = (ScenarioResponder(), Locked(scenario))
     context = MockCallContext(
       clock: clock, log: log, gates: MockGates(), seed: options.seed,
@@ -270,6 +281,14 @@ public actor ScenarioRuntime {
       let places = scenario.textPlaces(of: service)[method] ?? [:]
       sequencers.sequencer(for: service).replace(method, with: config, places: places)
     }
+  }
+}
+
+extension MockServiceConfiguration {
+  /// Takes the services and the shared state of another configuration in place of its own of the same names.
+  fileprivate mutating func take(_ other: MockServiceConfiguration) {
+    services.merge(other.services) { $1 }
+    if let added = other.sharedState { sharedState = (sharedState ?? [:]).merging(added) { $1 } }
   }
 }
 

@@ -88,7 +88,7 @@ enum ScriptFailure {
 
   /// A value that cannot cross is the second result of `lang.answer`, of which scripts know nothing.
   private static func problem(of error: LuaError) -> String {
-    guard case .conversion(let conversion) = error else { return error.problem }
+    guard case .conversion(let conversion) = error else { return RuntimeHint.hinted(error.problem) }
     var path =
       conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
     if path.hasPrefix(".") { path = path.dropFirst() }

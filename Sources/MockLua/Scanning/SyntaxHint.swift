@@ -30,6 +30,7 @@ enum SyntaxHint {
     "elif": "write `elseif` for `elif`",
     "guard": "write `if not c then ... end` for `guard c else`",
     "import": "write `require \"name\"` for `import`",
+    "throw": "write `return fail(\"code\")`, or `error(fail(\"code\"))`, for `throw`",
     "try": "leave out `try`; an error passes through by itself",
     "await": "leave out `await`; a call waits by itself",
   ]
@@ -57,6 +58,8 @@ enum SyntaxHint {
       return "write `for i = 1, 5 do` for a range"
     }
     if error.message.hasPrefix("unfinished string") { return "close the string with its quote" }
+    let number = error.place.line ?? 1
+    if let hint = otherForm(error, in: line(number)) { return hint }
     if error.message.hasPrefix("function arguments expected") {
       return "a call takes parentheses, a string or a table, as in `:after(250)`"
     }
@@ -64,9 +67,30 @@ enum SyntaxHint {
       return "a block ends with a word: `if c then ... end`, `function() ... end`"
     }
     if error.message == "'then' expected near '='" { return "write `==` to compare" }
-    let number = error.place.line ?? 1
     return habit(in: line(number)) ?? reservedKey(in: line(number))
       ?? habit(in: line(number - 1)) ?? missingComma(error)
+  }
+
+  /// `{ id: 1 }`, `[1, 2]` and `service A {`, in the forms of other languages.
+  private static func otherForm(_ error: LuaError.Syntax, in line: Substring) -> String? {
+    let code = withoutStrings(line)
+    let message = error.message
+    if message.hasPrefix("<name> expected near")
+      || message.hasPrefix("function arguments expected"),
+      code.contains(/(^|[{,])\s*\w+\s*:(\s|\d|[{\[\-]|$)/)
+    {
+      return "write `key = value` for `key: value`"
+    }
+    let isList =
+      message.hasPrefix("unexpected symbol near '['") || message.hasPrefix("']' expected near ','")
+      || message.hasPrefix("unexpected symbol near ']'")
+    if isList, code.contains("[") { return "write `{ 1, 2 }` for the list `[1, 2]`" }
+    let named = code.firstMatch(
+      of: /\b(service|scenario|require|fixture|override)\s+([A-Za-z_]\w*)/)
+    if let named, message.hasSuffix("near '\(named.2)'") {
+      return "write `\(named.1) \"\(named.2)\"`: a name stands in quotes"
+    }
+    return nil
   }
 
   private static func habit(in line: Substring) -> String? {

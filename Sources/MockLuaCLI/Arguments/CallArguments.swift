@@ -1,25 +1,54 @@
 import MockServices
 
-/// Reads calls off the command line: `Service.method`, each with an object of arguments or none.
+/// Reads calls off the command line: `Service.method`, each with an object of arguments or none, and between them
+/// `open=GATE` and `close=GATE`.
 enum CallArguments {
   static func read(_ words: [String]) throws(UsageError) -> [MockCallRequest] {
-    var requests: [MockCallRequest] = []
+    try readSteps(words).map { step throws(UsageError) in
+      switch step {
+      case .call(let request): return request
+      case .open(let gate): throw .unexpectedArgument("open=\(gate)")
+      case .close(let gate): throw .unexpectedArgument("close=\(gate)")
+      }
+    }
+  }
+
+  static func readSteps(_ words: [String]) throws(UsageError) -> [MockCallStep] {
+    var steps: [MockCallStep] = []
     var hasArguments = true
     for word in words {
+      if let step = gateStep(word) {
+        steps.append(step)
+        hasArguments = true
+        continue
+      }
       guard isJSON(word) else {
         guard let request = MockCallRequest(word) else {
           throw .invalidValue(
             option: "NAME", value: word, expectation: "Service.method", nearest: nil)
         }
-        requests.append(request)
+        steps.append(.call(request))
         hasArguments = false
         continue
       }
-      guard !hasArguments, let last = requests.indices.last else { throw .argumentsFirst(word) }
-      requests[last].arguments = try object(word, of: requests[last].name)
+      guard !hasArguments, case .call(var request) = steps.popLast() else {
+        throw .argumentsFirst(word)
+      }
+      request.arguments = try object(word, of: request.name)
+      steps.append(.call(request))
       hasArguments = true
     }
-    return requests
+    return steps
+  }
+
+  private static func gateStep(_ word: String) -> MockCallStep? {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts[1].isEmpty else { return nil }
+    switch parts[0] {
+    case "open": return .open(gate: String(parts[1]))
+    case "close": return .close(gate: String(parts[1]))
+    default: return nil
+    }
   }
 
   /// Names begin as names in Swift do, so that everything else is meant as JSON.

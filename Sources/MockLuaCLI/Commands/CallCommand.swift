@@ -11,13 +11,15 @@ struct CallCommand: Command {
   private static let calls = Option<String>(
     "calls", value: "FILE", help: "Read the calls from a file of JSON lines.")
   private static let state = Flag("state", help: "End with the shared state.")
+  private static let gates = Flag("gates", help: "End with the gates: open or not, who waits.")
   private static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
   private static let failOnError = Flag("fail-on-error", help: "Exit with 1 when a call fails.")
 
   static let declaration = CommandDeclaration(
     name: "call",
     summary: "Play calls in order and print each answer as a line of JSON.",
-    arguments: [file, names, calls, state, realTime, failOnError] + ScriptArguments.declarations,
+    arguments: [file, names, calls, state, gates, realTime, failOnError]
+      + ScriptArguments.declarations,
     notes: """
       Each line has `call`, `count`, `delayMs` and `result`: a `success` its `value`,
       an `error` its `error`, a `stream` its `values` and the `error` that ended it.
@@ -25,33 +27,39 @@ struct CallCommand: Command {
       input:
         {"call":"OTP.verify","args":{"code":"123456"}}
 
-      Time is virtual, so that nothing waits, and gates stand open. An error of a mock
-      is an answer like any other. A mistake that the script makes while it runs (code
-      `scriptError`) is one too, but stands on standard error as well, and the exit
-      code is 1. A computed stream is left after 10,000 values.
+      Time is virtual, so that nothing waits. Gates stand open until close=GATE stands
+      between the calls, or a line {"close":"GATE"}: a call that comes there has the
+      result `waiting`, and is answered when open=GATE, or {"open":"GATE"}, lets it go
+      on. One that waits to the end makes the exit code 1.
+
+      An error of a mock is an answer like any other. A mistake that the script makes
+      while it runs (code `scriptError`) is one too, but stands on standard error as
+      well, and the exit code is 1. A computed stream is left after 10,000 values.
 
       Example:
         mocklua call login.lua OTP.verify '{"code":"123456"}' User.load --state
       """)
 
   private let input: String
-  private let requests: [MockCallRequest]
+  private let steps: [MockCallStep]
   private let callsPath: String?
   private let printsState: Bool
+  private let printsGates: Bool
   private let isRealTime: Bool
   private let failsOnError: Bool
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[Self.file]
-    requests = try CallArguments.read(arguments.texts(of: Self.names))
+    steps = try CallArguments.readSteps(arguments.texts(of: Self.names))
     callsPath = try arguments.value(of: Self.calls)
     printsState = arguments[Self.state]
+    printsGates = arguments[Self.gates]
     isRealTime = arguments[Self.realTime]
     failsOnError = arguments[Self.failOnError]
     script = try ScriptArguments(arguments)
-    if callsPath != nil, !requests.isEmpty { throw .exclusiveOptions("NAME", "--calls") }
-    if callsPath == nil, requests.isEmpty { throw .missingArgument(name: "NAME") }
+    if callsPath != nil, !steps.isEmpty { throw .exclusiveOptions("NAME", "--calls") }
+    if callsPath == nil, steps.isEmpty { throw .missingArgument(name: "NAME") }
     if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
   }
 
@@ -62,15 +70,15 @@ struct CallCommand: Command {
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,
-      failsOnError: failsOnError, color: color)
-    let (requests, callsPath) = (requests, callsPath)
+      printsGates: printsGates, failsOnError: failsOnError, color: color)
+    let (steps, callsPath) = (steps, callsPath)
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session
       do throws(CommandFailure) {
         if let callsPath {
           try await session.play(callsOf: callsPath)
         } else {
-          try await session.play(requests)
+          try await session.play(steps)
         }
         return .success(session.counts)
       } catch {

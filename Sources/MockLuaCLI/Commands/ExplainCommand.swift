@@ -56,7 +56,9 @@ struct ExplainCommand: Command {
       do {
         if let callsPath {
           var calls = try CallFile(path: callsPath)
-          while let call = try calls.next() { _ = await player.play(call) }
+          let steps = StepPlayer(player)
+          while let step = try calls.next() { _ = try await steps.play(step) }
+          steps.finish()
         }
         return .success(try await player.explain(request))
       } catch let error as CommandFailure {

@@ -6,26 +6,30 @@ struct PlayingSession: Sendable {
   private(set) var counts: PlayedCounts
 
   private let player: ScenarioPlayer
+  private let steps: StepPlayer
   private let flushesEachLine: Bool
   private let printsState: Bool
+  private let printsGates: Bool
   private var output = LineWriter()
   private let renderer: DiagnosticRenderer
   private let writer = JSONWriter(style: .compact)
 
   init(
     player: ScenarioPlayer, flushesEachLine: Bool = false, printsState: Bool = false,
-    failsOnError: Bool = false, color: ColorChoice = .auto
+    printsGates: Bool = false, failsOnError: Bool = false, color: ColorChoice = .auto
   ) {
     renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
     self.player = player
+    self.printsGates = printsGates
+    steps = StepPlayer(player)
     self.flushesEachLine = flushesEachLine
     self.printsState = printsState
     counts = PlayedCounts(failsOnError: failsOnError)
   }
 
   /// Plays the calls of the command line.
-  mutating func play(_ requests: [MockCallRequest]) async throws(CommandFailure) {
-    for request in requests { try await play(request) }
+  mutating func play(_ steps: [MockCallStep]) async throws(CommandFailure) {
+    for step in steps { try await play(step) }
     try finish()
   }
 
@@ -36,8 +40,8 @@ struct PlayingSession: Sendable {
       var calls = try CallFile(path: path)
       while true {
         if calls.mayWait { try output.flush() }
-        guard let request = try calls.next() else { break }
-        try await play(request)
+        guard let step = try calls.next() else { break }
+        try await play(step)
       }
     } catch {
       failure = error
@@ -49,23 +53,42 @@ struct PlayingSession: Sendable {
     try finish()
   }
 
-  private mutating func play(_ request: MockCallRequest) async throws(CommandFailure) {
-    let call = await player.play(request)
-    counts.calls += 1
-    if let error = call.error {
-      counts.errors += 1
-      if error.code == MockErrorCode.scriptError.rawValue {
-        counts.scriptMistakes += 1
-        Descriptor.standardError.report(renderer.text(of: error.diagnostic))
-      }
+  private mutating func play(_ step: MockCallStep) async throws(CommandFailure) {
+    if case .call = step { counts.calls += 1 }
+    do throws(CommandFailure) {
+      for event in try await steps.play(step) { try report(event) }
+    } catch {
+      // What was answered before is printed all the same.
+      try output.flush()
+      throw error
     }
-    try write(call.value)
     if flushesEachLine { try output.flush() }
+  }
+
+  private mutating func report(_ event: StepPlayer.Event) throws(CommandFailure) {
+    switch event {
+    case .answered(let call):
+      if let error = call.error {
+        counts.errors += 1
+        if error.code == MockErrorCode.scriptError.rawValue {
+          counts.scriptMistakes += 1
+          Descriptor.standardError.report(renderer.text(of: error.diagnostic))
+        }
+      }
+      try write(call.value)
+    case .waits(let request, let gate):
+      try write([
+        "call": .string(request.name), "gate": .string(gate), "result": "waiting",
+      ])
+    }
   }
 
   private mutating func finish() throws(CommandFailure) {
     if printsState { try write(["state": .dictionary(player.sharedState.snapshot)]) }
+    if printsGates { try write(["gates": player.gates.value]) }
     try output.flush()
+    counts.waiting = steps.waitingCount
+    steps.finish()
   }
 
   private mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
@@ -76,5 +99,16 @@ struct PlayingSession: Sendable {
       throw .unencodable(cause: error)
     }
     try output.write(line)
+  }
+}
+
+extension MockGates {
+  /// The gates by name: whether each is open, and how many calls wait there.
+  fileprivate var value: AnyCodableValue {
+    .dictionary(
+      Dictionary(
+        uniqueKeysWithValues: names.map { name in
+          (name, ["open": .bool(isOpen(name)), "waiting": .int(waiting(at: name))])
+        }))
   }
 }

@@ -31,7 +31,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
     case .session(let problem):
       "mocklua: \(problem)"
-    case .unexplained(let error):
+    case .unexplained(let error), .unknownGate(let error):
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"

@@ -42,6 +42,9 @@ enum CommandFailure: Error {
   /// A session could not be served.
   case session(SessionProblem)
 
+  /// A gate that does not exist was opened or closed.
+  case unknownGate(MockServiceError)
+
   /// A call can't be explained.
   case unexplained(MockServiceError)
 

@@ -9,18 +9,25 @@ struct PlayedCounts: Equatable {
   /// The calls that ended in any error.
   var errors = 0
 
+  /// The calls that still waited at a gate in the end.
+  var waiting = 0
+
   /// Whether `--fail-on-error` was given.
   var failsOnError: Bool
 
   /// Whether the process should say that it failed.
-  var isFailure: Bool { scriptMistakes > 0 || failsOnError && errors > 0 }
+  var isFailure: Bool { scriptMistakes > 0 || waiting > 0 || failsOnError && errors > 0 }
 }
 
 extension PlayedCounts: CustomStringConvertible {
   /// The counts that make it a failure.
   var description: String {
     let total = "of \(CommandFailure.count(calls, of: "call"))"
-    guard failsOnError else {
+    if waiting > 0 {
+      return
+        "\(waiting) \(total) still \(waiting == 1 ? "waits" : "wait") at a gate; open it with `open=GATE`"
+    }
+    guard failsOnError, errors > 0 else {
       return "\(scriptMistakes) \(total) met a mistake of the script; correct it where it says"
     }
     return "\(errors) \(total) ended in an error, which --fail-on-error refuses"

@@ -18,12 +18,12 @@ struct CallFile {
   /// Whether the next call may be long in coming.
   var mayWait: Bool { lines.mayWait }
 
-  /// The next call; nil at the end.
-  mutating func next() throws(CommandFailure) -> MockCallRequest? {
+  /// The next call, or what happens to a gate; nil at the end.
+  mutating func next() throws(CommandFailure) -> MockCallStep? {
     while let line = try nextLine() {
       guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { continue }
       do throws(MockConfigurationError) {
-        return try MockCallRequest(line: line, number: lines.number, file: name)
+        return try MockCallStep(line: line, number: lines.number, file: name)
       } catch {
         throw .configuration(error)
       }

@@ -26,9 +26,14 @@ extension ReplDirective {
     case .services:
       Self.matching(argument, in: text, Array(scenario.runtime.configuration.services.keys))
     case .calls: Self.matching(argument, in: text, Self.methods(of: scenario.runtime))
+    case .gates: Self.matching(argument, in: text, Self.gateActions(of: scenario.runtime.gates))
     case .time: Self.matching(argument, in: text, ["advance"] + ReplScenario.Clock.names)
     case .reload, .reset, .config, .state, .quit: Self.matching(argument, in: text, [])
     }
+  }
+
+  private static func gateActions(of gates: MockGates) -> [String] {
+    gates.names.map { gates.isOpen($0) ? "close \($0)" : "open \($0)" }
   }
 
   private static func matching(

@@ -29,6 +29,7 @@ extension ReplDirective {
     case .reset:
       try refuse(argument)
       try reset(scenario, waitingOn: lines)
+      session.texts.forget()
       return .text("")
     case .scenario: return .text(try choose(argument, in: session))
     case .config:
@@ -44,6 +45,7 @@ extension ReplDirective {
         state.keys.map { "\($0) = \((values[$0] ?? .null).text(limit: 1000))" }
           .joined(separator: "\n"))
     case .calls: return .text(try Self.calls(argument, of: scenario.runtime))
+    case .gates: return .text(try gates(argument, in: session, waitingOn: lines))
     case .time: return .text(try time(argument, in: session, waitingOn: lines))
     case .quit:
       try refuse(argument)
@@ -175,6 +177,40 @@ extension ReplDirective {
     runtime.configuration.services.flatMap { service, entry in
       entry.methods.keys.map { "\(service).\($0)" }
     }.sorted()
+  }
+
+  // MARK: - Gates
+
+  private func gates(
+    _ argument: String, in session: ReplSession, waitingOn lines: some ReplLines
+  ) throws(ReplProblem) -> String {
+    let gates = session.scenario.runtime.gates
+    let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
+    guard !words.isEmpty else {
+      let states = gates.names.map { name in
+        let waiting = CommandFailure.count(gates.waiting(at: name), of: "call")
+        return "\(name): \(gates.isOpen(name) ? "open" : "closed, \(waiting)")"
+      }
+      return states.isEmpty ? "no gates" : states.joined(separator: "\n")
+    }
+    guard words.count == 2, ["open", "close"].contains(words[0]) else {
+      throw .malformedGates(argument)
+    }
+    do throws(MockServiceError) {
+      if words[0] == "close" {
+        try gates.close(words[1])
+        return ""
+      }
+      try gates.open(words[1])
+    } catch {
+      throw .refused(error)
+    }
+    do throws(CommandFailure) {
+      try session.texts.goOn(waitingOn: lines)
+    } catch {
+      throw .failed(error)
+    }
+    return ""
   }
 
   // MARK: - Time

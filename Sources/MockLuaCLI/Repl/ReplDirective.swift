@@ -12,6 +12,7 @@ enum ReplDirective: String, CaseIterable {
   case services
   case state
   case calls
+  case gates
   case time
   case quit
 
@@ -26,6 +27,7 @@ enum ReplDirective: String, CaseIterable {
     case .load: "FILE"
     case .scenario, .services: "[NAME]"
     case .calls: "[SERVICE.METHOD]"
+    case .gates: "[open NAME | close NAME]"
     case .time: "[advance MS | virtual | real]"
     case .reload, .reset, .config, .state, .quit: ""
     }
@@ -43,6 +45,7 @@ enum ReplDirective: String, CaseIterable {
     case .services: "List the services and their methods."
     case .state: "Print the shared state."
     case .calls: "List the calls so far, of all methods or of one."
+    case .gates: "List the gates, open one or close one."
     case .time: "Show the clock, advance it, or change it."
     case .quit: "End, as Ctrl-D does."
     }
@@ -51,7 +54,8 @@ enum ReplDirective: String, CaseIterable {
   /// What `:help COMMAND` adds to the summary.
   var explanation: String {
     switch self {
-    case .help: "Anything else is Lua: `services.Login.signIn {}`, `state.user`, `local x = 1`."
+    case .help:
+      "Anything else is Lua: `Login.signIn { user = \"Ada\" }`, `state.user`, `local x = 1`."
     case .load: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
     case .reload: "What was typed is forgotten. Where the file has mistakes, all stays as it is."
     case .reset: "State, counters, calls, clock and variables; what was typed is forgotten."
@@ -60,6 +64,8 @@ enum ReplDirective: String, CaseIterable {
     case .services: "With the number of responses and calls of each method."
     case .state: "One key a line; `state.key = value` changes it."
     case .calls: "In the order in which they were answered, with arguments and results."
+    case .gates:
+      "They stand open until they are closed, or a reset. What waits at one goes on when it is opened."
     case .time:
       "The virtual clock waits for nothing. `virtual` and `real` start anew on that clock."
     case .quit: "The lines that were typed are kept for the next time."

@@ -1,3 +1,4 @@
+import MockServices
 internal import ValueForms
 
 /// Why a command of a REPL can't be followed.
@@ -13,6 +14,9 @@ enum ReplProblem: Error {
   case noFile
   case malformedTime(String)
   case malformedAdvance(String)
+  case malformedGates(String)
+  /// What the scenario says of a name that it does not know.
+  case refused(MockServiceError)
   case realTime
   /// A file could not be loaded, or has mistakes.
   case failed(CommandFailure)
@@ -42,6 +46,9 @@ extension ReplProblem: CustomStringConvertible {
     case .malformedAdvance(let text):
       "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text.shown)`"); "
         + "write `:time advance 250`"
+    case .malformedGates(let text):
+      "`:gates` knows no `\(text.shown)`; write `\(ReplDirective.gates.usage)`"
+    case .refused(let error): error.message
     case .realTime:
       "the clock runs with the machine's time; write `:time virtual` before it is advanced"
     // The prompt says already who speaks.

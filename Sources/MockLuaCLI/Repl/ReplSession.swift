@@ -5,7 +5,14 @@ import MockServices
 ///
 /// It belongs to the main thread.
 final class ReplSession {
-  var scenario: ReplScenario
+  var scenario: ReplScenario {
+    didSet {
+      texts.forget()
+      texts = ReplTexts(scenario.console)
+    }
+  }
+  /// What is evaluated, some of which may wait at gates.
+  private(set) var texts: ReplTexts
   let output: ReplOutput
   private let isTerminal: Bool
 
@@ -17,6 +24,7 @@ final class ReplSession {
 
   init(_ scenario: ReplScenario, isTerminal: Bool, color: ColorChoice = .auto) {
     self.scenario = scenario
+    texts = ReplTexts(scenario.console)
     self.isTerminal = isTerminal
     output = ReplOutput(color)
   }
@@ -39,6 +47,8 @@ final class ReplSession {
       }
     }
     if let pending, !isTerminal { reportUnfinished(pending.line) }
+    if !isTerminal { for text in texts.waiting { report(text) } }
+    texts.forget()
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
   }
 
@@ -68,15 +78,47 @@ final class ReplSession {
       return try follow(String(trimmed.dropFirst()), line: number, waitingOn: lines)
     }
     if pending == nil, trimmed.isEmpty { return }
+    if pending == nil, let question = helpQuestion(trimmed) {
+      return try follow(question, line: number, waitingOn: lines)
+    }
     let start = pending?.line ?? number
     let whole = pending.map { $0.text + "\n" + text } ?? text
-    let console = scenario.console
-    let outcome = try lines.wait { await console.evaluate(whole, line: start) }
+    let progress = try texts.evaluate(whole, line: start, waitingOn: lines)
     pending = nil
+    switch progress {
+    case .ended(.incomplete): pending = (whole, start)
+    case .ended(let outcome): try write(outcome)
+    case .waits(let gate):
+      try output.write(texts.notice(line: start, gate: gate), style: .note)
+    }
+    try writeEnded()
+  }
+
+  /// The command that somebody means who asks for `help` as in other shells; nil for Lua.
+  private func helpQuestion(_ text: String) -> String? {
+    let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let first = words.first, words.count <= 2 else { return nil }
+    guard ["help", "help()", "?"].contains(first),
+      words.count == 1 || ReplDirective(rawValue: words[1].replacing(":", with: "")) != nil,
+      !completions(of: "help").names.contains("help")
+    else { return nil }
+    return ([ReplDirective.help.rawValue] + words.dropFirst()).joined(separator: " ")
+  }
+
+  /// Writes what came of texts that waited at a gate and have gone on.
+  private func writeEnded() throws(CommandFailure) {
+    for (line, outcome) in texts.takeEnded() {
+      try write(outcome, prefix: "\(ScenarioConsole.name):\(line): ")
+    }
+  }
+
+  private func write(
+    _ outcome: ConsoleOutcome, prefix: String = ""
+  ) throws(CommandFailure) {
     switch outcome {
-    case .incomplete: pending = (whole, start)
+    case .incomplete: break
     case .values(let values):
-      for value in values { try output.write(value, as: .value) }
+      for value in values { try output.write(prefix + value, as: .value) }
     case .mistakes, .failed, .interrupted: report(outcome.diagnostics)
     }
   }
@@ -92,6 +134,11 @@ final class ReplSession {
       switch try directive.reply(to: argument, in: self, waitingOn: lines) {
       case .text(let text): if !text.isEmpty { try write(text) }
       case .end: hasEnded = true
+      }
+      do throws(CommandFailure) {
+        try writeEnded()
+      } catch {
+        throw .unwritable(error)
       }
     } catch {
       let place = SourcePlace(file: ScenarioConsole.name, line: line)

@@ -29,6 +29,8 @@ struct ConsoleCompletionTests {
       Row("1 + per", "perform", "person"),
       Row("services.", "Data", "OTP"),
       Row("services.Data.s", "slow"),
+      Row("Da", "Data"),
+      Row("x = Data.s", "slow"),
       Row("services . OTP . ve", "verify"),
       Row("state.", "note", "status", "user"),
       Row("state.user.n", "name"),

@@ -61,7 +61,7 @@ struct ConsoleMistakeTests {
       ConsoleRow(
         "services.Data.once()", "services.Data.once()",
         answer: "repl:2: a.lua:19: `Data.once` has 1 response and was called 2 times; "
-          + "add a response, or another `exhaustBehavior`"),
+          + "add a `reply(...)`, or write another `exhausted = ...`"),
     ])
   func showsCallErrors(row: ConsoleRow) async throws {
     let answer = try await ConsoleScript.answer(row.texts)

@@ -112,6 +112,10 @@ struct ScenarioRuntimeTests {
     ("return print", "test.lua:2: the function returned a function; return data"),
     ("return is.gt(1)", "test.lua:2: the function returned a matcher; return data"),
     ("return 1, 2", "test.lua:2: the function returned a second result"),
+    (
+      "return reply(1):allows_extra()",
+      "test.lua:2: `:allows_extra` has no meaning on a returned response"
+    ),
     ("return reply(1):times(2)", "test.lua:2: `:times` has no meaning on a returned response"),
     ("return reply(function() end)", "test.lua:2: the function returned another function"),
     (

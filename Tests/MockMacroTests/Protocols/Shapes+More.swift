@@ -189,3 +189,9 @@ protocol Shape74: Sendable {
   associatedtype Item
   func a(_ item: Item) throws -> [Item]
 }
+
+@Mocked
+protocol FailableService: Sendable {
+  init?(id: Int)
+  init?(name: String) throws
+}

@@ -73,6 +73,19 @@ final class MinimalTierTests: DebugModesUITestCase {
       app.standardError.contains(
         "mocked services: LLMEngineProtocol, SubscriptionServiceProtocol"), app.standardError)
   }
+
+  func testAConfigurationTakesTheModelAway() async throws {
+    _ = try await screen()
+    try app.writeLine("quit")
+    _ = try await app.exit()
+    app.configureMockServices(services: [
+      "LLMEngineProtocol": MockServiceEntry(initialState: ["availability": false], methods: [:])
+    ])
+    try app.launch()
+    _ = try await screen()
+    let answer = try await perform("ask How is my day?")
+    XCTAssertEqual(answer, "no answer: this device has no language model")
+  }
 }
 
 /// The app with rich mocks: a subclass changes the arguments alone.
@@ -100,6 +113,6 @@ final class ProductionTierTests: DebugModesUITestCase {
     XCTAssertEqual(
       lines, ["tier: production", "introduction: automatic", "subscription: free", "events: 0"])
     let answer = try await perform("ask How is my day?")
-    XCTAssertEqual(answer, "no answer: noLanguageModel")
+    XCTAssertEqual(answer, "no answer: this device has no language model")
   }
 }

@@ -63,8 +63,10 @@ public final class HomeScreen {
   }
 
   private func answer(to prompt: String) async -> String {
+    let engine = services.resolve(\.llmEngine)
+    guard await engine.isAvailable() else { return "no answer: this device has no language model" }
     do {
-      return "answer: \(try await services.resolve(\.llmEngine).generateResponse(prompt: prompt))"
+      return "answer: \(try await engine.generateResponse(prompt: prompt))"
     } catch {
       return "no answer: \(error)"
     }

@@ -2,4 +2,6 @@
 public enum SystemServiceError: Error, Sendable, Equatable {
   /// The device has no language model.
   case noLanguageModel
+  /// The user does not let the app see the calendars.
+  case noCalendarAccess
 }

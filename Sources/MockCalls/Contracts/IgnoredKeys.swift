@@ -1,0 +1,77 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+internal import ValueForms
+
+/// Finds the keys of configured values that the app's types ignore, where a strict test asks for that.
+///
+/// Each configured answer is watched when it is decoded for the first time as a type, and each computed one
+/// whenever it is.
+package final class IgnoredKeys: Sendable {
+  private struct Reading: Hashable {
+    var method: ObjectIdentifier
+    var index: Int
+    var element: Int?
+    var type: ObjectIdentifier
+  }
+
+  private struct State {
+    /// The methods are kept, so that none takes another's place in memory.
+    var read: [Reading: MethodIdentity] = [:]
+    var failures: [MockFailure] = []
+  }
+
+  private let watching = AtomicNumber()
+  private let state = Locked(State())
+
+  /// Whether somebody asks.
+  package var isWatching: Bool {
+    get { watching.value != 0 }
+    set { watching.value = newValue ? 1 : 0 }
+  }
+
+  /// What was found, in the order of the calls.
+  package var failures: [MockFailure] { state.withLock { $0.failures } }
+
+  /// Whether an answer has to be watched while it is decoded.
+  func watches(
+    _ method: MethodIdentity, _ index: Int, element: Int?, as type: any Any.Type
+  ) -> Bool {
+    guard method.prepared.indices.contains(index) else { return false }
+    let prepared = method.prepared[index]
+    if prepared.response.allowsExtra == true { return false }
+    if prepared.isCallback { return true }
+    let reading = Reading(
+      method: ObjectIdentifier(method), index: index, element: element,
+      type: ObjectIdentifier(type))
+    return state.withLock { $0.read.updateValue(method, forKey: reading) == nil }
+  }
+
+  /// Notes what a type has ignored.
+  func add(
+    _ ignored: [KeyWatch.Ignored], of method: MethodIdentity, _ index: Int, element: Int?
+  ) {
+    guard !ignored.isEmpty else { return }
+    let place: [JSONPath.Step] =
+      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+    let permission =
+      method.isOfScript
+      ? "permit it with `:allows_extra()`" : "permit it with `\"allowsExtra\": true`"
+    let failures = ignored.map { key in
+      let path = JSONPath(place + key.path.steps + [.key(key.name)])
+      let shown = method.isOfScript ? path.ofScript : path.description
+      let hint =
+        key.nearest.map { "did you mean `\($0.shown)`? Else \(permission)" }
+        ?? "remove it, or \(permission)"
+      return MockFailure(
+        .ignoredKey,
+        "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.shown)`; \(hint)",
+        at: method.place(of: index))
+    }
+    state.withLock { state in
+      for failure in failures where !state.failures.contains(failure) {
+        state.failures.append(failure)
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import MockConfiguration
+internal import MockData
+internal import ValueForms
+
+extension CallProblem: CustomStringConvertible {
+  /// The problem as `problem; what to write`, in the words of who wrote the responses: of Lua where they have places
+  /// in a script, else of JSON.
+  var description: String {
+    switch self {
+    case .unconfigured(let method, _, let known, let services, let isOfScript):
+      if known.isEmpty, let service = method.service, !services.isEmpty {
+        return "`\(method.shown)` has no responses, since there is no service `\(service.shown)`; "
+          + (NearestName.hint(for: service, among: services) ?? "add it")
+      }
+      let added =
+        isOfScript
+        ? "write `\(method.name.shown) = reply(...)` in the service"
+        : "add `\(method.name.shown)` to the methods of the service"
+      return "`\(method.shown)` has no responses; "
+        + (NearestName.hint(for: method.name, among: known) ?? added)
+    case .noMatch(let method, let arguments, let candidates):
+      let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
+      return method.isOfScript
+        ? "no `when` of `\(method.shown)` accepts \(ScriptText.of(arguments));"
+          + " add a `reply(...)` to the list, or a `when` for these arguments:\(lines)"
+        : "no `match` of `\(method.shown)` accepts \(arguments.shortText);"
+          + " add a response without `match`, or one for these arguments:\(lines)"
+    case .exhausted(let method, let responses, let call, _, let key):
+      let owner =
+        key.map { " for the key \(method.isOfScript ? ScriptText.of($0) : $0.shortText)" } ?? ""
+      return
+        "`\(method.shown)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
+        + " and was called \(call) times; "
+        + (method.isOfScript
+          ? "add a `reply(...)`, or write another `exhausted = ...`"
+          : "add a response, or another `exhaustBehavior`")
+    case .noResponder(let method, let name, let index):
+      return
+        "`\(method.shown)`, response \(index + 1), is computed by `\(name.shown)`, and nothing runs it;"
+        + " run the script in this process, or write a static response"
+    case .nestedCallback(let method, let name, _):
+      return "the function of `\(method.shown)` answered with the callback `\(name.shown)`;"
+        + " return a success, an error or a stream"
+    case .missingValue(let method, let index, let type):
+      return
+        "`\(method.shown)`\(Self.response(index)) has no value, and one of type \(type) is expected; "
+        + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
+    case .decodingFailed(let method, let index, let path, let reason):
+      let shown = method.isOfScript ? path.ofScript : path.description
+      return "`\(method.shown)`\(Self.response(index)), `\(shown.shown)`: \(reason)"
+    case .unknownGate(let name, let known):
+      return "unknown gate `\(name.shown)`; "
+        + (NearestName.hint(for: name, among: known) ?? "no response waits at a gate")
+    }
+  }
+
+  private static func response(_ index: Int?) -> String {
+    index.map { ", response \($0 + 1)" } ?? ""
+  }
+}
+
+extension CallProblem.Candidate {
+  fileprivate func text(isOfScript: Bool) -> String {
+    let hint = nearest.map { "; did you mean `\($0.shown)`?" } ?? ""
+    guard isOfScript else {
+      return (place.map { "\($0): " } ?? "") + "response \(index + 1): \(mismatch)\(hint)"
+    }
+    let field = mismatch.path.isEmpty ? "the arguments" : "`\(mismatch.path.shown)`"
+    let expected = ScriptText.of(pattern: mismatch.expected)
+    let found = mismatch.actual.map { ScriptText.of($0) } ?? "nothing"
+    return
+      "\(place ?? "response \(index + 1)"): \(field): expected \(expected), found \(found)\(hint)"
+  }
+}
+
+extension JSONPath {
+  /// The path as a script counts: from 1, and from the word that took the value.
+  var ofScript: String {
+    var path = self
+    var rest = path.steps[...]
+    guard case .key(let first) = rest.popFirst() else { return description }
+    let word = first == "value" ? "reply" : first == "values" ? "stream" : first
+    path.steps =
+      [.key(word)]
+      + rest.map { step in
+        if case .index(let index) = step { .index(index + 1) } else { step }
+      }
+    return path.description
+  }
+}
+
+extension MethodIdentity {
+  /// The name with its service, as messages quote it.
+  fileprivate var shown: String { description.shown }
+
+  /// Whether its responses were written in a script.
+  var isOfScript: Bool { !places.isEmpty }
+}

@@ -1,0 +1,139 @@
+package import MockData
+internal import ValueForms
+
+/// Values and patterns as a script writes them, for messages to who wrote one.
+///
+/// What is long is cut, as messages cut JSON.
+package struct ScriptText {
+  /// How many characters a text may have.
+  private static let limit = 200
+
+  private var text = ""
+
+  /// A value: `{ code = "1", list = { 1, 2 } }`.
+  package static func of(_ value: AnyCodableValue) -> String {
+    var writer = ScriptText()
+    writer.write(value)
+    return writer.text.shownBeginning(limit: limit)
+  }
+
+  /// A pattern in its JSON form: `{ amount = is.gt(1000) }`.
+  package static func of(pattern: AnyCodableValue) -> String {
+    var writer = ScriptText()
+    writer.write(pattern: pattern)
+    return writer.text.shownBeginning(limit: limit)
+  }
+
+  private var isFull: Bool { text.utf8.count > Self.limit }
+
+  private mutating func write(_ value: AnyCodableValue) {
+    switch value {
+    case .null: text += "null"
+    case .array(let values): write(list: values) { $0.write($1) }
+    case .dictionary(let members): write(members: members) { $0.write($1) }
+    case .bool, .int, .double, .number, .string: text += value.shortText
+    }
+  }
+
+  private mutating func write(
+    list values: [AnyCodableValue], _ element: (inout ScriptText, AnyCodableValue) -> Void
+  ) {
+    if values.isEmpty {
+      text += "{}"
+      return
+    }
+    for (index, value) in values.enumerated() where !isFull {
+      text += index == 0 ? "{ " : ", "
+      element(&self, value)
+    }
+    text += " }"
+  }
+
+  private mutating func write(
+    members: [String: AnyCodableValue], _ member: (inout ScriptText, AnyCodableValue) -> Void
+  ) {
+    if members.isEmpty {
+      text += "{}"
+      return
+    }
+    for (index, (key, value)) in members.sortedByKeyBytes().enumerated() where !isFull {
+      text += index == 0 ? "{ " : ", "
+      text += key.isScriptName ? key.shown : "[\"\(key.shown)\"]"
+      text += " = "
+      member(&self, value)
+    }
+    text += " }"
+  }
+
+  private mutating func write(pattern: AnyCodableValue) {
+    guard case .dictionary(let members) = pattern, let first = members.first,
+      first.key.hasPrefix("$")
+    else {
+      if case .dictionary(let fields) = pattern {
+        return write(members: fields) { $0.write(pattern: $1) }
+      }
+      return write(pattern)
+    }
+    let operators = members.sortedByKeyBytes()
+    if operators.count > 1 { text += "is.both(" }
+    for (index, (name, operand)) in operators.enumerated() where !isFull {
+      if index > 0 { text += ", " }
+      write(operator: name, operand)
+    }
+    if operators.count > 1 { text += ")" }
+  }
+
+  private mutating func write(operator name: String, _ operand: AnyCodableValue) {
+    switch name {
+    case "$exists": text += operand == false ? "is.absent" : "is.exists"
+    case "$regex", "$type":
+      text += "is.\(name.dropFirst()) "
+      write(operand)
+    case "$in", "$nin", "$all":
+      text += ["$in": "is.one_of ", "$nin": "is.none_of ", "$all": "is.containing "][name] ?? ""
+      write(operand)
+    case "$elemMatch", "$not": write(call: name == "$not" ? "is.no" : "is.any_item", [operand])
+    case "$and", "$or", "$nor":
+      guard case .array(let patterns) = operand else { return write(operand) }
+      if name == "$nor" { text += "is.no(" }
+      write(call: name == "$and" ? "is.both" : "is.either", patterns)
+      if name == "$nor" { text += ")" }
+    case "$where": text += "the function `\(operand.shortText)`"
+    default:
+      text += Self.comparisons[name] ?? name
+      text += "("
+      write(operand)
+      text += ")"
+    }
+  }
+
+  private mutating func write(call word: String, _ patterns: [AnyCodableValue]) {
+    text += "\(word)("
+    for (index, pattern) in patterns.enumerated() where !isFull {
+      if index > 0 { text += ", " }
+      write(pattern: pattern)
+    }
+    text += ")"
+  }
+
+  private static let comparisons = [
+    "$eq": "is.eq", "$ne": "is.ne", "$gt": "is.gt", "$gte": "is.ge", "$lt": "is.lt",
+    "$lte": "is.le", "$size": "is.size",
+  ]
+}
+
+extension String {
+  /// Whether a script may write it as a key without quotes.
+  fileprivate var isScriptName: Bool {
+    guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return !Self.scriptWords.contains(self)
+      && utf8.allSatisfy { byte in
+        byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+      }
+  }
+
+  private static let scriptWords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+}

@@ -1,0 +1,131 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+@Mocked
+protocol ReceiptService: Sendable {
+  func receipt(_ id: Int) async throws -> Receipt
+  func latest() throws -> Receipt?
+  func all() -> AsyncThrowingStream<Receipt, any Error>
+}
+
+struct Receipt: Codable, Equatable, Sendable {
+  var id: Int
+  var note: String?
+}
+
+@Suite("A strict test hears of keys that a type ignores")
+struct IgnoredKeyTests {
+  static let script = """
+    service "ReceiptService" {
+      receipt = {
+        reply { id = 1, nte = "x" },
+        reply { id = 2, total = 5 } :after(10),
+        reply { id = 3, total = 5 } :allows_extra(),
+      },
+      latest = function() return { id = 4, more = { 1 } } end,
+      all = stream { { id = 5 }, { id = 6, page = 1 } },
+    }
+    """
+
+  private func useAll() async throws {
+    let service = MockReceiptService()
+    for id in [1, 2, 3, 3] { #expect(try await service.receipt(0).id == id) }
+    for _ in 1...2 { #expect(try service.latest()?.id == 4) }
+    var ids: [Int] = []
+    for try await receipt in service.all() { ids.append(receipt.id) }
+    #expect(ids == [5, 6])
+  }
+
+  @Test(
+    "at the line of the answer, each once",
+    .issues(
+      "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
+        + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`",
+      "script.lua:4: `ReceiptService.receipt`, response 2: the type that the app decodes ignores"
+        + " `reply.total`; did you mean `note`? Else permit it with `:allows_extra()`",
+      "script.lua:7: `ReceiptService.latest`, response 1: the type that the app decodes ignores"
+        + " `reply.more`; did you mean `note`? Else permit it with `:allows_extra()`",
+      "script.lua:8: `ReceiptService.all`, response 1: the type that the app decodes ignores"
+        + " `stream[2].page`; remove it, or permit it with `:allows_extra()`"),
+    .scenario(source: script, name: "script.lua", strict: true))
+  func strict() async throws { try await useAll() }
+
+  @Test("and no other test does", .issues(), .scenario(source: script))
+  func lenient() async throws { try await useAll() }
+
+  @Test(
+    "unless it leaves that out", .issues(),
+    .scenario(source: script, strict: true, except: [.ignoredKeys]))
+  func excepted() async throws { try await useAll() }
+
+  @Test("A configuration permits keys as well, and is told in its own words")
+  func configuration() async throws {
+    let json = """
+      {"services": {"ReceiptService": {"methods": {"receipt": {"responses": [
+        {"result": "success", "value": {"id": 1, "page": 2}},
+        {"result": "success", "value": {"id": 2, "page": 2}, "allowsExtra": true}
+      ]}}}}}
+      """
+    let configuration = try MockServiceConfiguration(json: json)
+    let context = MockCallContext()
+    context.contracts.ignoredKeys.isWatching = true
+    let sequencers = MockSequencers(configuration, context: context)
+    let service = MockReceiptService(sequencer: sequencers.sequencer(for: "ReceiptService"))
+    for id in [1, 2] { #expect(try await service.receipt(0).id == id) }
+    #expect(
+      context.contracts.ignoredKeys.failures.map(\.message) == [
+        "`ReceiptService.receipt`, response 1: the type that the app decodes ignores `value.page`;"
+          + " remove it, or permit it with `\"allowsExtra\": true`"
+      ])
+  }
+}
+
+@Suite("What happens beside or after the script")
+struct LateCallTests {
+  @Test("A call when the test has ended is told, once, with its place")
+  func lateCalls() async throws {
+    let session = try ScenarioSession(
+      source: "service \"ReceiptService\" { receipt = reply { id = 1 } }", name: "script.lua")
+    let service = MockReceiptService(
+      sequencer: session.runtime.sequencer(for: "ReceiptService"))
+    _ = try await service.receipt(1)
+    #expect(session.finish().isEmpty)
+    let found = Locked<[String]>([])
+    session.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
+    _ = try await service.receipt(1)
+    let expected =
+      "script.lua:1: `ReceiptService.receipt` was called when its test had ended; await what calls"
+      + " it, or cancel it"
+    #expect(found.withLock { $0 } == [expected])
+
+    let tolerant = try ScenarioSession(
+      source: "service \"ReceiptService\" { receipt = reply { id = 1 } }", except: [.lateCalls])
+    tolerant.watchLateCalls { finding in found.withLock { $0.append("\(finding)") } }
+    _ = try await MockReceiptService(
+      sequencer: tolerant.runtime.sequencer(for: "ReceiptService")
+    ).receipt(1)
+    #expect(found.withLock { $0.count } == 1)
+  }
+
+  @Test(
+    "A service that the script lacks and a mock asks is told, whatever its name",
+    .issues(
+      "the script has no service `ReceiptService`, which a mock asks; write"
+        + " `service \"ReceiptService\" { ... }`, or stub what it is asked"),
+    .scenario(source: "service \"Other\" { f = reply(1) }", except: [.unconfiguredCalls]))
+  func missingService() async throws {
+    let service = MockReceiptService()
+    await #expect(throws: MockServiceError.self) { try await service.receipt(1) }
+  }
+
+  @Test(
+    "and one that a test stubs whole is not", .issues(),
+    .scenario(source: "service \"Other\" { f = reply(1) }"))
+  func stubbedService() async throws {
+    let service = MockReceiptService()
+    service.on.receipt { _ in Receipt(id: 7) }
+    #expect(try await service.receipt(1).id == 7)
+  }
+}
