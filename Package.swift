@@ -283,10 +283,37 @@ let package = Package(
       name: "MockLuaTesting",
       dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
+    // The page that `mocklua serve` shows. For the command alone: no library has a need of HTTP.
+    .systemLibrary(
+      name: "CMicrohttpd",
+      path: "modulemaps/CMicrohttpd",
+      pkgConfig: isLinux ? "libmicrohttpd" : nil,
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+    ),
+    .target(
+      name: "CHTTPServer",
+      dependencies: ["CMicrohttpd"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+    ),
+    // Apart, so that the page is turned into code only when it has changed.
+    .target(
+      name: "InspectorPage",
+      resources: [
+        "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
+        "panels.js", "script.js", "server.js",
+      ].map { .embedInCode("Page/\($0)") },
+      swiftSettings: swiftSettings),
+    .target(
+      name: "MockInspector",
+      dependencies: [
+        "CHTTPServer", "InspectorPage", "LuaRuntime", "MockLua", "MockServices", "ValueForms",
+      ],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI",
       dependencies: [
-        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)), "MockLua",
+        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
+        .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
         "MockServices", "ValueForms",
       ],
       swiftSettings: swiftSettings),

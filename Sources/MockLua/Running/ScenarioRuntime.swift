@@ -29,7 +29,7 @@ public actor ScenarioRuntime {
   nonisolated let sequencers: MockSequencers
   /// What the sequencers answer from.
   nonisolated let answers: Locked<Scenario>
-  private nonisolated let original: Scenario
+  nonisolated let original: Scenario
   private nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript

@@ -1,3 +1,4 @@
+import MockInspector
 import MockLua
 import MockServices
 
@@ -41,6 +42,9 @@ enum CommandFailure: Error {
 
   /// A session could not be served.
   case session(SessionProblem)
+
+  /// The inspector could not be opened.
+  case inspector(InspectorProblem)
 
   /// A call can't be explained.
   case unexplained(MockServiceError)
