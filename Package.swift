@@ -294,6 +294,7 @@ let package = Package(
       name: "CHTTPServer",
       dependencies: ["CMicrohttpd"],
       cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+        + (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
     ),
     // Apart, so that the page is turned into code only when it has changed.
     .target(
@@ -301,7 +302,7 @@ let package = Package(
       resources: [
         "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
         "panels.js", "script.js", "server.js",
-      ].map { .embedInCode("Page/\($0)") },
+      ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")],
       swiftSettings: swiftSettings),
     .target(
       name: "MockInspector",
@@ -442,6 +443,12 @@ let package = Package(
         "MockScenariosXCTest", "MockServices",
       ],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockInspectorTests",
+      dependencies: [
+        "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
+      ],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),

@@ -13,6 +13,7 @@ package enum InspectorPage {
     Part(name: "", type: "text/html; charset=utf-8", bytes: PackageResources.index_html),
     Part(name: "style.css", type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
     Part(name: "icon.svg", type: "image/svg+xml", bytes: PackageResources.icon_svg),
+    Part(name: "openapi.json", type: "application/json", bytes: PackageResources.openapi_json),
     script("app.js", PackageResources.app_js),
     script("calls.js", PackageResources.calls_js),
     script("detail.js", PackageResources.detail_js),

@@ -78,7 +78,7 @@ package final class Inspector: Sendable {
     guard path.first == "__admin", let endpoint = Endpoint.find(path.dropFirst()) else {
       throw Refusal(
         404, "notFound",
-        "there is nothing under this path; `docs` of the inspector lists the endpoints")
+        "there is nothing under this path; `/openapi.json` lists what there is")
     }
     guard let action = endpoint.actions[method] else {
       return refuseMethod(exchange, endpoint.actions.keys.sorted())

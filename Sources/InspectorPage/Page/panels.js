@@ -32,6 +32,7 @@ export function showState(values) {
     if (input.dataset.value !== undefined && input.dataset.value !== text) flash(input);
     input.dataset.value = text;
     input.value = text;
+    input.title = text.length > 16 ? text : "";
     input.removeAttribute("aria-invalid");
   }
 }
@@ -154,13 +155,20 @@ export function showServices(next, latest) {
   callForm.update();
   find("counts").replaceChildren(...services.map((service) => make("section", null,
     make("h3", null, service.name),
-    make("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Methods of ${service.name}` }, make("table", { class: "methods" },
-      make("thead", null, make("tr", null, ["Method", "Calls", "Sequences"].map((name) => make("th", { scope: "col" }, name)))),
-      make("tbody", null, service.methods.map((method) => make("tr", null,
-        make("th", { scope: "row" }, method.name, method.by ? make("span", { class: "hint" }, ` by ${method.by}`) : null),
-        make("td", { class: "figure" }, grouped(method.count)),
-        make("td", null, method.rules.length === 0 ? make("span", { class: "hint" }, "nothing configured")
-          : make("ul", { class: "plain" }, method.rules.map((rule) => sequence(rule, method.exhausted)))))))))));
+    make("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Methods of ${service.name}` },
+      make("table", { class: "methods" },
+        make("thead", null, make("tr", null, ["Method", "Calls", "Sequences"].map((name) => make("th", { scope: "col" }, name)))),
+        make("tbody", null, service.methods.map(methodRow)))))));
+}
+
+function methodRow(method) {
+  const sequences = method.rules.length === 0
+    ? make("span", { class: "hint" }, "nothing configured")
+    : make("ul", { class: "plain" }, method.rules.map((rule) => sequence(rule, method.exhausted)));
+  return make("tr", null,
+    make("th", { scope: "row" }, method.name, method.by ? make("span", { class: "hint" }, ` by ${method.by}`) : null),
+    make("td", { class: "figure" }, grouped(method.count)),
+    make("td", null, sequences));
 }
 
 function sequence(rule, exhausted) {

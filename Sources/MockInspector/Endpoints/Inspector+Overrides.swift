@@ -20,7 +20,7 @@ extension Inspector {
     if let key = unknown.min() {
       let hint =
         NearestName.hint(for: key, among: scenario.sharedState.keys) ?? "declare it in the script"
-      throw Refusal(422, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
     }
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
@@ -76,7 +76,7 @@ struct OverrideRule {
         "`response` has to be a success, an error or a stream, and has no `match` of its own")
     }
     arguments =
-      body["arguments"] == nil || body["arguments"] == .null ? nil : try body.arguments("arguments")
+      body["arguments"] == nil ? nil : try body.arguments("arguments")
     // Without arguments there is nothing to tell calls apart by.
     guard let members = arguments?.members, !members.isEmpty else {
       pattern = nil

@@ -17,7 +17,7 @@ extension Inspector {
     let known = state.snapshot
     for key in values.keys.sorted() where known[key] == nil {
       let hint = NearestName.hint(for: key, among: known.keys) ?? "declare it with `shared { ... }`"
-      throw Refusal(422, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
     }
     state.applyUpdates(values)
     exchange.answer(.dictionary(state.snapshot))
@@ -74,7 +74,7 @@ extension Inspector {
     }
     var step: Duration?
     if body["run"] == nil {
-      guard case .int(let ms) = body["advanceMs"], (0...Self.longestAdvance).contains(ms) else {
+      guard let ms = body.wholeNumber("advanceMs"), (0...Self.longestAdvance).contains(ms) else {
         throw Refusal(
           400, "badRequest", "`advanceMs` has to be a whole number from 0 to \(Self.longestAdvance)"
         )
@@ -122,7 +122,7 @@ extension Inspector {
     let known = session.scenario.scenario.scenarioNames
     guard known.contains(name) else {
       let hint = NearestName.hint(for: name, among: known) ?? "the script declares none"
-      throw Refusal(422, "unknownScenario", "there is no scenario `\(name.shown)`; \(hint)")
+      throw Refusal(404, "unknownScenario", "there is no scenario `\(name.shown)`; \(hint)")
     }
     restart(.scenario(name), exchange)
   }

@@ -63,6 +63,15 @@ extension [String: AnyCodableValue] {
     return flag
   }
 
+  /// A whole number, also one that is written with a point; nil for anything else.
+  func wholeNumber(_ key: String) -> Int? {
+    switch self[key] {
+    case .int(let number): number
+    case .double(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
   /// The object of arguments of a key, empty where it is absent.
   func arguments(_ key: String) throws(Refusal) -> AnyCodableValue {
     guard let value = self[key] else { return [:] }
