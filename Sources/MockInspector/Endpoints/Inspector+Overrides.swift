@@ -75,6 +75,11 @@ struct OverrideRule {
         400, "badRequest",
         "`response` has to be a success, an error or a stream, and has no `match` of its own")
     }
+    if let wait = [response.delayMs?.longestMs, response.intervalMs].compactMap(\.self).max(),
+      wait > Self.longestWait
+    {
+      throw Refusal(400, "badRequest", "`response` waits longer than \(Self.longestWait) ms")
+    }
     arguments =
       body["arguments"] == nil ? nil : try body.arguments("arguments")
     // Without arguments there is nothing to tell calls apart by.
@@ -88,6 +93,9 @@ struct OverrideRule {
       throw Refusal(400, "badRequest", "no pattern accepts these arguments: \(error.problem)")
     }
   }
+
+  /// Thirty years, in milliseconds; nobody waits longer for an answer.
+  private static let longestWait = 1_000_000_000_000
 
   /// The pattern that accepts these arguments: each as it is, and not only in part.
   private static func pattern(_ members: [String: AnyCodableValue]) -> AnyCodableValue {
@@ -113,6 +121,15 @@ struct OverrideRule {
 extension AnyCodableValue {
   fileprivate var members: [String: AnyCodableValue]? {
     if case .dictionary(let members) = self { members } else { nil }
+  }
+}
+
+extension MockDelay {
+  fileprivate var longestMs: Int {
+    switch self {
+    case .fixed(let ms): ms
+    case .uniform(_, let most), .logNormal(_, _, let most): most
+    }
   }
 }
 
