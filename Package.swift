@@ -287,7 +287,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd",
       path: "modulemaps/CMicrohttpd",
-      pkgConfig: isLinux ? "libmicrohttpd" : nil,
+      pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
     ),
     .target(

@@ -27,8 +27,7 @@ has() {
     lua-headers) is_macos || [ -n "${MOCKLUA_LUA_PACKAGE-}" ] || pkg-config --exists lua5.4 ;;
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
-    # Homebrew's library is found without pkg-config.
-    libmicrohttpd) if is_macos; then brew list libmicrohttpd; else pkg-config --exists libmicrohttpd; fi ;;
+    libmicrohttpd) pkg-config --exists libmicrohttpd ;;
     libedit) is_macos || pkg-config --exists libedit ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
@@ -115,7 +114,9 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  if is_macos; then need libmicrohttpd; else need pkg-config lua-headers libedit zlib-headers libmicrohttpd; fi
+  # Of these, no SDK of Apple's has libmicrohttpd.
+  need pkg-config libmicrohttpd
+  is_macos || need lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.

@@ -18,6 +18,8 @@ final class EventFeed: Sendable {
   private static let most = 32
   /// How long something new waits at most, in microseconds.
   private static let interval: UInt32 = 30_000
+  /// How long somebody new waits while nobody follows.
+  private static let idleInterval: UInt32 = 200_000
 
   private let session: any InspectedSession
   private let arrivals = Locked<[HTTPExchange]>([])
@@ -51,7 +53,7 @@ final class EventFeed: Sendable {
           }
         }
         for index in followers.indices { followers[index].tell(self.session, round: rounds) }
-        usleep(Self.interval)
+        usleep(followers.isEmpty ? Self.idleInterval : Self.interval)
       }
     }
   }
