@@ -512,7 +512,7 @@ def check_endpoints(options):
             result = subprocess.run(
                 [program, *configuration, "run", options.openapi, "--url", server.base,
                  "-H", f"Authorization: Bearer {server.token}", "--exclude-path", "/__admin/events",
-                 "--max-examples", "25", "--request-timeout", "10", "--phases", "examples,coverage,fuzzing"],
+                 "--max-examples", "25", "--seed", options.seed, "--request-timeout", "10", "--phases", "examples,coverage,fuzzing"],
                 cwd=server.folder, capture_output=True, text=True, timeout=150)
             if result.returncode != 0:
                 print(result.stdout[-6000:], result.stderr[-2000:])
@@ -531,6 +531,8 @@ def main():
     parser.add_argument("--screenshots")
     parser.add_argument("--calls", type=int, default=100_000)
     parser.add_argument("--only", default="")
+    # The same requests every time, unless somebody looks for more.
+    parser.add_argument("--seed", default="1")
     options = parser.parse_args()
     for name in ("mocklua", "openapi", "python"):
         setattr(options, name, os.path.abspath(getattr(options, name)))
