@@ -280,10 +280,38 @@ let package = Package(
       name: "MockLuaTesting",
       dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
+    // The page that `mocklua serve` shows. For the command alone: no library has a need of HTTP.
+    .systemLibrary(
+      name: "CMicrohttpd",
+      path: "modulemaps/CMicrohttpd",
+      pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
+    ),
+    .target(
+      name: "CHTTPServer",
+      dependencies: ["CMicrohttpd"],
+      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
+        + (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
+    ),
+    // Apart, so that the page is turned into code only when it has changed.
+    .target(
+      name: "InspectorPage",
+      resources: [
+        "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
+        "panels.js", "script.js", "server.js",
+      ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")],
+      swiftSettings: swiftSettings),
+    .target(
+      name: "MockInspector",
+      dependencies: [
+        "CHTTPServer", "InspectorPage", "LuaRuntime", "MockLua", "MockServices", "ValueForms",
+      ],
+      swiftSettings: swiftSettings),
     .executableTarget(
       name: "MockLuaCLI",
       dependencies: [
-        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)), "MockLua",
+        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
+        .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
         "MockServices", "ValueForms",
       ],
       swiftSettings: swiftSettings),
@@ -412,6 +440,12 @@ let package = Package(
         "MockScenariosXCTest", "MockServices",
       ],
       path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
+    .testTarget(
+      name: "MockInspectorTests",
+      dependencies: [
+        "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
+      ],
+      swiftSettings: swiftSettings),
     .testTarget(
       name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),

@@ -27,6 +27,7 @@ has() {
     lua-headers) is_macos || [ -n "${MOCKLUA_LUA_PACKAGE-}" ] || pkg-config --exists lua5.4 ;;
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
+    libmicrohttpd) pkg-config --exists libmicrohttpd ;;
     libedit) is_macos || pkg-config --exists libedit ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
@@ -42,6 +43,7 @@ package_of() {
     lua-headers) linux=liblua5.4-dev macos='' ;;
     crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
+    libmicrohttpd) linux=libmicrohttpd-dev macos=libmicrohttpd ;;
     libedit) linux=libedit-dev macos=libedit ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
@@ -112,7 +114,9 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  is_macos || need pkg-config lua-headers libedit zlib-headers
+  # Of these, no SDK of Apple's has libmicrohttpd.
+  need pkg-config libmicrohttpd
+  is_macos || need lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.
@@ -170,4 +174,15 @@ need_python_environment() {
     && "$python" -m pip install --quiet --disable-pip-version-check 'jsonschema>=4.18,<5' \
       'check-jsonschema>=0.29,<1'; } \
     </dev/null >&2 || stop "could not install jsonschema and check-jsonschema from PyPI"
+}
+
+# The same with what drives a browser and sends hostile requests.
+need_browser_environment() {
+  need_python_environment
+  "$python" -c 'import playwright, axe_playwright_python, openapi_spec_validator, schemathesis' 2>/dev/null \
+    && return 0
+  say "installing what drives a browser from PyPI into .build/python"
+  "$python" -m pip install --quiet --disable-pip-version-check 'playwright>=1.40,<2' \
+    'axe-playwright-python>=0.1.4,<1' 'openapi-spec-validator>=0.7,<1' 'schemathesis>=4,<5' \
+    </dev/null >&2 || stop "could not install playwright, axe-playwright-python and schemathesis from PyPI"
 }

@@ -24,13 +24,15 @@ final class CallWait: @unchecked Sendable {
   private let activity: MockActivity?
   private let gate: (gates: MockGates, name: String)?
   private let delay: Duration
+  /// The number in the log of the call that waits; nil where it is not known.
+  let call: Int?
   /// What takes effect when the wait is over, in the order of due times; it tells whether it could.
   private let effect: (@Sendable () -> Bool)?
   private let state = Locked(State())
 
   init(
     clock: MockClock, ticket: Int, activity: MockActivity?,
-    gate: (gates: MockGates, name: String)? = nil, delay: Duration,
+    gate: (gates: MockGates, name: String)? = nil, delay: Duration, call: Int? = nil,
     effect: (@Sendable () -> Bool)? = nil
   ) {
     self.clock = clock
@@ -38,6 +40,7 @@ final class CallWait: @unchecked Sendable {
     self.activity = activity
     self.gate = gate
     self.delay = delay
+    self.call = call ?? activity?.call
     self.effect = effect
   }
 
@@ -119,7 +122,7 @@ final class CallWait: @unchecked Sendable {
   private func sleep(beginsWait: Bool) {
     clock.schedule(
       after: delay, ticket: ticket, activity: activity, beginsWait: beginsWait,
-      commit: effect == nil ? nil : self
+      commit: effect == nil ? nil : self, call: call
     ) { [self] isReset in
       if isReset { cancel() } else { wake() }
     }

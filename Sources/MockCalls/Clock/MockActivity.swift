@@ -8,12 +8,15 @@ package final class MockActivity: @unchecked Sendable {
   package let clock: MockClock
   /// The call that waits for this one, where a computed answer made it.
   let parent: MockActivity?
+  /// The number of the call in the log; nil where it has none.
+  let call: Int?
   /// How many sleeps, gates and calls of its own the call waits for; it is counted while there are none.
   var waits = 0
   var hasEnded = false
 
-  init(clock: MockClock, parent: MockActivity?) {
+  init(clock: MockClock, parent: MockActivity?, call: Int? = nil) {
     self.clock = clock
     self.parent = parent
+    self.call = call
   }
 }

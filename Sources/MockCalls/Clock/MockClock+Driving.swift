@@ -1,6 +1,15 @@
 internal import MockPlatform
 
 extension MockClock {
+  /// What waits for the clock, the earliest first.
+  ///
+  /// - Parameter limit: The most that are given.
+  /// - Returns: The time since the clock's start at which each is due, and the number of the call in the log where
+  ///   that is known.
+  package func sleeping(limit: Int) -> [(due: Duration, call: Int?)] {
+    state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
+  }
+
   /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
   ///
   /// Returns when the time has come and no call that the clock counts can run any more. On a real clock

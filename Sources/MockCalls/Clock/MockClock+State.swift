@@ -25,6 +25,8 @@ extension MockClock {
     var activity: MockActivity?
     /// The answer that is committed when the time has come, else nil.
     var commit: CallWait?
+    /// The number in the log of the call that sleeps; nil where it is not known.
+    var call: Int?
     /// Called without the lock; the argument tells whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
   }
@@ -39,10 +41,11 @@ extension MockClock {
   }
 
   /// Creates the activity of a call and counts it; nil on the real clock, which counts no calls.
-  package func beginActivity() -> MockActivity? {
+  package func beginActivity(of call: Int? = nil) -> MockActivity? {
     guard mode != .real else { return nil }
     let activity = MockActivity(
-      clock: self, parent: MockActivity.current.flatMap { $0.clock === self ? $0 : nil })
+      clock: self, parent: MockActivity.current.flatMap { $0.clock === self ? $0 : nil },
+      call: call)
     begin(activity)
     return activity
   }
@@ -61,15 +64,15 @@ extension MockClock {
 
   func schedule(
     after delay: Duration, ticket: Int, activity: MockActivity?, beginsWait: Bool,
-    commit: CallWait?,
-    wake: @escaping @Sendable (Bool) -> Void
+    commit: CallWait?, call: Int? = nil, wake: @escaping @Sendable (Bool) -> Void
   ) {
     let now = mode == .real ? elapsed : .zero
     state.withLock { state in
       if beginsWait { state.beginWait(activity) }
       let due = (mode == .real ? now : state.elapsed) + max(delay, .zero)
       state.insert(
-        Sleeper(due: due, ticket: ticket, activity: activity, commit: commit, wake: wake))
+        Sleeper(
+          due: due, ticket: ticket, activity: activity, commit: commit, call: call, wake: wake))
     }
     noticeChange()
   }

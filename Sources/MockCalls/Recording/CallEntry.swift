@@ -28,13 +28,16 @@ struct CallEntry {
     final let result: LazyResult?
     /// The app in another process that made the call; nil for a call of this process.
     final let origin: CallOrigin?
+    /// The shared state when the call began; nil where that is the state of the entry, or was not kept.
+    final let before: [String: AnyCodableValue]?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
       duration: Duration? = nil, isStubbed: Bool = false, result: LazyResult? = nil,
-      origin: CallOrigin? = nil
+      origin: CallOrigin? = nil, before: [String: AnyCodableValue]? = nil
     ) {
       (self.isStubbed, self.result, self.origin) = (isStubbed, result, origin)
+      self.before = before
       self.key = key
       self.lacksKey = lacksKey
       self.outcome = outcome
@@ -66,7 +69,7 @@ struct CallEntry {
   ) {
     extra = Extra(
       key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
-      origin: extra?.origin)
+      origin: extra?.origin, before: extra?.before ?? self.state)
     self.state = state
   }
 
@@ -74,7 +77,8 @@ struct CallEntry {
   var settled: CallEntry {
     guard let stubbed = extra as? StubbedCall else { return self }
     var entry = self
-    (entry.extra, entry.state) = (stubbed.settled, stubbed.endState ?? state)
+    entry.extra = stubbed.settled(before: state)
+    if let endState = stubbed.endState { entry.state = endState }
     return entry
   }
 
@@ -89,6 +93,6 @@ struct CallEntry {
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
       duration: extra == nil ? .zero : extra?.duration, state: state ?? [:],
-      isStubbed: extra?.isStubbed ?? false, app: extra?.origin?.name)
+      isStubbed: extra?.isStubbed ?? false, app: extra?.origin?.name, stateBefore: extra?.before)
   }
 }

@@ -15,7 +15,8 @@ extension MockCallLog {
         guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
         storage.entries[slot].extra = CallEntry.Extra(
           key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false, outcome: .threw(error),
-          duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin)
+          duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin,
+          before: entry.extra?.before)
         break
       }
       return storage.isObserved

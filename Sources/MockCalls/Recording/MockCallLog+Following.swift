@@ -11,14 +11,38 @@ extension MockCallLog {
 
   /// The kept calls from one on, in order.
   ///
-  /// - Parameter first: The number of the first call, from 1.
+  /// - Parameters:
+  ///   - first: The number of the first call, from 1.
+  ///   - limit: The most calls that are given; all by default.
   /// - Returns: The calls.
-  package func calls(from first: Int) -> [MockCallRecord] {
-    storage.withLock { storage in
+  package func calls(from first: Int, limit: Int = .max) -> [MockCallRecord] {
+    let entries = storage.withLock { storage -> [(Int, CallEntry)] in
+      let first = max(first, storage.first)
       guard first <= storage.last else { return [] }
-      return (max(first, storage.first)..<storage.last + 1).compactMap { order in
-        storage.slot(order).map { storage.entries[$0].settled.record(order: order) }
+      let end = limit < storage.last - first + 1 ? first + limit - 1 : storage.last
+      return (first...end).compactMap { order in
+        storage.slot(order).map { (order, storage.entries[$0].settled) }
       }
+    }
+    return entries.map { $1.record(order: $0) }
+  }
+
+  /// The call with a number; nil where it is not kept.
+  package func call(_ order: Int) -> MockCallRecord? {
+    storage.withLock { storage in storage.slot(order).map { storage.entries[$0].settled } }?
+      .record(order: order)
+  }
+
+  /// How many calls the responses of each place in a script have answered, those of replaced methods included.
+  package func answeredPlaces() -> [String: Int] {
+    storage.withLock { storage in
+      var places: [String: Int] = [:]
+      for method in storage.methods {
+        for (index, uses) in method.uses.enumerated() where uses > 0 {
+          if let place = method.places[index] { places[place, default: 0] += uses }
+        }
+      }
+      return places
     }
   }
 }

@@ -34,6 +34,9 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The app that made the call from its own process, such as `BankingApp (process 812)`; nil for a call of this
   /// process.
   public var app: String?
+  /// The shared state when the call began; nil while it runs, and for a call of this process that was answered at
+  /// once.
+  package var stateBefore: [String: AnyCodableValue]?
 
   /// The method with its service, such as `OTP.verify`.
   public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }

@@ -143,7 +143,8 @@ extension CallPipeline {
     }
     try await CallWait(
       clock: clock, ticket: call.ticket, activity: call.activity,
-      gate: answer.gate.map { (context.gates, $0) }, delay: delay, effect: effect
+      gate: answer.gate.map { (context.gates, $0) }, delay: delay, call: call.logged.order,
+      effect: effect
     ).wait()
   }
 
@@ -152,7 +153,8 @@ extension CallPipeline {
     for time: Duration, _ call: RunningCall, effect: @escaping @Sendable () -> Bool = { true }
   ) async throws {
     try await CallWait(
-      clock: clock, ticket: call.ticket, activity: call.activity, delay: time, effect: effect
+      clock: clock, ticket: call.ticket, activity: call.activity, delay: time,
+      call: call.logged.order, effect: effect
     ).wait()
   }
 

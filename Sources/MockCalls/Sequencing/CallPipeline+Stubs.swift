@@ -52,9 +52,10 @@ final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   }
 
   /// What is known of the call now, which changes no more; the caller has the lock of the log.
-  var settled: CallEntry.Extra {
+  func settled(before state: [String: AnyCodableValue]?) -> CallEntry.Extra {
     CallEntry.Extra(
-      outcome: end, duration: took, isStubbed: true, result: value.map(LazyResult.init))
+      outcome: end, duration: took, isStubbed: true, result: value.map(LazyResult.init),
+      before: endState == nil ? nil : state)
   }
 }
 

@@ -276,9 +276,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
         return .refused(error, table, count: choice.count)
       }
     }
+    let before = call.origin == nil ? nil : sharedState?.snapshot
     let state = sharedState?.commit(answer.updates)
     if table.keyPath != nil || call.origin != nil {
-      record(call, table, choice, answer.outcome, state: state)
+      record(call, table, choice, answer.outcome, state: state, before: before)
     } else {
       put(call, table, choice, state: state, nil)
     }
@@ -375,11 +376,12 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Records a call that has ended in the step in which it began.
   private func record(
     _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice,
-    _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil
+    _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil,
+    before: [String: AnyCodableValue]? = nil
   ) {
     let extra = CallEntry.Extra(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
-      origin: call.origin)
+      origin: call.origin, before: before)
     put(call, table, choice, state: state ?? sharedState?.snapshot, extra)
   }
 

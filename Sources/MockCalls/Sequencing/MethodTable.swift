@@ -20,7 +20,7 @@ final class MethodTable {
     let match: MatchPattern?
     var responses: [PreparedResponse] = []
     private var step = 0
-    private var keyedSteps: [AnyCodableValue: Int] = [:]
+    private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
 
     init(match: MatchPattern?) {
       self.match = match

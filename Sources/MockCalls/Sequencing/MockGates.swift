@@ -54,6 +54,13 @@ public final class MockGates: Sendable {
     state.withLock { state in state.waiters.count { $0.gate == name } }
   }
 
+  /// The calls that wait at a gate, by their numbers in the log.
+  package func waitingCalls(at name: String) -> [Int] {
+    state.withLock { state in
+      state.waiters.compactMap { $0.gate == name ? $0.pause.call : nil }
+    }
+  }
+
   /// Opens a gate and lets those who wait go on; opening an open gate does nothing.
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.

@@ -27,6 +27,6 @@ internal import MockData
     self.logged = logged
     began = clock.elapsed
     ticket = mayWait ? clock.nextTicket() : 0
-    activity = mayWait ? clock.beginActivity() : nil
+    activity = mayWait ? clock.beginActivity(of: logged.order) : nil
   }
 }

@@ -29,7 +29,7 @@ public actor ScenarioRuntime {
   nonisolated let sequencers: MockSequencers
   /// What the sequencers answer from.
   nonisolated let answers: Locked<LuaScenario>
-  private nonisolated let original: LuaScenario
+  nonisolated let original: LuaScenario
   private nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript

@@ -1,3 +1,4 @@
+import MockInspector
 import MockLua
 import MockServices
 
@@ -16,16 +17,29 @@ struct ServeCommand: Command {
     "port", value: "N", help: "Listen on this port; the system chooses one otherwise.")
   private static let once = Flag("once", help: "End when the first app has ended.")
   private static let json = Flag("json", help: "Show each call as a line of JSON.")
+  private static let quiet = Flag("quiet", help: "Show no calls.")
+  private static let noInspector = Flag("no-inspector", help: "Open no inspector.")
+  private static let inspectorPort = Option<UInt64>(
+    "inspector-port", value: "N", help: "Its port; the system chooses one otherwise.")
+  private static let opensBrowser = Flag("open", help: "Show the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
     name: "serve",
     summary: "Answer an app that runs in its own process, and show its calls.",
-    arguments: [file, port, once, json] + ScriptArguments.declarations,
+    arguments: [file, port, once, json, quiet, noInspector, inspectorPort, opensBrowser]
+      + ScriptArguments.declarations,
     notes: """
       The first line says what an app has to find in its environment:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
       The app dials while it bootstraps. From then on each call is one line. All else
       stands on standard error.
+
+      There stands also the address of the inspector, a page that shows the calls, the
+      state and the script, and changes them. It is for this machine alone, and for
+      whoever has the address: what stands behind # in it is a secret. The same token
+      lets a program of any language call a service:
+        curl -H "Authorization: Bearer TOKEN" -d '{"code":"1"}' \\
+          http://127.0.0.1:PORT/services/OTP/verify
 
       The script is loaded again when it changes, or a module or fixture that it reads;
       calls in flight are cancelled then. Mistakes are shown, and the script goes on as
@@ -39,6 +53,7 @@ struct ServeCommand: Command {
       """)
 
   private let options: SessionServer.Options
+  private let opensBrowser: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let path = arguments[Self.file]
@@ -47,18 +62,27 @@ struct ServeCommand: Command {
         option: "FILE", value: "-", expectation: "a file, because standard input has the keys",
         nearest: nil)
     }
-    let port = try arguments.value(of: Self.port) ?? 0
-    guard port <= 65535 else {
-      throw .invalidValue(
-        option: "--port", value: "\(port)", expectation: "a port, from 0 to 65535", nearest: nil)
-    }
+    let port = try Self.port(arguments.value(of: Self.port), "--port")
+    let inspectorPort = try Self.port(arguments.value(of: Self.inspectorPort), "--inspector-port")
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let form: CallPrinter.Form =
-      arguments[Self.json] ? .json : style.isColoured ? .colour : .plain
+      arguments[Self.quiet]
+      ? .none : arguments[Self.json] ? .json : style.isColoured ? .colour : .plain
     options = SessionServer.Options(
-      path: path, script: script, port: Int(port),
-      endsWithApp: arguments[Self.once], form: form)
+      path: path, script: script, port: port,
+      endsWithApp: arguments[Self.once], form: form,
+      inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort)
+    opensBrowser = arguments[Self.opensBrowser] && !arguments[Self.noInspector]
+  }
+
+  private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
+    guard let number else { return 0 }
+    guard number <= 65535 else {
+      throw .invalidValue(
+        option: option, value: "\(number)", expectation: "a port, from 0 to 65535", nearest: nil)
+    }
+    return Int(number)
   }
 
   var color: ColorChoice { options.script.color }
@@ -73,6 +97,11 @@ struct ServeCommand: Command {
     } catch {
       throw .unwritable(target: "standard output", error)
     }
+    let page = server.inspectorURL.map { url in
+      SessionServer.note("the inspector is at \(url)")
+      return opensBrowser ? BrowserPage.open(url) : nil
+    }
+    defer { page??.remove() }
     Self.readLines(events)
     Self.tick(events)
     while server.handle(events.next()) {}

@@ -29,6 +29,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(path.shownPath): \(problem)"
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
+    case .inspector(let problem):
+      "\(problem)"
     case .session(let problem):
       "mocklua: \(problem)"
     case .unexplained(let error), .unknownGate(let error):

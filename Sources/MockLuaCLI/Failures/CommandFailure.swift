@@ -1,3 +1,4 @@
+import MockInspector
 import MockLua
 import MockServices
 
@@ -44,6 +45,9 @@ enum CommandFailure: Error {
 
   /// A gate that does not exist was opened or closed.
   case unknownGate(MockServiceError)
+
+  /// The inspector could not be opened.
+  case inspector(InspectorProblem)
 
   /// A call can't be explained.
   case unexplained(MockServiceError)

@@ -53,14 +53,14 @@ enum ScenarioSource {
 
   /// Runs the scenario, also that of a configuration without a script.
   func runtime(
-    _ options: ScenarioOptions, clock: MockClock
+    _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog()
   ) throws(CommandFailure) -> ScenarioRuntime {
     switch self {
     case .script(let source):
       do throws(ScenarioError) {
         return try ScenarioRuntime(
           source: source.text, name: source.name, directory: source.directory, options: options,
-          clock: clock)
+          clock: clock, log: log)
       } catch {
         throw .mistakes(error)
       }
@@ -71,10 +71,17 @@ enum ScenarioSource {
       configuration.script =
         configuration.script ?? MockScript(name: source.name, source: "", seed: seed)
       do throws(ScenarioError) {
-        return try ScenarioRuntime(configuration: configuration, clock: clock)
+        return try ScenarioRuntime(configuration: configuration, clock: clock, log: log)
       } catch {
         throw .mistakes(error)
       }
+    }
+  }
+
+  /// The text that was read.
+  var source: ScriptSource {
+    switch self {
+    case .script(let source), .configuration(let source): source
     }
   }
 

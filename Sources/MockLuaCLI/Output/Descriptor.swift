@@ -15,7 +15,7 @@ struct Descriptor {
   static let standardOutput = Descriptor(number: STDOUT_FILENO)
   static let standardError = Descriptor(number: STDERR_FILENO)
 
-  private init(number: Int32) { self.number = number }
+  init(number: Int32) { self.number = number }
 
   /// Opens a file to read it.
   init(reading path: String) throws(SystemError) {

@@ -4,6 +4,8 @@ import MockServices
 struct CallPrinter {
   /// How a line looks.
   enum Form {
+    /// No call is shown.
+    case none
     case plain
     case colour
     case json
@@ -17,6 +19,7 @@ struct CallPrinter {
 
   /// The lines of the calls that have ended since the last time.
   mutating func lines(of log: MockCallLog) -> [String] {
+    if form == .none { return [] }
     var first = running.min() ?? next
     // A reset begins to count again.
     if log.count < next - 1 { (first, next, running) = (1, 1, []) }

@@ -1,3 +1,4 @@
+import MockInspector
 import MockServices
 
 /// Something that a server of a session has to do something about.
@@ -12,6 +13,8 @@ enum ServerEvent: Sendable {
   case apps
   /// Something is wrong.
   case finding(String)
+  /// The inspector asks to begin again; the closure hears how that went.
+  case restart(SessionRestart, @Sendable (String?) -> Void)
   /// The process was asked to end.
   case stop
 }

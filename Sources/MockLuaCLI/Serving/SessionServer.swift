@@ -1,3 +1,4 @@
+import MockInspector
 import MockLua
 import MockServices
 import ValueForms
@@ -11,6 +12,8 @@ final class SessionServer {
     var port: Int
     var endsWithApp: Bool
     var form: CallPrinter.Form
+    /// The port of the inspector, 0 for any; nil for none.
+    var inspectorPort: Int?
   }
 
   private let options: Options
@@ -21,19 +24,37 @@ final class SessionServer {
   private var stamps: FileStamps
   private var apps: [SessionApp] = []
   private var hasHadApp = false
+  private var clockMode = MockClock.Mode.real
+  private let served: ServedSession
+  private let inspector: Inspector?
+
+  /// The calls that the log keeps for the inspector.
+  private static let logLimit = 100_000
 
   init(_ options: Options, _ events: ServerEvents) throws(CommandFailure) {
     self.options = options
     self.events = events
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form)
-    let scenario = try ScenarioSource.read(options.path).runtime(scenarioOptions, clock: .real())
+    let source = try ScenarioSource.read(options.path)
+    let scenario = try source.runtime(
+      scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
     do throws(SessionProblem) {
       session = try LiveSession(scenario, port: options.port, failureHandler: handler)
     } catch {
       throw .session(error)
     }
+    let served = ServedSession(
+      session, events, showing: InspectedScript(source.source, scenario: scenarioOptions.scenario))
+    do throws(InspectorProblem) {
+      inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
+        try Inspector(served, port: port)
+      }
+    } catch {
+      throw .inspector(error)
+    }
+    self.served = served
     stamps = Self.stamps(of: scenario, options)
     session.whenAppsChange { events.add(.apps) }
     scenario.log.follow { events.add(.call) }
@@ -44,6 +65,9 @@ final class SessionServer {
     session.environment.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")
   }
 
+  /// Where a browser finds the inspector; nil where there is none.
+  var inspectorURL: String? { inspector?.url }
+
   /// Does what an event asks for; false at the end.
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
@@ -52,13 +76,17 @@ final class SessionServer {
     case .apps: return noteApps()
     case .tick: reloadIfChanged()
     case .line(let line): perform(line)
+    case .restart(let change, let finish): finish(restart(change))
     case .stop: return false
     }
     return true
   }
 
   /// Ends the session; the apps hear of it.
-  func close() { session.close() }
+  func close() {
+    inspector?.close()
+    session.close()
+  }
 
   // MARK: - Apps
 
@@ -82,21 +110,55 @@ final class SessionServer {
   }
 
   /// Goes on with the script as it is now; where it has mistakes, with the one before.
-  private func take(_ options: ScenarioOptions, because reason: String) {
+  ///
+  /// - Returns: What is wrong; nil where it has begun again.
+  @discardableResult
+  private func take(_ options: ScenarioOptions, because reason: String) -> String? {
+    var source: ScenarioSource?
     do throws(CommandFailure) {
-      let next = try ScenarioSource.read(self.options.path).runtime(options, clock: .real())
+      source = try ScenarioSource.read(self.options.path)
+      guard let source else { return nil }
+      let next = try source.runtime(
+        options, clock: clock(), log: MockCallLog(limit: Self.logLimit))
       let events = events
       next.log.follow { events.add(.call) }
       session.replaceScenario(with: next)
       printer = CallPrinter(self.options.form)
       scenarioOptions = options
       stamps = Self.stamps(of: next, self.options)
+      served.show(source.source, scenario: options.scenario)
       Self.note("\(reason): it begins again")
+      return nil
     } catch {
+      served.show(source?.source, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
       Self.note("\(reason), and has mistakes; the one before goes on")
+      return "\(error)"
     }
+  }
+
+  private func clock() -> MockClock {
+    clockMode == .real ? .real() : .virtual(manual: clockMode == .manual)
+  }
+
+  private func restart(_ change: SessionRestart) -> String? {
+    switch change {
+    case .nothing: return take(scenarioOptions, because: "as the inspector wishes")
+    case .scenario(let name): return choose(name)
+    case .clock(let mode):
+      let last = clockMode
+      clockMode = mode
+      let problem = take(scenarioOptions, because: "on another clock")
+      if problem != nil { clockMode = last }
+      return problem
+    }
+  }
+
+  private func choose(_ name: String?) -> String? {
+    var next = scenarioOptions
+    next.scenario = name
+    return take(next, because: "scenario \(name.map { "`\($0.shown)`" } ?? "of the top level")")
   }
 
   private static func stamps(of scenario: ScenarioRuntime, _ options: Options) -> FileStamps {
@@ -128,9 +190,7 @@ final class SessionServer {
   private func takeNext() {
     let names: [String?] = [nil] + session.scenario.scenario.scenarioNames
     let index = names.firstIndex(of: scenarioOptions.scenario) ?? 0
-    var next = scenarioOptions
-    next.scenario = names[(index + 1) % names.count]
-    take(next, because: "scenario \(next.scenario.map { "`\($0.shown)`" } ?? "of the top level")")
+    _ = choose(names[(index + 1) % names.count])
   }
 
   private func open(_ gate: String) {

@@ -1,0 +1,192 @@
+#include "exchange.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target) {
+  mocklua_HTTPExchange *exchange = calloc(1, sizeof *exchange);
+  if (exchange == NULL) return NULL;
+  exchange->target = strdup(target);
+  if (exchange->target == NULL || pthread_mutex_init(&exchange->lock, NULL) != 0) {
+    free(exchange->target);
+    free(exchange);
+    return NULL;
+  }
+  exchange->server = server;
+  exchange->references = 1;
+  return exchange;
+}
+
+void mocklua_http_release(mocklua_HTTPExchange *exchange) {
+  if (__atomic_sub_fetch(&exchange->references, 1, __ATOMIC_ACQ_REL) > 0) return;
+  if (exchange->response != NULL) MHD_destroy_response(exchange->response);
+  pthread_mutex_destroy(&exchange->lock);
+  free(exchange->method);
+  free(exchange->target);
+  free(exchange->body);
+  free(exchange->output);
+  free(exchange);
+}
+
+bool mocklua_buffer_append(uint8_t **buffer, size_t *length, size_t *capacity, const void *bytes, size_t count) {
+  if (*length + count > *capacity) {
+    size_t wanted = *capacity == 0 ? 1024 : *capacity;
+    while (wanted < *length + count) wanted *= 2;
+    uint8_t *larger = realloc(*buffer, wanted);
+    if (larger == NULL) return false;
+    *buffer = larger;
+    *capacity = wanted;
+  }
+  memcpy(*buffer + *length, bytes, count);
+  *length += count;
+  return true;
+}
+
+const char *mocklua_http_method(const mocklua_HTTPExchange *exchange) { return exchange->method; }
+
+const char *mocklua_http_target(const mocklua_HTTPExchange *exchange) { return exchange->target; }
+
+const char *mocklua_http_header(const mocklua_HTTPExchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+struct count {
+  const char *name;
+  int number;
+};
+
+static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  (void)kind;
+  (void)value;
+  struct count *count = context;
+  if (strcasecmp(name, count->name) == 0) count->number++;
+  return MHD_YES;
+}
+
+int mocklua_http_header_count(const mocklua_HTTPExchange *exchange, const char *name) {
+  struct count count = {name, 0};
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_header, &count);
+  return count.number;
+}
+
+const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length) {
+  *length = exchange->body_length;
+  return exchange->body;
+}
+
+bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange) { return exchange->is_too_long; }
+
+/* The caller has the lock. */
+static void resume(mocklua_HTTPExchange *exchange) {
+  if (!exchange->is_suspended) return;
+  exchange->is_suspended = false;
+  MHD_resume_connection(exchange->connection);
+}
+
+/* Gives the connection its answer; a second one, and one that nobody waits for any more, is dropped. */
+static void set_response(mocklua_HTTPExchange *exchange, unsigned status, struct MHD_Response *response,
+                         mocklua_HTTPHeaders headers) {
+  if (response == NULL) abort(); /* no memory */
+  for (; headers != NULL && headers[0] != NULL; headers += 2) {
+    MHD_add_response_header(response, headers[0], headers[1]);
+  }
+  pthread_mutex_lock(&exchange->lock);
+  bool is_taken = !exchange->is_answered && !exchange->is_over;
+  if (is_taken) {
+    exchange->is_answered = true;
+    exchange->status = status;
+    exchange->response = response;
+    resume(exchange);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+  if (!is_taken) MHD_destroy_response(response);
+}
+
+void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
+                         mocklua_HTTPHeaders headers) {
+  /* The library copies the bytes, though its type says that it may change them. */
+  set_response(exchange, status, MHD_create_response_from_buffer(length, (void *)body, MHD_RESPMEM_MUST_COPY),
+               headers);
+}
+
+/* Gives the library what there is of a stream, on its thread. */
+static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_t size) {
+  (void)position;
+  mocklua_HTTPExchange *exchange = context;
+  pthread_mutex_lock(&exchange->lock);
+  size_t rest = exchange->output_length - exchange->output_start;
+  ssize_t given = 0;
+  if (rest > 0) {
+    given = (ssize_t)(rest < size ? rest : size);
+    memcpy(buffer, exchange->output + exchange->output_start, (size_t)given);
+    exchange->output_start += (size_t)given;
+    if (exchange->output_start == exchange->output_length) exchange->output_start = exchange->output_length = 0;
+  } else if (exchange->has_ended) {
+    given = MHD_CONTENT_READER_END_OF_STREAM;
+  } else {
+    exchange->is_suspended = true;
+    MHD_suspend_connection(exchange->connection);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+  return given;
+}
+
+static void release_stream(void *context) { mocklua_http_release(context); }
+
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers) {
+  __atomic_add_fetch(&exchange->references, 1, __ATOMIC_RELAXED);
+  struct MHD_Response *response =
+      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 << 10, read_stream, exchange, release_stream);
+  set_response(exchange, MHD_HTTP_OK, response, headers);
+}
+
+void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length) {
+  pthread_mutex_lock(&exchange->lock);
+  if (!exchange->is_over && !exchange->has_ended) {
+    /* What was sent makes room before the buffer grows. */
+    if (exchange->output_start > 0 && exchange->output_length + length > exchange->output_capacity) {
+      exchange->output_length -= exchange->output_start;
+      memmove(exchange->output, exchange->output + exchange->output_start, exchange->output_length);
+      exchange->output_start = 0;
+    }
+    if (!mocklua_buffer_append(&exchange->output, &exchange->output_length, &exchange->output_capacity, bytes,
+                               length)) {
+      exchange->has_ended = true;
+    }
+    if (exchange->is_answered) resume(exchange);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+void mocklua_http_end(mocklua_HTTPExchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  exchange->has_ended = true;
+  if (exchange->is_answered && !exchange->is_over) resume(exchange);
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  size_t rest = exchange->output_length - exchange->output_start;
+  pthread_mutex_unlock(&exchange->lock);
+  return rest;
+}
+
+bool mocklua_http_is_over(mocklua_HTTPExchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  bool is_over = exchange->is_over;
+  if (!is_over && exchange->is_suspended) {
+    /* The library looks at no connection that is suspended. */
+    const union MHD_ConnectionInfo *information =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    char byte;
+    ssize_t count = information == NULL
+                        ? 1
+                        : recv(information->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    is_over = count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+  return is_over;
+}

@@ -1,0 +1,43 @@
+#ifndef MOCKLUA_EXCHANGE_H
+#define MOCKLUA_EXCHANGE_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+#include "CHTTPServer.h"
+
+struct mocklua_HTTPServer {
+  struct MHD_Daemon *daemon;
+  mocklua_HTTPOptions options;
+};
+
+/*
+ * `lock` guards all that the two sides share. A connection that waits is suspended, which takes it out of the
+ * event loop; who has something for it resumes it.
+ */
+struct mocklua_HTTPExchange {
+  mocklua_HTTPServer *server;
+  struct MHD_Connection *connection;
+  pthread_mutex_t lock;
+  int references;
+  /* The request. */
+  char *method, *target;
+  uint8_t *body;
+  size_t body_length, body_capacity;
+  bool has_begun, is_too_long, is_handed_over;
+  /* The answer. */
+  struct MHD_Response *response;
+  unsigned status;
+  bool is_answered, is_suspended, is_over;
+  /* A stream. */
+  uint8_t *output;
+  size_t output_start, output_length, output_capacity;
+  bool has_ended;
+};
+
+mocklua_HTTPExchange *mocklua_exchange_create(mocklua_HTTPServer *server, const char *target);
+
+/* Adds bytes to a buffer; false where there is no memory. */
+bool mocklua_buffer_append(uint8_t **buffer, size_t *length, size_t *capacity, const void *bytes, size_t count);
+
+#endif

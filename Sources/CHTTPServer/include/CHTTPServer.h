@@ -1,0 +1,70 @@
+#ifndef MOCKLUA_CHTTPSERVER_H
+#define MOCKLUA_CHTTPSERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Serves HTTP on the loopback address, on threads of its own.
+ *
+ * libmicrohttpd is started by a function with variable arguments, which Swift cannot call, and calls back in the
+ * middle of a request; both stay here. A request is handed over once, when all of it is there. It is answered at
+ * once or later, from any thread, with one text or with a stream.
+ */
+
+typedef struct mocklua_HTTPServer mocklua_HTTPServer;
+
+/* One request and its answer. Who was handed it has it until `mocklua_http_release`. */
+typedef struct mocklua_HTTPExchange mocklua_HTTPExchange;
+
+typedef struct mocklua_HTTPOptions {
+  uint16_t port;          /* 0 lets the system choose */
+  unsigned threads;       /* at least 2 */
+  unsigned connections;   /* how many may be open at once */
+  unsigned idle_seconds;  /* after which a connection without a request is closed */
+  size_t body_limit;      /* bytes; a longer body is handed over as `is_too_long`, without it */
+  /* Takes a request, on a thread of the server. */
+  void (*handle)(void *context, mocklua_HTTPExchange *exchange);
+  void *context;
+} mocklua_HTTPOptions;
+
+/* Starts a server; NULL with `errno` where the system does not let it. */
+mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options);
+
+uint16_t mocklua_http_port(const mocklua_HTTPServer *server);
+
+/* Takes no more connections; what is open goes on until the process ends. */
+void mocklua_http_stop_listening(mocklua_HTTPServer *server);
+
+/* The request: all of it stays as long as the exchange. */
+const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
+/* Path and query as they were sent. */
+const char *mocklua_http_target(const mocklua_HTTPExchange *exchange);
+/* The value of a header, or NULL; only while the request is handed over. */
+const char *mocklua_http_header(const mocklua_HTTPExchange *exchange, const char *name);
+/* How often a header was sent; only while the request is handed over. */
+int mocklua_http_header_count(const mocklua_HTTPExchange *exchange, const char *name);
+const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length);
+bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange);
+
+/* Headers of an answer: pairs of name and value that end with NULL. */
+typedef const char *const *mocklua_HTTPHeaders;
+
+/* Answers; the bytes are copied. Only the first answer of an exchange counts. */
+void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
+                         mocklua_HTTPHeaders headers);
+
+/* Answers with a stream, which `mocklua_http_write` fills until `mocklua_http_end`. */
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers);
+void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);
+void mocklua_http_end(mocklua_HTTPExchange *exchange);
+/* Bytes of a stream that the other side has not taken yet. */
+size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange);
+
+/* Whether the other side has gone, or has got its whole answer. */
+bool mocklua_http_is_over(mocklua_HTTPExchange *exchange);
+
+void mocklua_http_release(mocklua_HTTPExchange *exchange);
+
+#endif

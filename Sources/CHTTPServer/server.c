@@ -1,0 +1,131 @@
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exchange.h"
+
+/* A request has begun; its target as it was sent, and not what the library makes of it. */
+static void *take_target(void *context, const char *target, struct MHD_Connection *connection) {
+  mocklua_HTTPExchange *exchange = mocklua_exchange_create(context, target);
+  if (exchange != NULL) exchange->connection = connection;
+  return exchange;
+}
+
+/* The target is taken apart by who knows what it means. */
+static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strlen(text);
+}
+
+static void take_body(mocklua_HTTPExchange *exchange, const char *bytes, size_t count) {
+  if (exchange->is_too_long) return;
+  size_t limit = exchange->server->options.body_limit;
+  if (count > limit - exchange->body_length ||
+      !mocklua_buffer_append(&exchange->body, &exchange->body_length, &exchange->body_capacity, bytes, count)) {
+    exchange->is_too_long = true;
+    exchange->body_length = 0;
+  }
+}
+
+/* Queues the answer if there is one, and waits for it if not. */
+static enum MHD_Result go_on(mocklua_HTTPExchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  struct MHD_Response *response = exchange->response;
+  exchange->response = NULL;
+  if (response == NULL) {
+    exchange->is_suspended = true;
+    MHD_suspend_connection(exchange->connection);
+  }
+  pthread_mutex_unlock(&exchange->lock);
+  if (response == NULL) return MHD_YES;
+  enum MHD_Result result = MHD_queue_response(exchange->connection, exchange->status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+/* The library calls this when the head of a request is there, for each piece of its body, at its end, and again
+   when the connection was suspended. */
+static enum MHD_Result take_request(void *context, struct MHD_Connection *connection, const char *url,
+                                    const char *method, const char *version, const char *piece, size_t *count,
+                                    void **state) {
+  (void)url;
+  (void)version;
+  (void)connection;
+  mocklua_HTTPServer *server = context;
+  mocklua_HTTPExchange *exchange = *state;
+  if (exchange == NULL) return MHD_NO;
+  if (!exchange->has_begun) {
+    exchange->has_begun = true;
+    exchange->method = strdup(method);
+    return exchange->method == NULL ? MHD_NO : MHD_YES;
+  }
+  if (*count > 0) {
+    take_body(exchange, piece, *count);
+    *count = 0;
+    return MHD_YES;
+  }
+  if (!exchange->is_handed_over) {
+    exchange->is_handed_over = true;
+    __atomic_add_fetch(&exchange->references, 1, __ATOMIC_RELAXED);
+    server->options.handle(server->options.context, exchange);
+  }
+  return go_on(exchange);
+}
+
+static void finish_request(void *context, struct MHD_Connection *connection, void **state,
+                           enum MHD_RequestTerminationCode code) {
+  (void)context;
+  (void)connection;
+  (void)code;
+  mocklua_HTTPExchange *exchange = *state;
+  if (exchange == NULL) return;
+  *state = NULL;
+  pthread_mutex_lock(&exchange->lock);
+  exchange->is_over = true;
+  exchange->is_suspended = false;
+  pthread_mutex_unlock(&exchange->lock);
+  mocklua_http_release(exchange);
+}
+
+mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
+  mocklua_HTTPServer *server = calloc(1, sizeof *server);
+  if (server == NULL) return NULL;
+  server->options = *options;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(options->port)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+#ifdef __linux__
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD;
+#else
+  unsigned flags = MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD;
+#endif
+  errno = 0;
+  server->daemon = MHD_start_daemon(
+      flags | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take_request, server,
+      MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+      MHD_OPTION_THREAD_POOL_SIZE, options->threads,
+      MHD_OPTION_CONNECTION_LIMIT, options->connections,
+      MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
+      MHD_OPTION_LISTENING_ADDRESS_REUSE, options->port == 0 ? 0u : 1u,
+      MHD_OPTION_NOTIFY_COMPLETED, finish_request, NULL,
+      MHD_OPTION_URI_LOG_CALLBACK, take_target, server,
+      MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
+      /* What does not fit the protocol is refused. */
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_END);
+  if (server->daemon != NULL) return server;
+  int reason = errno == 0 ? EIO : errno;
+  free(server);
+  errno = reason;
+  return NULL;
+}
+
+uint16_t mocklua_http_port(const mocklua_HTTPServer *server) {
+  const union MHD_DaemonInfo *information = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return information == NULL ? 0 : information->port;
+}
+
+void mocklua_http_stop_listening(mocklua_HTTPServer *server) { MHD_quiesce_daemon(server->daemon); }

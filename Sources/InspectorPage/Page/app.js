@@ -1,0 +1,103 @@
+// Puts the parts together: what the server tells goes to the part that shows it.
+
+import { add, clear, latest, onOpen, reveal, select } from "./calls.js";
+import { clearDetail, onPlace, open } from "./detail.js";
+import { doing, find, make, notify } from "./dom.js";
+import { showClock, showGates, showServices, showState } from "./panels.js";
+import { load, showAnswered, showPlace } from "./script.js";
+import { ask, follow } from "./server.js";
+
+// MARK: Tabs
+
+const tabs = [...document.querySelectorAll("[role=tab]")];
+
+function showTab(tab, isFocused = false) {
+  for (const other of tabs) {
+    const isChosen = other === tab;
+    other.setAttribute("aria-selected", isChosen ? "true" : "false");
+    other.tabIndex = isChosen ? 0 : -1;
+    find(other.getAttribute("aria-controls")).hidden = !isChosen;
+  }
+  if (isFocused) tab.focus();
+}
+
+for (const [index, tab] of tabs.entries()) {
+  tab.addEventListener("click", () => showTab(tab));
+  tab.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step) showTab(tabs[(index + step + tabs.length) % tabs.length], true);
+  });
+}
+
+// MARK: Calls
+
+function choose(order) {
+  select(order);
+  reveal(order);
+}
+
+onOpen((order) => {
+  if (order === null) return;
+  showTab(find("tab-call"));
+  doing(() => open(order))();
+});
+
+onPlace((place) => {
+  showTab(find("tab-script"));
+  if (!showPlace(place)) notify(`${place} lies in another file`);
+});
+
+// MARK: The session
+
+let scenario = null;
+
+function showScenarios({ scenario: current, scenarios }) {
+  scenario = current;
+  const choice = find("scenario");
+  choice.replaceChildren(make("option", { value: "" }, "top level"),
+    ...scenarios.map((name) => make("option", { value: `=${name}` }, name)));
+  choice.value = current === null ? "" : `=${current}`;
+  choice.disabled = scenarios.length === 0;
+}
+
+find("scenario").addEventListener("change", doing(async (event) => {
+  const name = event.target.value;
+  try {
+    await ask("PUT", "scenarios", { name: name === "" ? null : name.slice(1) });
+  } finally {
+    event.target.value = scenario === null ? "" : `=${scenario}`;
+  }
+}));
+
+find("reset").addEventListener("click", doing(async () => {
+  await ask("POST", "reset");
+  notify("The scenario has begun again", true);
+}));
+
+const receivers = {
+  reset() {
+    clear();
+    clearDetail();
+  },
+  calls: add,
+  state: showState,
+  gates: (gates) => showGates(gates, choose),
+  clock: (clock) => showClock(clock, choose),
+  services: (services) => showServices(services, latest),
+  answered: showAnswered,
+  apps(apps) {
+    find("apps").textContent = apps.length === 0 ? "no app" : apps.join(", ");
+  },
+  script(script) {
+    showScenarios(script);
+    load();
+  },
+};
+
+const WORDS = { live: "Live", lost: "Connection lost; trying again", refused: "Not let in: open the address that `mocklua serve` has printed" };
+
+follow((event, data) => receivers[event]?.(data), (state) => {
+  const connection = find("connection");
+  connection.textContent = WORDS[state];
+  connection.dataset.state = state;
+});

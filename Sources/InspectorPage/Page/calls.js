@@ -1,0 +1,244 @@
+// The list of calls: all of them are kept as short rows, and only those in sight are drawn.
+
+import { find, grouped, make, time } from "./dom.js";
+
+// What a row is made of, in the order of the server's lists.
+export const ORDER = 0, SERVICE = 1, METHOD = 2, ARGUMENTS = 3, OUTCOME = 4, RESULT = 5, PLACE = 6, TIME = 7, APP = 8;
+const RUNNING = 0;
+const OUTCOMES = ["running", "answered", "failed", "cancelled"];
+const MARKS = ["…", "✓", "✗", "⊘"];
+// Twice so many rows are never kept: the server keeps no more calls itself.
+const MOST = 100000;
+
+const list = find("list");
+const space = make("div", { class: "space", role: "presentation" });
+list.append(space);
+
+let rows = [];
+/** The number of the first row. */
+let first = 1;
+/** What is shown, from the top: numbers of calls, and texts of headings. Nil where that is every call, newest first. */
+let shown = null;
+let selected = null;
+let height = 28;
+let isDrawing = false;
+let isStale = false;
+let isOpening = () => {};
+const known = new Map();
+
+const filters = { text: "", outcome: "", order: "newest" };
+
+export function onOpen(open) { isOpening = open; }
+
+/** The same text once: services, methods and places repeat. */
+function intern(text) {
+  const kept = known.get(text);
+  if (kept !== undefined) return kept;
+  if (known.size > 5000) known.clear();
+  known.set(text, text);
+  return text;
+}
+
+export function clear() {
+  [rows, first, selected] = [[], 1, null];
+  select(null);
+  sift();
+}
+
+export function row(order) { return rows[order - first]; }
+
+/** The latest call of a method, for its arguments. */
+export function latest(service, method) {
+  for (let index = rows.length - 1; index >= Math.max(0, rows.length - 2000); index--) {
+    if (rows[index][SERVICE] === service && rows[index][METHOD] === method) return rows[index][ORDER];
+  }
+  return null;
+}
+
+/** Takes rows of new calls, and of calls that have ended. */
+export function add(news) {
+  let added = 0;
+  for (const row of news) {
+    for (const index of [SERVICE, METHOD, PLACE, APP]) row[index] = intern(row[index]);
+    if (rows.length === 0) first = row[ORDER];
+    const place = row[ORDER] - first;
+    if (place < 0) continue;
+    if (place >= rows.length) {
+      // The server may have dropped some in between.
+      if (place > rows.length) [rows, first, shown] = [[], row[ORDER], shown && []];
+      rows.push(row);
+      if (shown && filters.order === "newest" && fits(row)) { shown.push(row[ORDER]); added++; }
+      if (!shown) added++;
+    } else {
+      const had = rows[place];
+      rows[place] = row;
+      if (row[ORDER] === selected && had[OUTCOME] === RUNNING) isOpening(selected);
+      if (shown && filters.outcome !== "") isStale = true;
+    }
+  }
+  if (rows.length > MOST * 1.1) {
+    first += rows.length - MOST;
+    rows = rows.slice(-MOST);
+    if (shown) shown = shown.filter((entry) => typeof entry === "string" || entry >= first);
+  }
+  if (filters.order === "service") isStale = true;
+  // Who reads further down goes on reading there.
+  if (added > 0 && filters.order === "newest" && list.scrollTop > height) list.scrollTop += added * height;
+  draw();
+}
+
+function fits(row) {
+  if (filters.outcome !== "" && row[OUTCOME] !== Number(filters.outcome)) return false;
+  if (filters.text === "") return true;
+  return `${row[SERVICE]}.${row[METHOD]}\n${row[ARGUMENTS]}\n${row[RESULT]}\n${row[PLACE]}\n${row[APP]}`
+    .toLowerCase().includes(filters.text);
+}
+
+/** Sifts all rows anew. */
+function sift() {
+  isStale = false;
+  if (filters.order === "newest") {
+    const isAll = filters.text === "" && filters.outcome === "";
+    shown = isAll ? null : rows.filter(fits).map((row) => row[ORDER]);
+  } else {
+    const groups = new Map();
+    for (let index = rows.length - 1; index >= 0; index--) {
+      const row = rows[index];
+      if (!fits(row)) continue;
+      const name = `${row[SERVICE]}.${row[METHOD]}`;
+      if (!groups.has(name)) groups.set(name, []);
+      groups.get(name).push(row[ORDER]);
+    }
+    shown = [...groups.keys()].sort().flatMap((name) => {
+      const calls = groups.get(name);
+      return [`${name}: ${grouped(calls.length)} ${calls.length === 1 ? "call" : "calls"}`, ...calls];
+    });
+  }
+  draw();
+}
+
+const count = () => (shown ? shown.length : rows.length);
+
+/** What stands at a place from the top. */
+function entry(index) {
+  if (filters.order === "service") return shown[index];
+  return shown ? shown[shown.length - 1 - index] : first + rows.length - 1 - index;
+}
+
+function indexOf(order) {
+  if (order === null) return -1;
+  if (!shown) return order >= first && order < first + rows.length ? first + rows.length - 1 - order : -1;
+  const place = shown.indexOf(order);
+  return place < 0 || filters.order === "service" ? place : shown.length - 1 - place;
+}
+
+function draw() {
+  if (isDrawing) return;
+  isDrawing = true;
+  requestAnimationFrame(() => {
+    isDrawing = false;
+    drawNow();
+  });
+}
+
+function drawNow() {
+  const total = count();
+  space.style.height = `${total * height}px`;
+  const top = Math.max(0, Math.floor(list.scrollTop / height) - 4);
+  const bottom = Math.min(total, Math.ceil((list.scrollTop + list.clientHeight) / height) + 4);
+  const elements = [];
+  for (let index = top; index < bottom; index++) {
+    const item = entry(index);
+    const element = typeof item === "string" ? heading(item) : option(row(item), index, total);
+    element.style.transform = `translateY(${index * height}px)`;
+    elements.push(element);
+  }
+  space.replaceChildren(...elements);
+  const current = selected !== null && space.querySelector(`#call-${selected}`);
+  if (current) list.setAttribute("aria-activedescendant", current.id);
+  else list.removeAttribute("aria-activedescendant");
+  find("calls-count").textContent =
+    total === rows.length || filters.order === "service" ? grouped(rows.length) : `${grouped(total)} of ${grouped(rows.length)}`;
+  find("calls-empty").hidden = rows.length > 0;
+  list.dataset.empty = rows.length === 0;
+}
+
+function heading(text) {
+  return make("div", { class: "row heading", role: "presentation" }, text);
+}
+
+function option(row, index, total) {
+  const outcome = OUTCOMES[row[OUTCOME]];
+  return make("div", {
+    class: "row", role: "option", id: `call-${row[ORDER]}`, "data-order": row[ORDER], "data-outcome": outcome,
+    "aria-selected": row[ORDER] === selected ? "true" : "false", "aria-setsize": total, "aria-posinset": index + 1,
+  },
+  make("span", { class: "number" }, `${row[ORDER]}`),
+  make("span", { class: "mark", role: "img", "aria-label": outcome }, MARKS[row[OUTCOME]]),
+  make("span", { class: "name" }, make("span", { class: "service" }, `${row[SERVICE]}.`), row[METHOD]),
+  make("span", { class: "arguments" }, row[ARGUMENTS] === "{}" ? "" : row[ARGUMENTS]),
+  make("span", { class: "result" }, row[RESULT]),
+  make("span", { class: "time" }, row[TIME] === null ? "" : time(row[TIME])));
+}
+
+/** Chooses a call and shows it. */
+export function select(order) {
+  selected = order;
+  draw();
+  if (order !== null) isOpening(order);
+}
+
+export function reveal(order) {
+  const index = indexOf(order);
+  if (index < 0) return;
+  const top = index * height;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + height > list.scrollTop + list.clientHeight) list.scrollTop = top + height - list.clientHeight;
+}
+
+/** Goes so many rows down, or up; headings are passed over. */
+function move(steps) {
+  const total = count();
+  if (total === 0) return;
+  const direction = steps < 0 ? -1 : 1;
+  const start = indexOf(selected);
+  let index = start < 0 ? (direction > 0 ? 0 : total - 1) : Math.min(Math.max(start + steps, 0), total - 1);
+  while (typeof entry(index) === "string") {
+    if (index + direction < 0 || index + direction >= total) return;
+    index += direction;
+  }
+  select(entry(index));
+  reveal(selected);
+}
+
+list.addEventListener("scroll", draw, { passive: true });
+list.addEventListener("click", (event) => {
+  const element = event.target.closest("[data-order]");
+  if (element) select(Number(element.dataset.order));
+});
+list.addEventListener("keydown", (event) => {
+  const page = Math.max(1, Math.floor(list.clientHeight / height) - 1);
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+  if (steps === undefined) return;
+  event.preventDefault();
+  move(steps);
+});
+new ResizeObserver(draw).observe(list);
+
+let typing;
+find("find").addEventListener("input", (event) => {
+  clearTimeout(typing);
+  typing = setTimeout(() => {
+    filters.text = event.target.value.trim().toLowerCase();
+    list.scrollTop = 0;
+    sift();
+  }, 80);
+});
+for (const id of ["outcome", "order"]) {
+  find(id).addEventListener("change", (event) => {
+    filters[id] = event.target.value;
+    list.scrollTop = 0;
+    sift();
+  });
+}
+setInterval(() => { if (isStale) sift(); }, 400);

@@ -1,0 +1,179 @@
+// One call: what it asked, which rule answered, why the others did not, the state, the answer, and another answer.
+
+import { ask, encode } from "./server.js";
+import { block, doing, find, make, notify, pretty, time } from "./dom.js";
+
+const view = find("view-call");
+let shown = null;
+let showLine = () => {};
+
+export function onPlace(show) { showLine = show; }
+
+export function clearDetail() {
+  shown = null;
+  view.replaceChildren(make("p", { class: "hint" }, "Choose a call to see which rule answered it, and why the others did not."));
+}
+
+/** Shows a call; one that is shown already is drawn again where it stands. */
+export async function open(order) {
+  const isSame = shown === order;
+  shown = order;
+  const call = await ask("GET", `requests/${order}`);
+  if (shown !== order) return;
+  const top = view.scrollTop;
+  view.replaceChildren(...parts(call));
+  view.scrollTop = isSame ? top : 0;
+}
+
+const WORDS = { running: "running", returned: "answered", threw: "failed", cancelled: "cancelled" };
+
+function parts(call) {
+  return [
+    make("h3", { class: "title" }, call.call, " ", make("span", { class: "number" }, `#${call.order}`), " ",
+      make("span", { class: `badge ${call.outcome}` }, WORDS[call.outcome])),
+    facts(call),
+    make("h4", null, "Arguments"), block(call.arguments, "Arguments"),
+    make("h4", null, "Answer"), answer(call),
+    make("h4", null, "Rules"), rules(call),
+    make("h4", null, "State"), states(call),
+    make("h4", null, "Another answer"), override(call),
+  ];
+}
+
+function facts(call) {
+  const response = call.response ?? {};
+  const list = [
+    ["Call", `number ${call.count} of the method`],
+    call.app && ["From", call.app],
+    call.place && ["Answered by", place(call.place)],
+    call.durationMs !== undefined && ["Took", time(call.durationMs)],
+    response.delayMs !== undefined && ["Delay", typeof response.delayMs === "number" ? time(response.delayMs) : pretty(response.delayMs)],
+    response.gate && ["Gate", response.gate],
+    call.key !== undefined && ["Sequence of", pretty(call.key)],
+  ].filter(Boolean);
+  return make("dl", { class: "facts" }, list.flatMap(([name, value]) => [make("dt", null, name), make("dd", null, value)]));
+}
+
+/** A place in a script, which shows its line. */
+function place(text) {
+  if (text.startsWith("override:")) return make("span", null, "an answer of this page");
+  return make("button", { type: "button", class: "link", onclick: () => showLine(text) }, text);
+}
+
+function answer(call) {
+  if (call.error) {
+    return make("div", { class: "failure" },
+      make("p", null, make("b", null, call.error.code), ` ${call.error.message}`),
+      call.error.details === undefined ? null : block(call.error.details, "Details of the error"));
+  }
+  if (call.outcome === "running") return make("p", { class: "hint" }, "It is still being answered.");
+  if (call.outcome === "cancelled") return make("p", { class: "hint" }, "It was cancelled and got none.");
+  if (call.value === undefined) return make("p", { class: "hint" }, "Nothing: the method returns no value.");
+  return block(call.value, "Answer");
+}
+
+function rules(call) {
+  if (call.candidates.length === 0) {
+    return make("p", { class: "hint" }, call.note ?? "The script says nothing of this method.");
+  }
+  let hasAccepted = false;
+  return make("ol", { class: "rules" }, call.candidates.map((rule) => {
+    const title = rule.match === undefined ? "any arguments" : `when ${pretty(rule.match)}`;
+    let verdict;
+    if (rule.chosen) verdict = `answered: response ${Math.min(rule.step, rule.responses)} of ${rule.responses}`;
+    else if (rule.mismatch) verdict = mismatch(rule.mismatch);
+    else verdict = hasAccepted ? "accepts too, but an earlier one answers" : "accepts now";
+    hasAccepted ||= rule.accepts;
+    const state = rule.chosen ? "chosen" : rule.accepts ? "fits" : "differs";
+    return make("li", { "data-state": state },
+      make("code", null, title), " ", rule.place ? place(rule.place) : null,
+      make("div", { class: "verdict" }, verdict));
+  }));
+}
+
+function mismatch({ field, expected, actual }) {
+  return make("span", null, make("b", null, field === "" ? "the arguments" : field), ": expected ",
+    make("code", null, pretty(expected)), ", found ", make("code", null, actual === null ? "nothing" : pretty(actual)));
+}
+
+function states(call) {
+  const after = call.stateAfter ?? {};
+  const before = call.stateBefore ?? after;
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  if (keys.length === 0) return make("p", { class: "hint" }, "The script shares no state.");
+  const cell = (values, key) => make("td", null, make("code", null, key in values ? pretty(values[key]) : ""));
+  return make("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "State of the call" }, make("table", null,
+    make("thead", null, make("tr", null, make("th", { scope: "col" }, "Key"), make("th", { scope: "col" }, "Before"), make("th", { scope: "col" }, "After"))),
+    make("tbody", null, keys.map((key) => {
+      const isChanged = JSON.stringify(before[key]) !== JSON.stringify(after[key]);
+      return make("tr", { "data-changed": isChanged }, make("th", { scope: "row" }, key), cell(before, key), cell(after, key));
+    }))));
+}
+
+/** The answer as a response that can be changed. */
+function response(call) {
+  const stated = call.response && call.response.result !== "callback" ? { ...call.response } : {};
+  delete stated.match;
+  if (call.error) return { ...stated, result: stated.result === "stream" ? "stream" : "error", error: call.error };
+  if (stated.result === "stream") return stated;
+  const plain = { ...stated, result: "success" };
+  delete plain.error;
+  if (call.value !== undefined) plain.value = call.value;
+  return plain;
+}
+
+function override(call) {
+  const text = make("textarea", { rows: 6, spellcheck: "false", id: "override-text", "aria-describedby": "override-hint" });
+  text.value = pretty(response(call), 40);
+  const hasArguments = Object.keys(call.arguments).length > 0;
+  const scope = (value, label, isChecked) => {
+    const input = make("input", { type: "radio", name: "override-scope", value });
+    input.checked = isChecked;
+    input.disabled = value === "these" && !hasArguments;
+    return make("label", null, input, ` ${label}`);
+  };
+  const form = make("form", { class: "override" });
+  const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule in Lua", hidden: true });
+  const body = () => {
+    // The text goes as it is: a number of many digits would lose some on its way through this page.
+    JSON.parse(text.value);
+    const isThese = form.elements["override-scope"].value === "these";
+    return `{"response":${text.value}${isThese ? `,"arguments":${JSON.stringify(call.arguments)}` : ""}`;
+  };
+  const show = (answer) => {
+    lua.value = answer.lua;
+    lua.hidden = false;
+  };
+  const path = `services/${encode(call.service)}/${encode(call.method)}/override`;
+  const apply = doing(async (event) => {
+    event.preventDefault();
+    show(await ask("PUT", path, `${body()}}`));
+    notify(`${call.call} answers like this from now on`, true);
+  });
+  const copy = doing(async () => {
+    show(await ask("POST", "lua", `${body()},"call":${JSON.stringify(call.call)}}`));
+    lua.select();
+    try {
+      await navigator.clipboard.writeText(lua.value);
+      notify("Copied. Put it first into the list of the method.", true);
+    } catch {
+      notify("Copy the marked text; the browser does not let the page do it.");
+    }
+  });
+  const back = doing(async () => {
+    await ask("DELETE", path);
+    notify(`${call.call} answers as the script says`, true);
+  });
+  form.addEventListener("submit", apply);
+  form.append(
+    make("label", { for: "override-text" }, "The response as JSON"), text,
+    make("p", { class: "hint", id: "override-hint" }, "A success has a value, an error code and message; delayMs, gate and updateSharedState may stand beside."),
+    make("fieldset", null, make("legend", null, "It answers"),
+      scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),
+    make("div", { class: "buttons" },
+      make("button", { type: "submit", class: "main" }, "Answer like this from now on"),
+      make("button", { type: "button", onclick: copy }, "Copy as Lua"),
+      make("button", { type: "button", onclick: back }, "Back to the script")),
+    lua);
+  return form;
+}

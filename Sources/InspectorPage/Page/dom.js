@@ -1,0 +1,83 @@
+// Making elements. All text goes in as text: nothing here, or anywhere on the page, reads markup.
+
+/** Makes an element: properties that begin with `on` are listeners, the others attributes. */
+export function make(tag, properties, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true && !name.startsWith("data-") ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const find = (id) => document.getElementById(id);
+
+/** JSON for people to read; lists and objects that fit stand on one line. */
+export function pretty(value, width = 60) {
+  return lines(value, "", width);
+}
+
+function lines(value, indent, width) {
+  const short = JSON.stringify(value);
+  if (short === undefined) return "nothing";
+  if (isPlain(value) || short.length + indent.length <= width) return spaced(value);
+  const inner = indent + "  ";
+  const parts = Array.isArray(value)
+    ? value.map((element) => inner + lines(element, inner, width))
+    : Object.entries(value).map(([key, member]) => `${inner}${JSON.stringify(key)}: ${lines(member, inner, width)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
+}
+
+/** Neither a list nor an object; a number may be kept as its text. */
+function isPlain(value) {
+  return typeof value !== "object" || value === null || (JSON.isRawJSON?.(value) ?? false);
+}
+
+function spaced(value) {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(", ")}]`;
+  if (!isPlain(value)) {
+    const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}: ${spaced(member)}`);
+    return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+  }
+  return JSON.stringify(value);
+}
+
+/** A block of JSON that the keyboard can scroll. */
+export function block(value, label) {
+  return make("pre", { tabindex: 0, role: "region", "aria-label": label }, pretty(value));
+}
+
+/** `1,234`. */
+export const grouped = (number) => number.toLocaleString("en");
+
+/** `250 ms`, `2.5 s`. */
+export function time(ms) {
+  return ms < 10000 ? `${grouped(ms)} ms` : `${grouped(Math.round(ms / 100) / 10)} s`;
+}
+
+let hiding;
+
+/** Says something above everything: what went wrong, or what was done. */
+export function notify(text, isGood = false) {
+  const notice = find("notice");
+  notice.textContent = text;
+  notice.dataset.good = isGood;
+  notice.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => { notice.hidden = true; }, isGood ? 4000 : 12000);
+}
+
+/** Runs what a control does, and says where it fails. */
+export function doing(action) {
+  return async (event) => {
+    try {
+      await action(event);
+    } catch (error) {
+      notify(error.message);
+    }
+  };
+}

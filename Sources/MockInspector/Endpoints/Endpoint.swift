@@ -1,0 +1,93 @@
+/// What can be asked under a path.
+struct Endpoint: Sendable {
+  typealias Action = @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
+
+  /// By the method of the request.
+  var actions: [String: Action]
+  /// The parts of the path that are names.
+  var names: [String] = []
+
+  /// Finds the endpoint of a path behind `/__admin`.
+  static func find(_ path: ArraySlice<String>) -> Endpoint? {
+    let parts = Array(path)
+    for (pattern, actions) in table where pattern.count == parts.count {
+      let pairs = zip(pattern, parts)
+      guard pairs.allSatisfy({ $0 == "*" || $0 == $1 }) else { continue }
+      return Endpoint(actions: actions, names: pairs.filter { $0.0 == "*" }.map(\.1))
+    }
+    return nil
+  }
+
+  private static let table: [([String], [String: Action])] = [
+    (
+      ["requests"],
+      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.listCalls(exchange) }]
+    ),
+    (
+      ["requests", "*"],
+      [
+        "GET": { (inspector, exchange, names) throws(Refusal) in
+          try inspector.showCall(names[0], exchange)
+        }
+      ]
+    ),
+    (["services"], ["GET": { inspector, exchange, _ in inspector.listServices(exchange) }]),
+    (
+      ["services", "*", "*", "override"],
+      [
+        "PUT": { (inspector, exchange, names) throws(Refusal) in
+          try inspector.override(names[0], names[1], exchange)
+        },
+        "DELETE": { (inspector, exchange, names) throws(Refusal) in
+          try inspector.withdraw(names[0], names[1], exchange)
+        },
+      ]
+    ),
+    (
+      ["lua"],
+      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.writeLua(exchange) }]
+    ),
+    (
+      ["state"],
+      [
+        "GET": { inspector, exchange, _ in inspector.showState(exchange) },
+        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.setState(exchange) },
+      ]
+    ),
+    (["gates"], ["GET": { inspector, exchange, _ in inspector.listGates(exchange) }]),
+    (
+      ["gates", "*"],
+      [
+        "PUT": { (inspector, exchange, names) throws(Refusal) in
+          try inspector.setGate(names[0], exchange)
+        }
+      ]
+    ),
+    (
+      ["clock"],
+      [
+        "GET": { inspector, exchange, _ in inspector.showClock(exchange) },
+        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.chooseClock(exchange) },
+        "POST": { (inspector, exchange, _) throws(Refusal) in try inspector.moveClock(exchange) },
+      ]
+    ),
+    (
+      ["scenarios"],
+      [
+        "GET": { inspector, exchange, _ in inspector.listScenarios(exchange) },
+        "PUT": { (inspector, exchange, _) throws(Refusal) in try inspector.chooseScenario(exchange)
+        },
+      ]
+    ),
+    (["reset"], ["POST": { inspector, exchange, _ in inspector.restart(.nothing, exchange) }]),
+    (
+      ["call"],
+      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.play(exchange) }]
+    ),
+    (["script"], ["GET": { inspector, exchange, _ in inspector.showScript(exchange) }]),
+    (
+      ["events"],
+      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.follow(exchange) }]
+    ),
+  ]
+}

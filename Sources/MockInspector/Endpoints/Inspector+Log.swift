@@ -1,0 +1,154 @@
+internal import MockLua
+internal import MockServices
+
+/// The calls that were made.
+extension Inspector {
+  /// `GET /__admin/requests`: the latest calls first.
+  func listCalls(_ exchange: HTTPExchange) throws(Refusal) {
+    let request = exchange.request
+    let limit = try request.number("limit", 1...10_000, default: 100)
+    let after = try request.number("after", 0...Int(Int32.max), default: 0)
+    let log = session.scenario.log
+    let (service, method) = (request.query["service"], request.query["method"])
+    let outcome = request.query["outcome"]
+    if let outcome, !CallRow.outcomes.contains(outcome) {
+      throw Refusal(
+        400, "badRequest", "`outcome` has to be one of \(CallRow.outcomes.joined(separator: ", "))")
+    }
+    var calls: [AnyCodableValue] = []
+    for call in log.calls(from: after + 1).reversed() {
+      guard calls.count < limit else { break }
+      if let service, call.service != service { continue }
+      if let method, call.method != method { continue }
+      if let outcome, call.outcome.name != outcome { continue }
+      calls.append(call.summary)
+    }
+    exchange.answer([
+      "requests": .array(calls), "total": .int(log.count), "dropped": .int(log.droppedCount),
+    ])
+  }
+
+  /// `GET /__admin/requests/{order}`: everything that is known of a call.
+  func showCall(_ order: String, _ exchange: HTTPExchange) throws(Refusal) {
+    let scenario = session.scenario
+    guard let number = Int(order), number > 0, let call = scenario.log.call(number) else {
+      throw Refusal(404, "notFound", "there is no call with this number, or it is no longer kept")
+    }
+    exchange.answer(detail(of: call, in: scenario))
+  }
+
+  private func detail(of call: MockCallRecord, in scenario: ScenarioRuntime) -> AnyCodableValue {
+    guard case .dictionary(var members) = call.summary else { return call.summary }
+    members["stateAfter"] = .dictionary(call.state)
+    // An answer of this process that came at once has left none, and changed nothing that was not said.
+    if let before = call.stateBefore { members["stateBefore"] = .dictionary(before) }
+    members["key"] = call.key
+    let config = call.service.flatMap { scenario.configuration.services[$0]?.methods[call.method] }
+    let chosen = call.responseIndex.flatMap { index -> MockResponse? in
+      guard let config, config.responses.indices.contains(index) else { return nil }
+      return config.responses[index]
+    }
+    do {
+      let sequencer = (scenario as any MockSequencerSource).sequencer(for: call.service ?? "")
+      let explanation = try sequencer.explanation(
+        of: call.method, arguments: MockArguments(call.arguments))
+      members["candidates"] = .array(
+        explanation.candidates.map { candidate in
+          describe(candidate, of: call, chosen: chosen, in: scenario)
+        })
+    } catch let error as MockServiceError {
+      members["candidates"] = []
+      members["note"] = .string(error.message)
+    } catch {
+      members["candidates"] = []
+    }
+    if let chosen { members["response"] = chosen.encodedValue }
+    return .dictionary(members)
+  }
+
+  /// A rule as `explain` knows it, with the first field that did not fit.
+  private func describe(
+    _ candidate: MockExplanation.Candidate, of call: MockCallRecord, chosen: MockResponse?,
+    in scenario: ScenarioRuntime
+  ) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "accepts": .bool(candidate.accepts), "responses": .int(candidate.responseCount),
+    ]
+    members["match"] = candidate.match
+    members["place"] = candidate.place.map { .string($0) }
+    let isChosen =
+      chosen.map { $0.match?.value.withPlainNumbers == candidate.match?.withPlainNumbers } ?? false
+    members["chosen"] = .bool(isChosen)
+    if isChosen { members["step"] = .int(call.step) }
+    if let field = candidate.fields.first(where: { !$0.accepts }) {
+      members["mismatch"] = [
+        "field": .string(field.path), "expected": field.expected, "actual": field.actual ?? .null,
+        "text": .string(field.description),
+      ]
+    }
+    return .dictionary(members)
+  }
+}
+
+/// The names of outcomes, and a call as a row of the page's list.
+enum CallRow {
+  static let outcomes = ["running", "returned", "threw", "cancelled"]
+
+  /// The most characters of arguments and result that a row has.
+  private static let width = 140
+
+  /// A call as a short list, which the page keeps by the hundred thousand.
+  static func row(of call: MockCallRecord) -> AnyCodableValue {
+    let result: String =
+      switch call.outcome {
+      case .running, .cancelled: ""
+      case .returned(let value): value?.text(limit: width) ?? ""
+      case .threw(let error): "\(error.code): \(error.message)".shownPrefix(width)
+      }
+    return [
+      .int(call.order), .string(call.service ?? ""), .string(call.method),
+      .string(call.arguments.text(limit: width)),
+      .int(outcomes.firstIndex(of: call.outcome.name) ?? 0),
+      .string(result), .string(call.place ?? ""),
+      call.duration.map { .int($0.wholeMilliseconds) } ?? .null, .string(call.app ?? ""),
+    ]
+  }
+}
+
+extension String {
+  fileprivate func shownPrefix(_ limit: Int) -> String {
+    count > limit ? prefix(limit) + "..." : self
+  }
+}
+
+extension MockCallOutcome {
+  var name: String {
+    switch self {
+    case .running: "running"
+    case .returned: "returned"
+    case .threw: "threw"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension MockCallRecord {
+  /// The call without states and candidates.
+  fileprivate var summary: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "order": .int(order), "call": .string(qualifiedMethod), "method": .string(method),
+      "arguments": arguments, "count": .int(count), "step": .int(step),
+      "outcome": .string(outcome.name),
+    ]
+    members["service"] = service.map { .string($0) }
+    members["place"] = place.map { .string($0) }
+    members["app"] = app.map { .string($0) }
+    members["durationMs"] = duration.map { .int($0.wholeMilliseconds) }
+    switch outcome {
+    case .returned(let value): members["value"] = value
+    case .threw(let error): members["error"] = error.value
+    case .running, .cancelled: break
+    }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,147 @@
+internal import MockLua
+internal import MockServices
+internal import ValueForms
+
+/// Answers that are given from the page.
+extension Inspector {
+  /// `PUT /__admin/services/{Service}/{method}/override`: answers like this from now on.
+  func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
+    let scenario = session.scenario
+    let services = scenario.configuration.services
+    guard services[service] != nil else {
+      let hint = NearestName.hint(for: service, among: services.keys) ?? "there are none at all"
+      throw Refusal(
+        404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
+    }
+    let rule = try OverrideRule(try exchange.request.object(keys: ["response", "arguments"]))
+    let unknown = (rule.response.updateSharedState ?? [:]).keys.filter {
+      scenario.sharedState[$0] == nil
+    }
+    if let key = unknown.min() {
+      let hint =
+        NearestName.hint(for: key, among: scenario.sharedState.keys) ?? "declare it in the script"
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+    }
+    scenario.answer(
+      with: rule.response, matching: rule.pattern, service: service, method: method,
+      number: overrides.add(1))
+    exchange.answer(["lua": .string(rule.lua(service, method))])
+  }
+
+  /// `DELETE /__admin/services/{Service}/{method}/override`: the script answers again.
+  func withdraw(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
+    let scenario = session.scenario
+    guard scenario.configuration.services[service]?.methods[method] != nil else {
+      throw Refusal(
+        404, MockErrorCode.unconfigured.rawValue, "there is no `\(service.shown).\(method.shown)`")
+    }
+    _ = scenario.withdrawAnswers(service: service, method: method)
+    exchange.answer(204, [], .empty)
+  }
+
+  /// `POST /__admin/lua`: what to write into the script for a response.
+  func writeLua(_ exchange: HTTPExchange) throws(Refusal) {
+    let body = try exchange.request.object(keys: ["call", "response", "arguments"])
+    guard let request = MockCallRequest(try body.text("call")) else {
+      throw Refusal(
+        400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
+    }
+    let rule = try OverrideRule(body)
+    exchange.answer(["lua": .string(rule.lua(request.service, request.method))])
+  }
+}
+
+/// A response and the arguments that it is for.
+struct OverrideRule {
+  let response: MockResponse
+  /// Nil for all calls.
+  let arguments: AnyCodableValue?
+  let pattern: MatchPattern?
+
+  init(_ body: [String: AnyCodableValue]) throws(Refusal) {
+    guard let value = body["response"] else {
+      throw Refusal(
+        400, "badRequest",
+        "`response` has to be a response such as {\"result\":\"success\",\"value\":1}")
+    }
+    do {
+      response = try AnyCodableValueDecoder().decode(MockResponse.self, from: value)
+    } catch {
+      let text = (error as? DecodingError).map { "\($0.reason)" } ?? "\(error)"
+      throw Refusal(400, "badRequest", "`response` is none: \(text)")
+    }
+    guard response.result != .callback, response.match == nil else {
+      throw Refusal(
+        400, "badRequest",
+        "`response` has to be a success, an error or a stream, and has no `match` of its own")
+    }
+    if let wait = [response.delayMs?.longestMs, response.intervalMs].compactMap(\.self).max(),
+      wait > Self.longestWait
+    {
+      throw Refusal(400, "badRequest", "`response` waits longer than \(Self.longestWait) ms")
+    }
+    arguments =
+      body["arguments"] == nil ? nil : try body.arguments("arguments")
+    // Without arguments there is nothing to tell calls apart by.
+    guard let members = arguments?.members, !members.isEmpty else {
+      pattern = nil
+      return
+    }
+    do throws(MockConfigurationError) {
+      pattern = try MatchPattern(Self.pattern(members))
+    } catch {
+      throw Refusal(400, "badRequest", "no pattern accepts these arguments: \(error.problem)")
+    }
+  }
+
+  /// Thirty years, in milliseconds; nobody waits longer for an answer.
+  private static let longestWait = 1_000_000_000_000
+
+  /// The pattern that accepts these arguments: each as it is, and not only in part.
+  private static func pattern(_ members: [String: AnyCodableValue]) -> AnyCodableValue {
+    // A label that could be taken for an operator or a path stands in a comparison of the whole.
+    if members.keys.contains(where: { $0.hasPrefix("$") || $0.contains(".") }) {
+      return ["$eq": .dictionary(members)]
+    }
+    return .dictionary(
+      members.mapValues { value in
+        if case .dictionary = value { return ["$eq": value] }
+        return value
+      })
+  }
+
+  /// The rule for a script: what stands first in the list of the method, or is its only behaviour.
+  func lua(_ service: String, _ method: String) -> String {
+    let text = LuaText.response(response)
+    guard let pattern else { return text }
+    return "when(\(LuaText.pattern(pattern.value)), \(text))"
+  }
+}
+
+extension AnyCodableValue {
+  fileprivate var members: [String: AnyCodableValue]? {
+    if case .dictionary(let members) = self { members } else { nil }
+  }
+}
+
+extension MockDelay {
+  fileprivate var longestMs: Int {
+    switch self {
+    case .fixed(let ms): ms
+    case .uniform(_, let most), .logNormal(_, _, let most): most
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var reason: String {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+      return (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + context.debugDescription
+    @unknown default: return "\(self)"
+    }
+  }
+}

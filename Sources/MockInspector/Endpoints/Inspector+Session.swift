@@ -1,0 +1,162 @@
+internal import MockLua
+internal import MockServices
+internal import ValueForms
+
+/// State, gates, clock, scenarios and script.
+extension Inspector {
+  // MARK: - State
+
+  func showState(_ exchange: HTTPExchange) {
+    exchange.answer(.dictionary(session.scenario.sharedState.snapshot))
+  }
+
+  /// `PUT /__admin/state`: gives declared keys new values, as one step.
+  func setState(_ exchange: HTTPExchange) throws(Refusal) {
+    let values = try exchange.request.object()
+    let state = session.scenario.sharedState
+    let known = state.snapshot
+    for key in values.keys.sorted() where known[key] == nil {
+      let hint = NearestName.hint(for: key, among: known.keys) ?? "declare it with `shared { ... }`"
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+    }
+    state.applyUpdates(values)
+    exchange.answer(.dictionary(state.snapshot))
+  }
+
+  // MARK: - Gates
+
+  func listGates(_ exchange: HTTPExchange) {
+    exchange.answer(["gates": SessionView(session.scenario).gates])
+  }
+
+  /// `PUT /__admin/gates/{name}`: opens a gate, or closes it.
+  func setGate(_ name: String, _ exchange: HTTPExchange) throws(Refusal) {
+    let isOpen = try exchange.request.object(keys: ["open"]).bool("open")
+    let scenario = session.scenario
+    do throws(MockServiceError) {
+      if isOpen { try scenario.gates.open(name) } else { try scenario.gates.close(name) }
+    } catch {
+      throw Refusal(404, error.code, error.message)
+    }
+    listGates(exchange)
+  }
+
+  // MARK: - Clock
+
+  func showClock(_ exchange: HTTPExchange) { exchange.answer(SessionView(session.scenario).clock) }
+
+  private static let modes: [(name: String, mode: MockClock.Mode)] = [
+    ("real", .real), ("manual", .manual), ("fullSpeed", .fullSpeed),
+  ]
+
+  static func name(of mode: MockClock.Mode) -> String {
+    modes.first { $0.mode == mode }?.name ?? ""
+  }
+
+  /// `PUT /__admin/clock`: begins again on another clock.
+  func chooseClock(_ exchange: HTTPExchange) throws(Refusal) {
+    let name = try exchange.request.object(keys: ["mode"]).text("mode")
+    guard let mode = Self.modes.first(where: { $0.name == name })?.mode else {
+      throw Refusal(
+        400, "badRequest",
+        "`mode` has to be one of \(Self.modes.map(\.name).joined(separator: ", "))")
+    }
+    restart(.clock(mode), exchange)
+  }
+
+  /// `POST /__admin/clock`: moves a virtual clock on, by some time or until nobody sleeps.
+  func moveClock(_ exchange: HTTPExchange) throws(Refusal) {
+    let body = try exchange.request.object(keys: ["advanceMs", "run"])
+    let scenario = session.scenario
+    let clock = scenario.clock
+    guard body.count == 1 else {
+      throw Refusal(400, "badRequest", "say either `advanceMs` or `run`")
+    }
+    var step: Duration?
+    if body["run"] == nil {
+      guard let ms = body.wholeNumber("advanceMs"), (0...Self.longestAdvance).contains(ms) else {
+        throw Refusal(
+          400, "badRequest", "`advanceMs` has to be a whole number from 0 to \(Self.longestAdvance)"
+        )
+      }
+      step = .milliseconds(ms)
+    } else if try !body.bool("run") {
+      throw Refusal(400, "badRequest", "`run` has to be true")
+    }
+    guard clock.mode != .real else {
+      throw Refusal(409, "realClock", "the clock is the machine's; choose a virtual one first")
+    }
+    let task = Task {
+      if let step {
+        await clock.advance(by: step)
+      } else {
+        // Whoever wakes may sleep again, also without end.
+        for _ in 0..<Self.mostWakings {
+          guard !Task.isCancelled, let next = clock.sleeping(limit: 1).first else { break }
+          await clock.advance(by: max(.zero, next.due - clock.elapsed))
+        }
+      }
+      exchange.answer(SessionView(scenario).clock)
+    }
+    waiting.add(exchange) { task.cancel() }
+  }
+
+  private static let longestAdvance = 1_000_000_000_000
+  private static let mostWakings = 10_000
+
+  // MARK: - Scenarios
+
+  func listScenarios(_ exchange: HTTPExchange) {
+    let names = session.scenario.scenario.scenarioNames
+    exchange.answer([
+      "scenarios": .array(names.map { .string($0) }),
+      "current": session.script.scenario.map { .string($0) } ?? .null,
+    ])
+  }
+
+  /// `PUT /__admin/scenarios`: begins again with a named scenario, or with none.
+  func chooseScenario(_ exchange: HTTPExchange) throws(Refusal) {
+    let body = try exchange.request.object(keys: ["name"])
+    guard body["name"] != .null else { return restart(.scenario(nil), exchange) }
+    let name = try body.text("name")
+    let known = session.scenario.scenario.scenarioNames
+    guard known.contains(name) else {
+      let hint = NearestName.hint(for: name, among: known) ?? "the script declares none"
+      throw Refusal(404, "unknownScenario", "there is no scenario `\(name.shown)`; \(hint)")
+    }
+    restart(.scenario(name), exchange)
+  }
+
+  func restart(_ change: SessionRestart, _ exchange: HTTPExchange) {
+    session.restart(change) { problem in
+      if let problem {
+        exchange.refuse(Refusal(409, "mistakes", problem))
+      } else {
+        exchange.answer(204, [], .empty)
+      }
+    }
+  }
+
+  // MARK: - Script
+
+  /// `GET /__admin/script`: the text, its mistakes, and the lines that have answered.
+  func showScript(_ exchange: HTTPExchange) {
+    let script = session.script
+    exchange.answer([
+      "name": .string(script.name), "text": .string(script.text),
+      "problems": .array(
+        script.problems.map { problem in
+          [
+            "file": .string(problem.file), "line": problem.line.map { .int($0) } ?? .null,
+            "text": .string(problem.text),
+          ]
+        }),
+      "answered": SessionView(session.scenario).answered,
+    ])
+  }
+
+  /// `GET /__admin/services`: every method with its count and its sequences.
+  func listServices(_ exchange: HTTPExchange) {
+    exchange.answer(["services": SessionView(session.scenario).services])
+  }
+}

@@ -1,0 +1,83 @@
+internal import MockServices
+internal import ValueForms
+
+extension HTTPRequest {
+  /// The body as an object.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys that it may have; nil for any.
+  ///   - isOptional: Whether an empty body is an empty object.
+  /// - Returns: The members.
+  /// - Throws: The refusal of what is no such object.
+  func object(keys: [String]? = nil, isOptional: Bool = false) throws(Refusal) -> [String:
+    AnyCodableValue]
+  {
+    let bytes = body ?? []
+    if isOptional, bytes.isEmpty { return [:] }
+    // A form of another page has another type, and needs nobody's leave to be sent.
+    if let contentType, !contentType.lowercased().hasPrefix("application/json") {
+      throw Refusal(415, "badType", "send JSON, with `Content-Type: application/json`")
+    }
+    let value: AnyCodableValue
+    do throws(JSONParseError) {
+      value = try JSONParser(maximumDepth: 200).parse(utf8: bytes)
+    } catch {
+      throw Refusal(400, "badRequest", "the body is no JSON: \(error)")
+    }
+    guard case .dictionary(let members) = value else {
+      throw Refusal(400, "badRequest", "the body has to be a JSON object")
+    }
+    if let keys, let unknown = members.keys.filter({ !keys.contains($0) }).min() {
+      let hint = NearestName.hint(for: unknown, among: keys) ?? "it takes none"
+      throw Refusal(400, "badRequest", "the body has no key `\(unknown.shown)`; \(hint)")
+    }
+    return members
+  }
+
+  /// A whole number of the query.
+  func number(_ name: String, _ range: ClosedRange<Int>, default standard: Int) throws(Refusal)
+    -> Int
+  {
+    guard let text = query[name] else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw Refusal(
+        400, "badRequest",
+        "`\(name)` has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}
+
+extension [String: AnyCodableValue] {
+  func text(_ key: String) throws(Refusal) -> String {
+    guard case .string(let text) = self[key] else {
+      throw Refusal(400, "badRequest", "`\(key)` has to be a string")
+    }
+    return text
+  }
+
+  func bool(_ key: String) throws(Refusal) -> Bool {
+    guard case .bool(let flag) = self[key] else {
+      throw Refusal(400, "badRequest", "`\(key)` has to be true or false")
+    }
+    return flag
+  }
+
+  /// A whole number, also one that is written with a point; nil for anything else.
+  func wholeNumber(_ key: String) -> Int? {
+    switch self[key] {
+    case .int(let number): number
+    case .double(let number): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  /// The object of arguments of a key, empty where it is absent.
+  func arguments(_ key: String) throws(Refusal) -> AnyCodableValue {
+    guard let value = self[key] else { return [:] }
+    guard case .dictionary = value else {
+      throw Refusal(400, "badRequest", "`\(key)` has to be an object of arguments by label")
+    }
+    return value
+  }
+}

@@ -1,0 +1,149 @@
+internal import MockLua
+internal import MockServices
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Sends what changes in a session to whoever follows it, as server-sent events.
+///
+/// Each follower is told what it does not know yet, several times a second, and only as fast as it reads: nothing
+/// is queued, so that neither many calls nor a slow reader take memory or hold up the calls.
+final class EventFeed: Sendable {
+  /// The most followers at once.
+  private static let most = 32
+  /// How long something new waits at most, in microseconds.
+  private static let interval: UInt32 = 30_000
+  /// How long somebody new waits while nobody follows.
+  private static let idleInterval: UInt32 = 200_000
+
+  private let session: any InspectedSession
+  private let arrivals = Locked<[HTTPExchange]>([])
+  private let count = AtomicNumber()
+
+  init(_ session: any InspectedSession) { self.session = session }
+
+  func add(_ exchange: HTTPExchange) throws(Refusal) {
+    guard count.value < Self.most else {
+      throw Refusal(503, "tooMany", "\(Self.most) pages follow already; close one")
+    }
+    count.add(1)
+    exchange.beginStream()
+    arrivals.withLock { $0.append(exchange) }
+  }
+
+  /// Serves the followers, on a thread of its own.
+  func start() {
+    IOThread.start { [weak self] in
+      var followers: [EventFollower] = []
+      var rounds = 0
+      while let self {
+        followers += self.arrivals.exchange([]).map { EventFollower($0) }
+        rounds += 1
+        if rounds % 16 == 0 {
+          followers.removeAll { follower in
+            guard follower.exchange.isOver else { return false }
+            follower.exchange.end()
+            self.count.add(-1)
+            return true
+          }
+        }
+        for index in followers.indices { followers[index].tell(self.session, round: rounds) }
+        usleep(followers.isEmpty ? Self.idleInterval : Self.interval)
+      }
+    }
+  }
+}
+
+/// One who follows, and what was told.
+private struct EventFollower {
+  let exchange: HTTPExchange
+  /// Kept, so that another scenario is not taken for it.
+  private var scenario: ScenarioRuntime?
+  private var epoch = 0
+  /// The number of the first call that was not told.
+  private var next = 1
+  private var running: Set<Int> = []
+  private var told: [String: AnyCodableValue] = [:]
+
+  /// The calls of one event.
+  private static let batch = 1000
+  /// Bytes that may be on their way before no more calls are told.
+  private static let mostUnsent = 1 << 20
+
+  init(_ exchange: HTTPExchange) { self.exchange = exchange }
+
+  mutating func tell(_ session: any InspectedSession, round: Int) {
+    let scenario = session.scenario
+    let epoch = scenario.log.epoch
+    if scenario !== self.scenario || epoch != self.epoch {
+      (self.scenario, self.epoch, next, running, told) = (scenario, epoch, 1, [], [:])
+      exchange.send("reset", [:])
+    }
+    guard exchange.unsent < Self.mostUnsent else { return }
+    tellCalls(scenario.log)
+    tell("state", .dictionary(scenario.sharedState.snapshot))
+    let view = SessionView(scenario)
+    tell("gates", view.gates)
+    // What every call changes, and what moves by itself, is told less often.
+    if round % 4 == 0 || told["services"] == nil {
+      tell("services", view.services)
+      tell("answered", view.answered)
+      tell("clock", view.steadyClock)
+      tell("apps", .array(session.apps.map { .string($0) }))
+      let script = session.script
+      tell(
+        "script",
+        [
+          "scenario": script.scenario.map { .string($0) } ?? .null,
+          "scenarios": .array(scenario.scenario.scenarioNames.map { .string($0) }),
+          "version": .string("\(script.hashOfContents)"),
+        ])
+    }
+  }
+
+  private mutating func tell(_ event: String, _ value: AnyCodableValue) {
+    guard told[event] != value else { return }
+    told[event] = value
+    exchange.send(event, value)
+  }
+
+  private mutating func tellCalls(_ log: MockCallLog) {
+    var rows: [AnyCodableValue] = []
+    for order in running.sorted().prefix(Self.batch) {
+      guard let call = log.call(order) else {
+        running.remove(order)
+        continue
+      }
+      if call.outcome != .running {
+        running.remove(order)
+        rows.append(CallRow.row(of: call))
+      }
+    }
+    while true {
+      let calls = log.calls(from: next, limit: Self.batch)
+      for call in calls {
+        if call.outcome == .running { running.insert(call.order) }
+        rows.append(CallRow.row(of: call))
+      }
+      if let last = calls.last { next = last.order + 1 }
+      if !rows.isEmpty { exchange.send("calls", .array(rows)) }
+      rows = []
+      guard calls.count == Self.batch, exchange.unsent < Self.mostUnsent else { break }
+    }
+  }
+}
+
+extension InspectedScript {
+  /// Changes with text and problems.
+  fileprivate var hashOfContents: Int {
+    var hasher = Hasher()
+    hasher.combine(text)
+    for problem in problems { hasher.combine(problem.text) }
+    return hasher.finalize()
+  }
+}

@@ -1,0 +1,111 @@
+internal import MockLua
+internal import MockServices
+internal import ValueForms
+
+/// What the page shows of a scenario, as data.
+struct SessionView {
+  let scenario: ScenarioRuntime
+
+  init(_ scenario: ScenarioRuntime) { self.scenario = scenario }
+
+  var gates: AnyCodableValue {
+    let gates = scenario.gates
+    return .array(
+      gates.names.map { name in
+        [
+          "name": .string(name), "isOpen": .bool(gates.isOpen(name)),
+          "waiting": .int(gates.waiting(at: name)),
+          "calls": .array(gates.waitingCalls(at: name).prefix(Self.most).map { .int($0) }),
+        ]
+      })
+  }
+
+  /// The most waiting calls that are named.
+  private static let most = 50
+
+  var clock: AnyCodableValue {
+    let clock = scenario.clock
+    return [
+      "mode": .string(Inspector.name(of: clock.mode)),
+      "startMs": .int(clock.startSinceEpoch.wholeMilliseconds),
+      "elapsedMs": .int(clock.elapsed.wholeMilliseconds),
+      "sleeping": .array(
+        clock.sleeping(limit: Self.most).map { sleeper in
+          [
+            "dueMs": .int(sleeper.due.wholeMilliseconds),
+            "call": sleeper.call.map { .int($0) } ?? .null,
+          ]
+        }),
+    ]
+  }
+
+  /// The clock without what changes by itself: who is told when something else does knows the machine's time.
+  var steadyClock: AnyCodableValue {
+    guard case .dictionary(var members) = clock, scenario.clock.mode == .real else { return clock }
+    members["elapsedMs"] = nil
+    return .dictionary(members)
+  }
+
+  /// How often each place of the script has answered.
+  var answered: AnyCodableValue {
+    .dictionary(scenario.log.answeredPlaces().mapValues { .int($0) })
+  }
+
+  var services: AnyCodableValue {
+    let contracts = scenario.context.contracts.all
+    let services = scenario.configuration.services
+    return .array(
+      services.keys.sorted { $0.precedesInBytes($1) }.map { name in
+        let sequencer = (scenario as any MockSequencerSource).sequencer(for: name)
+        return [
+          "name": .string(name),
+          "methods": .array(sequencer.overview().map { method(of: $0, contracts[name]) }),
+        ]
+      })
+  }
+
+  private func method(of method: MethodOverview, _ contract: MockContract?) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "name": .string(method.name), "count": .int(method.count),
+      "exhausted": .string(method.exhaustBehavior.rawValue),
+      "rules": .array(method.rules.map(rule)),
+    ]
+    members["by"] = method.keyPath.map { .string($0) }
+    let known = contract?.methods.first { $0.key == method.name }?.parameters
+    var parameters = known?.map { ($0.label, $0.type) } ?? []
+    if known == nil {
+      for name in method.argumentNames where !parameters.contains(where: { $0.0 == name }) {
+        parameters.append((name, ""))
+      }
+    }
+    members["parameters"] = .array(
+      parameters.map { ["label": .string($0.0), "type": .string($0.1)] })
+    return .dictionary(members)
+  }
+
+  private func rule(_ rule: MethodOverview.Rule) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "step": .int(rule.step), "responses": .int(rule.indices.count),
+      "places": .array(rule.places.prefix(Self.most).map { $0.map { .string($0) } ?? .null }),
+    ]
+    members["match"] = rule.match
+    if !rule.keyed.isEmpty {
+      members["keys"] = .array(
+        rule.keyed.map { ["key": .string($0.key.shortText), "step": .int($0.step)] })
+    }
+    return .dictionary(members)
+  }
+}
+
+extension MethodOverview {
+  /// The arguments that patterns and the sequence key speak of.
+  fileprivate var argumentNames: [String] {
+    var names = keyPath.map { [String($0.prefix { $0 != "." })] } ?? []
+    for rule in rules {
+      guard case .dictionary(let fields) = rule.match else { continue }
+      names += fields.keys.filter { !$0.hasPrefix("$") }.map { String($0.prefix { $0 != "." }) }
+        .sorted()
+    }
+    return names
+  }
+}

@@ -1,0 +1,60 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// Headers of an answer in the form that C takes; made once and kept, since each answer has some.
+///
+/// `@unchecked Sendable`: nothing changes after `init`, and nothing is ever freed.
+final class HTTPHeaders: @unchecked Sendable {
+  let pairs: UnsafePointer<UnsafePointer<CChar>?>
+
+  init(_ headers: [(name: String, value: String)]) {
+    let texts = headers.flatMap { [$0.name, $0.value] }
+    let pairs = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+    for (index, text) in texts.enumerated() {
+      (pairs + index).initialize(to: UnsafePointer(strdup(text)))
+    }
+    (pairs + texts.count).initialize(to: nil)
+    self.pairs = UnsafePointer(pairs)
+  }
+
+  /// What every answer says: nobody keeps it, guesses its type, or shows it in a frame.
+  private static let common = [
+    (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+  ]
+
+  private static let api = common + [("Content-Security-Policy", "default-src 'none'")]
+
+  static let json = HTTPHeaders(api + [("Content-Type", "application/json")])
+  static let empty = HTTPHeaders(api)
+  static let events = HTTPHeaders(api + [("Content-Type", "text/event-stream")])
+  static let text = HTTPHeaders(api + [("Content-Type", "text/plain; charset=utf-8")])
+  static let unauthorized = HTTPHeaders(
+    api + [("Content-Type", "application/json"), ("WWW-Authenticate", "Bearer")])
+
+  /// The headers of a path that takes other methods.
+  static func allowing(_ methods: [String]) -> HTTPHeaders {
+    HTTPHeaders(
+      api + [
+        ("Content-Type", "application/json"), ("Allow", methods.joined(separator: ", ")),
+      ])
+  }
+
+  /// The headers of a part of the page, which runs nothing and asks nobody but this server.
+  static func page(_ type: String) -> HTTPHeaders {
+    HTTPHeaders(
+      common + [
+        (
+          "Content-Security-Policy",
+          "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+        ), ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Content-Type", type),
+      ])
+  }
+}

@@ -1,0 +1,61 @@
+internal import LuaRuntime
+package import MockLua
+package import MockServices
+
+/// A session that an inspector shows, and what it can be asked for.
+///
+/// Everything may be asked on any thread.
+package protocol InspectedSession: AnyObject, Sendable {
+  /// The scenario that answers.
+  var scenario: ScenarioRuntime { get }
+  /// The script as it was read last.
+  var script: InspectedScript { get }
+  /// The apps that are in the session.
+  var apps: [String] { get }
+
+  /// Begins the scenario again.
+  ///
+  /// - Parameters:
+  ///   - change: What is to be different.
+  ///   - finish: Hears that it has begun, or why it has not; on any thread.
+  func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void)
+}
+
+/// What is different when a scenario begins again.
+package enum SessionRestart: Sendable {
+  case nothing
+  /// A named scenario; nil for the top level.
+  case scenario(String?)
+  case clock(MockClock.Mode)
+}
+
+/// The text of a script, and what is wrong with it.
+package struct InspectedScript: Sendable, Equatable {
+  /// A mistake at its line.
+  package struct Problem: Sendable, Equatable {
+    package var file: String
+    package var line: Int?
+    package var text: String
+
+    package init(file: String, line: Int?, text: String) {
+      (self.file, self.line, self.text) = (file, line, text)
+    }
+
+    package init(_ mistake: Mistake) {
+      self.init(
+        file: mistake.place?.file ?? mistake.script, line: mistake.place?.line, text: mistake.text)
+    }
+  }
+
+  /// The name of the file, as places name it.
+  package var name: String
+  package var text: String
+  /// What is wrong; then the scenario before this text goes on.
+  package var problems: [Problem]
+  /// The named scenario that was chosen; nil for the top level.
+  package var scenario: String?
+
+  package init(name: String, text: String, problems: [Problem] = [], scenario: String? = nil) {
+    (self.name, self.text, self.problems, self.scenario) = (name, text, problems, scenario)
+  }
+}

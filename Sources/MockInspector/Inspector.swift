@@ -1,0 +1,115 @@
+internal import InspectorPage
+internal import MockLua
+package import MockServices
+
+/// Shows a session in a browser, and lets whoever has its token change it.
+///
+/// It listens on the loopback address alone. A page of another site cannot use it: it knows no token, and its
+/// requests have another origin; one that has taken over a name (DNS rebinding) has another host.
+package final class Inspector: Sendable {
+  let session: any InspectedSession
+  let token = SessionToken()
+  let overrides = AtomicNumber()
+  let waiting = WaitingCalls()
+  private let feed: EventFeed
+  private let server: Locked<HTTPServer?> = Locked(nil)
+
+  /// Opens an inspector.
+  ///
+  /// - Parameters:
+  ///   - session: What it shows.
+  ///   - port: The port; 0 lets the system choose one.
+  /// - Throws: ``InspectorProblem`` where the system does not let it listen.
+  package init(_ session: any InspectedSession, port: Int) throws(InspectorProblem) {
+    self.session = session
+    feed = EventFeed(session)
+    let opened = try HTTPServer(port: port) { [weak self] exchange in
+      guard let self else {
+        return exchange.refuse(Refusal(503, "closed", "the inspector has closed"))
+      }
+      self.take(exchange)
+    }
+    server.withLock { $0 = opened }
+    waiting.watch()
+    feed.start()
+  }
+
+  /// The port on which it listens.
+  package var port: Int { server.withLock { $0?.port } ?? 0 }
+
+  /// Where a browser finds it: the token stands in the fragment, which no browser sends anywhere.
+  package var url: String { "http://127.0.0.1:\(port)/#\(token.text)" }
+
+  /// Takes no more connections.
+  package func close() { server.withLock { $0 }?.stopListening() }
+
+  // MARK: - Requests
+
+  private func take(_ exchange: HTTPExchange) {
+    do throws(Refusal) {
+      let request = exchange.request
+      try AccessRules.checkSender(of: request, port: port)
+      guard let path = request.path else {
+        throw Refusal(400, "badRequest", "the path is not escaped as URLs are")
+      }
+      guard request.body != nil else {
+        throw Refusal(413, "tooLarge", "the body is longer than \(HTTPServer.bodyLimit) bytes")
+      }
+      if path.count == 1, let part = PagePart.named(path[0]) {
+        guard ["GET", "HEAD"].contains(request.method) else {
+          return exchange.refuse(
+            Refusal.method(request.method, allowed: ["GET", "HEAD"]), .allowing(["GET", "HEAD"]))
+        }
+        return exchange.answer(200, part.bytes, part.headers)
+      }
+      try AccessRules.checkToken(of: request, token)
+      try route(path, exchange)
+    } catch {
+      exchange.refuse(error, error.status == 401 ? .unauthorized : .json)
+    }
+  }
+
+  private func route(_ path: [String], _ exchange: HTTPExchange) throws(Refusal) {
+    let method = exchange.request.method
+    if path.count == 3, path[0] == "services" {
+      guard method == "POST" else { return refuseMethod(exchange, ["POST"]) }
+      return try call(path[1], path[2], exchange)
+    }
+    guard path.first == "__admin", let endpoint = Endpoint.find(path.dropFirst()) else {
+      throw Refusal(
+        404, "notFound",
+        "there is nothing under this path; `/openapi.json` lists what there is")
+    }
+    guard let action = endpoint.actions[method] else {
+      return refuseMethod(exchange, endpoint.actions.keys.sorted())
+    }
+    try action(self, exchange, endpoint.names)
+  }
+
+  private func refuseMethod(_ exchange: HTTPExchange, _ allowed: [String]) {
+    exchange.refuse(Refusal.method(exchange.request.method, allowed: allowed), .allowing(allowed))
+  }
+
+  /// Sends events of the session until the other side goes.
+  func follow(_ exchange: HTTPExchange) throws(Refusal) { try feed.add(exchange) }
+}
+
+extension Refusal {
+  fileprivate static func method(_ method: String, allowed: [String]) -> Refusal {
+    Refusal(
+      405, "badMethod", "this path takes \(allowed.joined(separator: " and ")), and not \(method)")
+  }
+}
+
+/// A part of the page.
+private struct PagePart: Sendable {
+  let bytes: [UInt8]
+  let headers: HTTPHeaders
+
+  static func named(_ name: String) -> PagePart? { parts[name] }
+
+  private static let parts: [String: PagePart] = Dictionary(
+    uniqueKeysWithValues: InspectorPage.parts.map { part in
+      (part.name, PagePart(bytes: part.bytes, headers: .page(part.type)))
+    })
+}

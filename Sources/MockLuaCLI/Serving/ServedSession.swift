@@ -1,0 +1,47 @@
+import MockInspector
+import MockLua
+import MockServices
+
+/// What the inspector sees of a server, whose own things belong to one thread.
+final class ServedSession: InspectedSession {
+  private let session: LiveSession
+  private let events: ServerEvents
+  private let shown: Locked<InspectedScript>
+
+  init(_ session: LiveSession, _ events: ServerEvents, showing script: InspectedScript) {
+    (self.session, self.events, shown) = (session, events, Locked(script))
+  }
+
+  var scenario: ScenarioRuntime { session.scenario }
+  var script: InspectedScript { shown.withLock { $0 } }
+  var apps: [String] { session.apps.map { "\($0)" } }
+
+  func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {
+    events.add(.restart(change, finish))
+  }
+
+  /// Shows a text that answers from now on.
+  func show(_ source: ScriptSource, scenario: String?) {
+    shown.withLock { $0 = InspectedScript(source, scenario: scenario) }
+  }
+
+  /// Shows what is wrong with a text; nil for one that could not be read.
+  func show(_ source: ScriptSource?, failing failure: CommandFailure) {
+    shown.withLock { shown in
+      if let source { shown.text = source.text }
+      shown.problems =
+        switch failure {
+        case .mistakes(let error): error.mistakes.map { InspectedScript.Problem($0) }
+        case .configuration(let error):
+          [InspectedScript.Problem(file: shown.name, line: error.line, text: "\(error)")]
+        default: [InspectedScript.Problem(file: shown.name, line: nil, text: "\(failure)")]
+        }
+    }
+  }
+}
+
+extension InspectedScript {
+  init(_ source: ScriptSource, scenario: String?) {
+    self.init(name: source.name, text: source.text, scenario: scenario)
+  }
+}

@@ -1,0 +1,115 @@
+import MockScenarios
+import MockServices
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Who is let in, and what becomes of requests that are none.
+@Suite struct InspectorAccessTests {
+  private static let script = #"shared { n = 1 } service "Bank" { rate = reply(1) }"#
+
+  @Test("Only who knows the token, the host and the origin is let in")
+  func access() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let client = served.client
+    let cases: [(headers: [String: String], status: Int)] = [
+      ([:], 200), (["Host": "localhost:\(client.port)"], 200),
+      (["Host": "LOCALHOST:\(client.port)", "Origin": "http://localhost:\(client.port)"], 200),
+      (["Authorization": "bearer \(client.token)"], 200),
+      (["Authorization": ""], 401), (["Authorization": client.token], 401),
+      (["Authorization": "Bearer \(client.token)0"], 401),
+      (["Authorization": "Bearer \(String(repeating: "0", count: 32))"], 401),
+      (["Host": "evil.example:\(client.port)"], 403), (["Host": "127.0.0.1"], 403),
+      (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403),
+      (["Origin": "https://127.0.0.1:\(client.port)"], 403),
+    ]
+    for (headers, status) in cases {
+      let answer = client.ask("GET", "/__admin/state", nil, headers)
+      #expect(answer.status == status, "\(headers)")
+      #expect(answer.headers["access-control-allow-origin"] == nil)
+    }
+    // The page has no secrets; its rules come with it.
+    let page = client.ask("GET", "/", nil, ["Authorization": ""])
+    #expect(page.status == 200)
+    #expect(page.body.contains("<title>MockLua inspector</title>"))
+    #expect(!page.body.contains(client.token))
+    let policy = page.headers["content-security-policy"] ?? ""
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
+    #expect(client.ask("GET", "/", nil, ["Host": "evil.example"]).status == 403)
+    #expect(client.ask("OPTIONS", "/services/Bank/rate", nil, ["Authorization": ""]).status == 401)
+  }
+
+  @Test("A request that is none gets an answer that says so, and the server goes on")
+  func malformed() async throws {
+    let cases: [(method: String, path: String, body: String?, status: Int)] = [
+      ("GET", "/nothing", nil, 404), ("GET", "/__admin/nothing", nil, 404),
+      ("DELETE", "/__admin/state", nil, 405), ("GET", "/services/Bank/rate", nil, 405),
+      ("GET", "/__admin/%zz", nil, 400), ("GET", "/__admin/requests?limit=0", nil, 400),
+      ("GET", "/__admin/requests/x", nil, 404),
+      ("GET", "/__admin/requests/99999999999999999999", nil, 404),
+      ("POST", "/services/Bank/rate", "[1]", 400), ("POST", "/services/Bank/rate", "{", 400),
+      ("POST", "/services/Bank/rate", String(repeating: "[", count: 100_000), 400),
+      ("POST", "/services/Ban/rate", "{}", 404), ("POST", "/services/Bank/rat", "{}", 404),
+      ("PUT", "/__admin/state", #"{"m":1}"#, 404),
+      ("PUT", "/__admin/gates/door", #"{"open":true}"#, 404),
+      ("PUT", "/__admin/gates/door", #"{"opem":true}"#, 400),
+      ("POST", "/__admin/clock", #"{"run":true}"#, 409), ("POST", "/__admin/clock", "{}", 400),
+      ("PUT", "/__admin/clock", #"{"mode":"fast"}"#, 400),
+      ("PUT", "/__admin/scenarios", #"{"name":"x"}"#, 404),
+      ("POST", "/__admin/call", #"{"call":"rate"}"#, 400),
+      ("POST", "/__admin/lua", #"{"call":"A.b"}"#, 400),
+    ]
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    for (method, path, body, status) in cases {
+      let answer = served.client.ask(method, path, body)
+      #expect(answer.status == status, "\(method) \(path): \(answer.body)")
+      guard case .dictionary(let members)? = answer.json else {
+        Issue.record("\(method) \(path): no object: \(answer.body)")
+        continue
+      }
+      #expect(members["code"] != nil && members["message"] != nil)
+    }
+    #expect(served.client.ask("POST", "/services/Bank/rate").body == "1")
+  }
+
+  @Test("A body that is too long, and a form, are refused")
+  func bodies() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let long = "{\"text\":\"\(String(repeating: "x", count: 5 << 20))\"}"
+    #expect(served.client.ask("POST", "/services/Bank/rate", long).status == 413)
+    let form = served.client.ask(
+      "POST", "/services/Bank/rate", "n=1", ["Content-Type": "application/x-www-form-urlencoded"])
+    #expect(form.status == 415)
+    // Whoever speaks no HTTP is hung up on.
+    #expect(!served.client.raw("nonsense\r\n\r\n").contains("200"))
+    #expect(served.client.ask("POST", "/services/Bank/rate").body == "1")
+  }
+
+  @Test("Without an inspector none is opened, and a taken port is refused")
+  func ports() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let second = LaunchedProcess(
+      product: "mocklua",
+      arguments: ["serve", served.script.path, "--inspector-port", "\(served.client.port)"])
+    try second.launch()
+    #expect(try await second.exit() == .code(1))
+    #expect(
+      second.standardError.contains(
+        "127.0.0.1:\(served.client.port): the inspector cannot listen: Address already in use;"))
+    let third = LaunchedProcess(
+      product: "mocklua", arguments: ["serve", served.script.path, "--no-inspector"])
+    try third.launch()
+    _ = try await third.nextLine()
+    try third.send(signal: 2)
+    #expect(try await third.exit() == .code(0))
+    #expect(!third.standardError.contains("inspector"))
+  }
+}

@@ -1,0 +1,62 @@
+import MockLua
+import MockServices
+import Testing
+
+@testable import MockInspector
+
+/// What "copy as Lua" gives is run, and has to give exactly the same.
+@Suite struct LuaTextTests {
+  private static let values: [AnyCodableValue] = [
+    .null, true, 0, -1, .int(.min), .int(.max), 1.0, -0.5, 1e300, 5e-324, .double(0.1),
+    .double(-9.0e15), "",
+    "text", "a\"b\\c\n\r\t\u{0}\u{7F}\u{1B}", "\u{202E}\u{2028}\u{FEFF}é😀", "]]--[[", "end", [],
+    [:], [.null],
+    [1, [2, [], [:]], "x"], ["end": 1, "a b": 2, "1": 3, "é": 4, "_x1": 5, "": 6, "nil": .null],
+    ["deep": ["list": [["k": .null]], "none": [:]]],
+  ]
+
+  private static let responses: [MockResponse] =
+    values.map { MockResponse(result: .success, value: $0) } + [
+      MockResponse(result: .success),
+      MockResponse(result: .error, error: MockErrorPayload(code: "c", message: "c")),
+      MockResponse(
+        result: .error, error: MockErrorPayload(code: "a\"b", message: "", details: ["n": [1.0]])),
+      MockResponse(result: .stream, values: []),
+      MockResponse(
+        result: .stream, error: MockErrorPayload(code: "x", message: "y", details: 3),
+        values: [1, .null, "z"],
+        intervalMs: 7),
+      MockResponse(
+        result: .success, value: 1, delayMs: .uniform(minMs: 1, maxMs: 9),
+        updateSharedState: ["k": ["a": 1.0]],
+        gate: "a \"gate\"", optional: true),
+      MockResponse(result: .success, value: 1, delayMs: .fixed(ms: 250)),
+      MockResponse(result: .success, delayMs: .logNormal(medianMs: 80, sigma: 0.4, maxMs: 900)),
+    ]
+
+  @Test("A response in Lua is that response", arguments: responses)
+  func response(_ response: MockResponse) throws {
+    let script = "shared { k = 0 } service \"S\" { m = \(LuaText.response(response)) }"
+    let scenario = try Scenario.load(source: script, name: "copied.lua", directory: nil)
+    #expect(
+      scenario.configuration.services["S"]?.methods["m"]?.responses == [response], "\(script)")
+  }
+
+  @Test("A rule in Lua accepts exactly the arguments that it was made of", arguments: values)
+  func rule(_ value: AnyCodableValue) throws {
+    let arguments: AnyCodableValue = ["first": value, "$odd": 1, "a.b": [value], "end": "x"]
+    for arguments in [arguments, ["first": value], ["first": ["inner": value]]] {
+      let rule = try OverrideRule([
+        "response": ["result": "success", "value": 1], "arguments": arguments,
+      ])
+      let pattern = try #require(rule.pattern)
+      #expect(try pattern.matches(arguments))
+      let script = "service \"S\" { m = { \(rule.lua("S", "m")) } }"
+      let scenario = try Scenario.load(source: script, name: "copied.lua", directory: nil)
+      let copied = try #require(scenario.configuration.services["S"]?.methods["m"]?.responses.first)
+      #expect(try copied.match?.matches(arguments) == true, "\(script)")
+      #expect(try copied.match?.matches(["first": "other", "end": "x"]) == false, "\(script)")
+      #expect(try pattern.matches(["first": "other", "end": "x"]) == false)
+    }
+  }
+}

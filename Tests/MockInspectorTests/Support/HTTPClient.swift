@@ -1,0 +1,92 @@
+import CMockPlatform
+import MockServices
+
+/// Sends requests to this machine as they are written, also wrong ones.
+struct HTTPClient {
+  struct Answer {
+    var status: Int
+    var headers: [String: String]
+    var body: String
+
+    var json: AnyCodableValue? { try? JSONParser().parse(body) }
+  }
+
+  let port: Int
+  let token: String
+
+  /// Sends a request and reads its whole answer; blocks the thread.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: Path and query as they are sent.
+  ///   - body: The body; nil for none.
+  ///   - headers: More headers, which take the place of usual ones; an empty value leaves one out.
+  /// - Returns: The answer; a status of 0 where the connection was closed without one.
+  func ask(
+    _ method: String, _ path: String, _ body: String? = nil, _ headers: [String: String] = [:]
+  ) -> Answer {
+    var all = [
+      "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
+    ]
+    if let body {
+      all["Content-Type"] = "application/json"
+      all["Content-Length"] = "\(body.utf8.count)"
+    }
+    all.merge(headers) { $1 }
+    let lines = all.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
+    return read(raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
+  }
+
+  /// Sends bytes and reads up to the end of the connection.
+  func raw(_ text: String) -> String {
+    let socket = mockplatform_connect(UInt16(port), 10_000)
+    guard socket >= 0 else { return "" }
+    defer { mockplatform_close(socket) }
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        mockplatform_send(socket, $0.baseAddress, $0.count)
+      }
+      guard count > 0 else {
+        // The other side reads no further: its answer is there already.
+        break
+      }
+      sent += count
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = mockplatform_receive(socket, &buffer, buffer.count)
+      guard count > 0 else { break }
+      answer += buffer[..<count]
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+
+  private func read(_ text: String) -> Answer {
+    let unified = text.replacing("\r\n", with: "\n")
+    guard let end = unified.firstRange(of: "\n\n") else {
+      return Answer(status: 0, headers: [:], body: "")
+    }
+    let lines = unified[..<end.lowerBound].split(separator: "\n")
+    let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    var headers: [String: String] = [:]
+    for line in lines.dropFirst() {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(line[line.index(colon, offsetBy: 2)...])
+    }
+    return Answer(status: status, headers: headers, body: String(unified[end.upperBound...]))
+  }
+}
+
+extension HTTPClient {
+  /// Sends a request, and hangs up when something is so.
+  func leave(_ text: String, when isSo: () -> Bool) {
+    let socket = mockplatform_connect(UInt16(port), 10_000)
+    let bytes = Array(text.utf8)
+    _ = mockplatform_send(socket, bytes, bytes.count)
+    for _ in 0..<1000 where !isSo() { _ = ask("GET", "/__admin/clock") }
+    mockplatform_close(socket)
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import MockScenarios
+import MockServices
+import Testing
+
+/// `mocklua serve` of a script in a folder of its own, and a client for its inspector.
+struct ServedScript {
+  let server: LaunchedProcess
+  let client: HTTPClient
+  let script: URL
+
+  init(_ source: String, _ arguments: String...) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "mocklua-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    script = folder.appending(path: "bank.lua")
+    try Data(source.utf8).write(to: script)
+    server = LaunchedProcess(
+      product: "mocklua", arguments: ["serve", script.path, "--quiet"] + arguments)
+    try server.launch()
+    let line = try await server.line(of: .errors) { $0.contains("the inspector is at ") }
+    let parts = line.split(separator: "#")
+    let port = parts.first?.split(separator: ":").last?.prefix { $0.isNumber }
+    client = HTTPClient(
+      port: try #require(port.flatMap { Int($0) }), token: String(try #require(parts.last)))
+  }
+
+  func write(_ source: String) throws { try Data(source.utf8).write(to: script) }
+
+  func note(_ text: String) async throws {
+    try await server.line(of: .errors) { $0.contains(text) }
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: script.deletingLastPathComponent()) }
+}

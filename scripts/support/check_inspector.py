@@ -1,0 +1,575 @@
+"""Looks at the inspector of `mocklua serve` in a browser, as a person does; see scripts/check-inspector."""
+
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect, sync_playwright
+
+SUPPORT = pathlib.Path(__file__).parent / "inspector"
+HOSTILE = [
+    "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "\"'><svg/onload=alert(1)>", "javascript:alert(1)",
+    "\u202egnp.exe", "a\u0000b\nc", "{{7*7}}${7*7}", "</pre></textarea><b>bold</b>",
+]
+
+
+class Server:
+    """`mocklua serve` of a copy of a script, with calls by HTTP."""
+
+    def __init__(self, mocklua, script):
+        self.folder = tempfile.mkdtemp()
+        self.script = pathlib.Path(self.folder) / "bank.lua"
+        shutil.copy(SUPPORT / script, self.script)
+        self.process = subprocess.Popen(
+            [mocklua, "serve", "bank.lua", "--quiet"], cwd=self.folder, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.process.stdout.readline()
+        self.url = self.process.stderr.readline().split(" is at ")[1].strip()
+        self.base, self.token = self.url.split("/#")
+        self.port = int(self.base.rsplit(":", 1)[1])
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def ask(self, method, path, body=None, timeout=20):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, json.loads(text) if text else None
+
+    def call(self, name, arguments=None, timeout=20):
+        service, method = name.split(".")
+        return self.ask("POST", f"/services/{service}/{method}", arguments or {}, timeout)
+
+    def call_later(self, name, arguments=None):
+        results = []
+
+        def run():
+            try:
+                results.append(self.call(name, arguments, 60))
+            except (OSError, http.client.HTTPException):
+                pass  # the server has ended
+
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        return lambda: (thread.join(30), results)[1]
+
+    def state(self):
+        return self.ask("GET", "/__admin/state")[1]
+
+    def requests(self, path, body, count):
+        """Makes many calls on one connection, as fast as they are answered; gives how many were."""
+        payload = json.dumps(body)
+        one = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {self.token}\r\n"
+               f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n{payload}").encode()
+        answered = 0
+        with socket.create_connection(("127.0.0.1", self.port)) as connection:
+            connection.settimeout(60)
+            while answered < count:
+                batch = min(50, count - answered)
+                connection.sendall(one * batch)
+                rest, seen = b"", 0
+                while seen < batch:
+                    data = connection.recv(1 << 16)
+                    if not data:
+                        raise AssertionError(f"the server has hung up after {answered} calls")
+                    seen += (rest + data).count(b"HTTP/1.1 200 ")
+                    rest = data[-12:]
+                answered += batch
+        return answered
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+        shutil.rmtree(self.folder)
+
+
+class Check:
+    """The checks; each is a method whose name begins with `test_`, and gets a page of a fresh server."""
+
+    def __init__(self, options, browser):
+        (self.options, self.browser) = (options, browser)
+
+    def open(self, server, width=1440, height=900, **settings):
+        """Opens the page; whatever it logs as an error, asks of others or shows as a dialog is a failure."""
+        self.context = self.browser.new_context(viewport={"width": width, "height": height}, **settings)
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.base)
+        page = self.context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.problems.append(f"error: {error}"))
+        page.on("console", lambda message: message.type in ("error", "warning")
+                and "Failed to load resource" not in message.text and self.problems.append(f"console: {message.text}"))
+        page.on("dialog", lambda dialog: (self.problems.append("a dialog"), dialog.dismiss()))
+        page.on("request", lambda request: request.url.startswith(server.base)
+                or self.problems.append(f"a request to {request.url}"))
+        page.goto(server.url)
+        expect(page.locator("#connection")).to_have_text("Live")
+        return page
+
+    def row(self, page, text):
+        return page.locator("#list [role=option]", has_text=text).first
+
+    def tab(self, page, name):
+        page.get_by_role("tab", name=name).click()
+
+    # Calls
+
+    def test_a_call_shows_its_rule_its_state_and_its_answer(self, server):
+        page = self.open(server)
+        expect(page.get_by_text("No call yet.")).to_be_visible()
+        server.call("Bank.transfer", {"amount": 5, "currency": "EUR"})
+        row = self.row(page, "transfer")
+        expect(row).to_contain_text('"amount":5')
+        expect(row).to_contain_text('{"ok":true}')
+        expect(row.get_by_role("img", name="answered")).to_be_visible()
+        row.click()
+        view = page.locator("#view-call")
+        expect(view.locator("h3")).to_contain_text("Bank.transfer #1")
+        expect(view.locator(".facts")).to_contain_text("Delay30 ms")
+        rules = view.locator(".rules li")
+        expect(rules.nth(0)).to_contain_text("amount: expected { \"$gt\": 1000 }, found 5")
+        expect(rules.nth(1)).to_contain_text("answered: response 1 of 1")
+        changed = view.locator("tr[data-changed=true]")
+        expect(changed).to_have_text("balance10090")
+        expect(view.get_by_role("region", name="Answer", exact=True)).to_contain_text('{ "ok": true }')
+        rules.nth(1).get_by_role("button", name="bank.lua:8").click()
+        expect(page.get_by_role("tab", name="Script")).to_have_attribute("aria-selected", "true")
+        expect(page.locator("#line-8")).to_be_in_viewport()
+
+    def test_a_failed_call_says_why(self, server):
+        page = self.open(server)
+        status, error = server.call("Bank.transfer", {"amount": 1, "currency": "SEK"})
+        assert (status, error["code"]) == (404, "noMatch"), error
+        self.row(page, "transfer").click()
+        view = page.locator("#view-call")
+        expect(view.locator(".failure")).to_contain_text("noMatch")
+        expect(view.locator(".rules li").nth(1)).to_contain_text('currency: expected { "$in": ["EUR", "USD"] }, found "SEK"')
+        server.call("Bank.nothing")
+        self.row(page, "nothing").click()
+        expect(view.locator(".failure")).to_contain_text("unconfigured")
+
+    def test_calls_are_found_by_text_outcome_and_service(self, server):
+        page = self.open(server)
+        for text in ["apple", "pear", "plum"]:
+            server.call("Bank.echo", {"text": text})
+        server.call("Bank.transfer", {"amount": 5000})
+        rows = page.locator("#list [role=option]")
+        expect(rows).to_have_count(4)
+        assert rows.first.get_attribute("data-order") == "4", "the newest call comes first"
+        page.get_by_label("Find in calls").fill("PEAR")
+        expect(rows).to_have_count(1)
+        expect(page.locator("#calls-count")).to_have_text("1 of 4")
+        server.call("Bank.echo", {"text": "pear again"})
+        expect(rows).to_have_count(2)
+        page.get_by_label("Find in calls").fill("")
+        page.get_by_label("Outcome").select_option("Failed")
+        expect(rows).to_have_count(1)
+        expect(rows.first).to_contain_text("limitExceeded")
+        page.get_by_label("Outcome").select_option("Any outcome")
+        page.get_by_label("Order").select_option("By service")
+        expect(page.locator("#list .heading")).to_have_text(["Bank.echo: 4 calls", "Bank.transfer: 1 call"])
+
+    def test_the_keyboard_does_everything(self, server):
+        page = self.open(server)
+        for number in range(3):
+            server.call("Bank.echo", {"text": f"n{number}"})
+        expect(page.locator("#list [role=option]")).to_have_count(3)
+        for _ in range(8):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.id") == "list":
+                break
+        page.keyboard.press("ArrowDown")
+        expect(page.locator("#view-call h3")).to_contain_text("#3")
+        page.keyboard.press("End")
+        expect(page.locator("#view-call h3")).to_contain_text("#1")
+        page.keyboard.press("ArrowUp")
+        expect(page.locator("#view-call h3")).to_contain_text("#2")
+        assert page.locator("#list").get_attribute("aria-activedescendant") == "call-2"
+        page.keyboard.press("Tab")
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tab", name="Services")).to_be_focused()
+        expect(page.locator("#view-services")).to_be_visible()
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#view-script")).to_be_visible()
+
+    # State, gates, clock, scenarios
+
+    def test_state_is_edited(self, server):
+        page = self.open(server)
+        field = page.get_by_label("Value of balance as JSON")
+        expect(field).to_have_value("100")
+        field.fill("7.0")
+        field.press("Enter")
+        expect(page.locator("#notice")).to_have_text("balance is 7.0")
+        assert server.state()["balance"] == 7
+        expect(field).to_have_value("7.0")
+        field.fill("seven")
+        field.press("Enter")
+        expect(page.locator("#notice")).to_contain_text("write a value as JSON")
+        field.press("Escape")
+        expect(field).to_have_value("7.0")
+        server.ask("PUT", "/__admin/state", {"balance": 8})
+        expect(field).to_have_value("8")
+
+    def test_gates_show_who_waits_and_open(self, server):
+        page = self.open(server)
+        answer = server.call_later("Bank.late")
+        gate = page.locator("#gates li")
+        expect(gate).to_contain_text("closed, 1 waits: #1")
+        expect(self.row(page, "late").get_by_role("img", name="running")).to_be_visible()
+        gate.get_by_role("button", name="#1").click()
+        expect(page.locator("#view-call")).to_contain_text("It is still being answered.")
+        page.get_by_role("button", name="Open the gate door").click()
+        assert answer() == [(200, "here")]
+        expect(page.locator("#view-call .badge")).to_have_text("answered")
+        page.get_by_role("button", name="Close the gate door").click()
+        expect(gate).to_contain_text("closed, nobody waits")
+
+    def test_the_clock_is_chosen_and_moved(self, server):
+        page = self.open(server)
+        server.call("Bank.rate")
+        page.get_by_label("It runs with").select_option("Virtual, moved by hand")
+        expect(page.locator("#clock .now")).to_contain_text("2026-01-01 00:00:00.000 UTC, 0 ms")
+        expect(page.locator("#calls-count")).to_have_text("0")
+        answer = server.call_later("Bank.slow")
+        expect(page.locator("#clock")).to_contain_text("#1 in 2,000 ms")
+        page.get_by_label("Milliseconds").fill("500")
+        page.get_by_role("button", name="Advance").click()
+        expect(page.locator("#clock")).to_contain_text("#1 in 1,500 ms")
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.locator("#clock .now")).to_contain_text("2,000 ms after the start")
+        assert answer() == [(200, "done")]
+        expect(page.locator("#clock")).to_contain_text("Nobody sleeps.")
+
+    def test_scenarios_are_chosen_and_begin_again(self, server):
+        page = self.open(server)
+        server.call("Bank.rate")
+        expect(page.locator("#calls-count")).to_have_text("1")
+        page.get_by_label("Scenario").select_option("rich")
+        expect(page.get_by_label("Value of balance as JSON")).to_have_value("1000000")
+        expect(page.locator("#calls-count")).to_have_text("0")
+        server.call("Bank.rate")
+        server.call("Bank.rate")
+        page.get_by_role("button", name="Begin again").click()
+        expect(page.locator("#calls-count")).to_have_text("0")
+        assert server.call("Bank.rate") == (200, 1)
+        expect(page.get_by_label("Scenario")).to_have_value("=rich")
+
+    # Services
+
+    def test_services_show_counts_and_are_called_by_hand(self, server):
+        page = self.open(server)
+        server.call("Bank.rate")
+        server.call("Bank.rate")
+        server.call("OTP.verify", {"user": "ada"})
+        self.tab(page, "Services")
+        view = page.locator("#view-services")
+        expect(view.get_by_role("row", name="rate")).to_contain_text("22 of 3")
+        expect(view.get_by_role("row", name="verify")).to_contain_text('"ada" 1 of 2')
+        page.get_by_label("Method", exact=True).select_option("Bank.transfer")
+        expect(page.get_by_label("Arguments as JSON")).to_have_value('{\n  "amount": "",\n  "currency": ""\n}')
+        page.get_by_label("Arguments as JSON").fill('{"amount": 3, "currency": "EUR"}')
+        page.get_by_role("button", name="Call", exact=True).click()
+        expect(view.get_by_role("region", name="Answer of the call by hand")).to_have_text('{ "ok": true }')
+        expect(self.row(page, "transfer")).to_contain_text('"amount":3')
+        page.get_by_label("Arguments as JSON").fill("{")
+        page.get_by_role("button", name="Call", exact=True).click()
+        expect(page.locator("#notice")).to_contain_text("JSON")
+
+    def test_an_answer_is_overridden_and_copied_as_lua(self, server):
+        page = self.open(server)
+        arguments = {"amount": 5, "currency": "EUR", "to": {"a b": [1, None]}}
+        server.call("Bank.transfer", arguments)
+        self.row(page, "transfer").click()
+        text = page.get_by_label("The response as JSON")
+        expect(text).to_have_value('{\n  "delayMs": 30,\n  "result": "success",\n  "updateSharedState": { "balance": 90 },\n'
+                                   '  "value": { "ok": true }\n}')
+        value = {"text": "\"quoted\" \\ \n </script> é \u202e", "big": 12345678901234567, "deep": [[], {}, None, True]}
+        text.fill(json.dumps({"result": "success", "value": value})[:-1] + ',"updateSharedState":{"balance":1.0}}')
+        page.get_by_role("button", name="Answer like this from now on").click()
+        expect(page.locator("#notice")).to_contain_text("answers like this from now on")
+        assert server.call("Bank.transfer", arguments) == (200, value)
+        assert server.call("Bank.transfer", {"amount": 6, "currency": "EUR"}) == (200, {"ok": True})
+        page.get_by_role("button", name="Copy as Lua").click()
+        expect(page.locator("#notice")).to_contain_text("Copied")
+        rule = page.evaluate("navigator.clipboard.readText()")
+        assert rule == page.get_by_label("The rule in Lua").input_value(), rule
+        # The rule, first in the list of the method, gives the same when it runs.
+        script = f'shared {{ balance = 0 }} service "Bank" {{ transfer = {{ {rule}, reply "other" }} }}'
+        played = subprocess.run(
+            [self.options.mocklua, "call", "-", "Bank.transfer", json.dumps(arguments), "Bank.transfer", "{}"],
+            input=script, capture_output=True, text=True, check=True).stdout.splitlines()
+        assert json.loads(played[0])["value"] == value, played
+        assert json.loads(played[1])["value"] == "other", played
+        page.get_by_label("every call of the method").check()
+        text.fill('{"result": "error", "error": {"code": "down", "message": "Closed"}}')
+        page.get_by_role("button", name="Answer like this from now on").click()
+        expect(page.get_by_label("The rule in Lua")).to_have_value('fail("down", "Closed")')
+        assert server.call("Bank.transfer", {}) == (422, {"code": "down", "message": "Closed"})
+        page.get_by_role("button", name="Back to the script").click()
+        expect(page.locator("#notice")).to_contain_text("as the script says")
+        assert server.call("Bank.transfer", arguments) == (200, {"ok": True})
+        text.fill('{"result": "succes"}')
+        page.get_by_role("button", name="Answer like this from now on").click()
+        expect(page.locator("#notice")).to_contain_text("did you mean `success`?")
+
+    # The script
+
+    def test_the_script_shows_answered_lines_and_mistakes(self, server):
+        page = self.open(server)
+        server.call("Bank.rate")
+        server.call("Bank.rate")
+        self.tab(page, "Script")
+        expect(page.locator("#line-5 .uses")).to_have_text("×2")
+        good = server.script.read_text()
+        server.script.write_text(good.replace("late = reply", "late = replyy"))
+        expect(page.locator("#line-10 .problem")).to_contain_text("replyy")
+        expect(page.locator("#problem-count")).to_have_text("1 mistake")
+        assert server.call("Bank.rate") == (200, 3), "the script before the mistake goes on"
+        server.script.write_text(good.replace("reply(1), reply(2)", "reply(10), reply(20)"))
+        expect(page.locator("#line-5")).to_contain_text("reply(10)")
+        expect(page.locator("#problem-count")).to_be_hidden()
+        assert server.call("Bank.rate") == (200, 10)
+
+    def test_nothing_is_lost_when_the_script_reloads_under_load(self, server):
+        page = self.open(server)
+        good = server.script.read_text()
+        counts = []
+        threads = [threading.Thread(target=lambda: counts.append(server.requests("/services/Bank/rate", {}, 5000)))
+                   for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for number in range(6):
+            server.script.write_text(f"{good}\n-- {number}\n")
+            time.sleep(0.3)
+        for thread in threads:
+            thread.join(60)
+        assert counts == [5000] * 3, counts
+        self.tab(page, "Script")
+        expect(page.locator(".source")).to_contain_text("-- 5")
+
+    # Hostile and many
+
+    def test_hostile_values_stay_text(self, server):
+        page = self.open(server)
+        for text in HOSTILE:
+            server.call("Bank.echo", {"text": text, text: {text: [text]}})
+            server.call(f"Bank.{'echo'}", {"text": text})
+        server.ask("PUT", "/__admin/state", {"user": {text: text for text in HOSTILE}})
+        expect(page.locator("#list [role=option]")).to_have_count(2 * len(HOSTILE))
+        for order in range(1, 2 * len(HOSTILE) + 1):
+            page.locator(f"#call-{order}").click()
+            expect(page.locator("#view-call h3")).to_contain_text(f"#{order} ")
+        page.locator("#call-2").click()
+        expect(page.get_by_role("region", name="Answer", exact=True)).to_have_text(json.dumps(HOSTILE[0]))
+        self.tab(page, "Services")
+        server.script.write_text(server.script.read_text() + '\n-- <img src=x onerror="alert(1)">\n')
+        self.tab(page, "Script")
+        expect(page.locator(".source")).to_contain_text('<img src=x onerror="alert(1)">')
+        foreign = page.evaluate("document.querySelectorAll('img, svg, b b, iframe, main script').length")
+        assert foreign == 0, f"{foreign} elements came from values"
+
+    def test_others_are_not_let_in(self, server):
+        page = self.browser.new_page()
+        page.goto(f"{server.base}/#00000000000000000000000000000000")
+        expect(page.locator("#connection")).to_contain_text("Not let in")
+        page.close()
+        for headers, status in [
+            ({}, 401), ({"Authorization": "Bearer x"}, 401), ({"Host": "evil.example"}, 403),
+            ({"Authorization": f"Bearer {server.token}", "Origin": "http://evil.example"}, 403),
+            ({"Authorization": f"Bearer {server.token}", "Host": f"evil.example:{server.port}"}, 403),
+        ]:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+            connection.request("GET", "/__admin/state", headers=headers)
+            answer = connection.getresponse()
+            assert answer.status == status, (headers, answer.status)
+            assert answer.getheader("Access-Control-Allow-Origin") is None
+            connection.close()
+
+    def test_updates_show_within_100_ms_at_1000_calls_a_second(self, server):
+        page = self.open(server)
+        # Among all calls, those in sight are gone again before the next picture.
+        page.get_by_label("Find in calls").fill("marker-")
+        isDone = threading.Event()
+        count = [0]
+
+        def load():
+            start = time.monotonic()
+            while not isDone.is_set():
+                count[0] += server.requests("/services/Bank/rate", {}, 50)
+                time.sleep(max(0, start + count[0] / 1000 - time.monotonic()))
+
+        thread = threading.Thread(target=load)
+        thread.start()
+        page.evaluate("""() => {
+          window.seen = new Map();
+          new MutationObserver((changes) => {
+            for (const change of changes) for (const node of change.addedNodes) {
+              const found = /marker-\\d+-/.exec(node.textContent ?? "");
+              if (found && !window.seen.has(found[0])) window.seen.set(found[0], Date.now());
+            }
+          }).observe(document.querySelector("#list"), { childList: true, subtree: true });
+        }""")
+        made = {}
+        start = time.monotonic()
+        for number in range(20):
+            made[f"marker-{number}-"] = time.time() * 1000
+            server.call("Bank.echo", {"text": f"marker-{number}-"})
+            time.sleep(0.1)
+        page.wait_for_timeout(500)
+        rate = count[0] / (time.monotonic() - start)
+        isDone.set()
+        thread.join()
+        seen = dict(page.evaluate("[...window.seen]"))
+        assert len(seen) == 20, f"only {len(seen)} of 20 were shown"
+        waits = sorted(seen[name] - made[name] for name in made)
+        print(f"    at {rate:.0f} calls a second: shown after {statistics.median(waits):.0f} ms (median),"
+              f" {waits[-1]:.0f} ms (longest)")
+        assert rate > 800 and statistics.median(waits) < 100, "too late"
+
+    def test_very_many_calls(self, server):
+        page = self.open(server)
+        expect(page.locator("#calls-empty")).to_be_visible()
+        start = time.monotonic()
+        threads = [threading.Thread(target=server.requests, args=("/services/Bank/echo", {"text": "x" * 60}, self.options.calls // 2))
+                   for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        print(f"    {self.options.calls} calls in {time.monotonic() - start:.1f} s")
+        server.call("Bank.echo", {"text": "the last"})
+        expect(self.row(page, "the last")).to_be_visible()
+        rows = page.locator("#list [role=option]").count()
+        assert rows < 80, f"{rows} rows are drawn"
+        session = page.context.new_cdp_session(page)
+        session.send("HeapProfiler.enable")
+        session.send("HeapProfiler.collectGarbage")
+        heap = session.send("Runtime.getHeapUsage")["usedSize"] / 1e6
+        print(f"    the page keeps {heap:.1f} MB")
+        assert heap < 100, f"{heap} MB"
+        began = time.monotonic()
+        page.get_by_label("Find in calls").fill("the last")
+        expect(page.locator("#calls-count")).to_contain_text("1 of")
+        page.get_by_label("Find in calls").fill("")
+        page.locator("#list").focus()
+        page.keyboard.press("End")
+        expect(page.locator("#view-call h3")).to_be_visible()
+        page.get_by_label("Order").select_option("By service")
+        expect(page.locator("#list .heading").first).to_be_visible()
+        took = time.monotonic() - began
+        print(f"    find, go to the end, sort: {took * 1000:.0f} ms")
+        assert took < 3, "too slow"
+
+    # Looks
+
+    def fill(self, server):
+        for number in range(6):
+            server.call("Bank.rate")
+            server.call("Bank.transfer", {"amount": 300 * number, "currency": "EUR" if number % 2 else "SEK"})
+            server.call("OTP.verify", {"user": f"user{number % 2}"})
+        server.call_later("Bank.late")
+
+    def test_looks_and_rules_of_accessibility(self, server):
+        self.fill(server)
+        for name, width, height, settings in [
+            ("light", 1440, 900, {}), ("dark", 1440, 900, {"color_scheme": "dark"}), ("medium", 1000, 800, {}),
+            ("narrow", 400, 860, {}), ("zoomed", 720, 450, {"device_scale_factor": 2}),
+        ]:
+            page = self.open(server, width, height, **settings)
+            self.row(page, "transfer").click()
+            expect(page.locator("#view-call .rules")).to_be_visible()
+            for tab in ["Call", "Services", "Script"]:
+                self.tab(page, tab)
+                page.wait_for_timeout(100)
+                if self.options.screenshots:
+                    page.screenshot(path=f"{self.options.screenshots}/{name}-{tab.lower()}.png", full_page=width <= 760)
+                found = Axe().run(page)
+                assert found.violations_count == 0, f"{name}, {tab}: {found.generate_report()}"
+                wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+                assert wide <= 0, f"{name}, {tab}: {wide} pixels too wide"
+            self.context.close()
+
+
+def check_endpoints(options):
+    """Sends schemathesis at a server, first with any names and then with names that exist."""
+    server = Server(options.mocklua, "endpoints.lua")
+    program = pathlib.Path(options.python).parent / "schemathesis"
+    try:
+        for configuration in [[], ["--config-file", str(SUPPORT / "names.toml")]]:
+            result = subprocess.run(
+                [program, *configuration, "run", options.openapi, "--url", server.base,
+                 "-H", f"Authorization: Bearer {server.token}", "--exclude-path", "/__admin/events",
+                 "--max-examples", "25", "--seed", options.seed, "--request-timeout", "10", "--phases", "examples,coverage,fuzzing"],
+                cwd=server.folder, capture_output=True, text=True, timeout=150)
+            if result.returncode != 0:
+                print(result.stdout[-6000:], result.stderr[-2000:])
+                return False
+            print("    " + next(line.strip() for line in result.stdout.splitlines() if "generated" in line))
+        return server.ask("GET", "/__admin/state")[0] == 200
+    finally:
+        server.close()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--openapi", required=True)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--screenshots")
+    parser.add_argument("--calls", type=int, default=100_000)
+    parser.add_argument("--only", default="")
+    # The same requests every time, unless somebody looks for more.
+    parser.add_argument("--seed", default="1")
+    options = parser.parse_args()
+    for name in ("mocklua", "openapi", "python"):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
+    if options.screenshots:
+        os.makedirs(options.screenshots, exist_ok=True)
+    failed = 0
+    chromium = shutil.which("chromium") or "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium)
+        check = Check(options, browser)
+        for name in [name for name in Check.__dict__ if name.startswith("test_") and options.only in name]:
+            server = Server(options.mocklua, "bank.lua")
+            check.problems, check.context = [], None
+            began = time.monotonic()
+            try:
+                getattr(check, name)(server)
+                assert not check.problems, check.problems
+                print(f"ok   {name[5:].replace('_', ' ')} ({time.monotonic() - began:.1f} s)", flush=True)
+            except Exception as error:  # what failed is said, and the others go on
+                failed += 1
+                print(f"FAIL {name[5:].replace('_', ' ')}: {error}\n{check.problems}", flush=True)
+            finally:
+                if check.context:
+                    check.context.close()
+                server.close()
+        browser.close()
+    if options.only in ("", "endpoints"):
+        for name, run in [
+            ("the description of the endpoints is one", lambda: subprocess.run(
+                [options.python, "-m", "openapi_spec_validator", options.openapi], check=False).returncode == 0),
+            ("hostile requests get orderly answers", lambda: check_endpoints(options)),
+        ]:
+            isGood = run()
+            failed += not isGood
+            print(f"{'ok  ' if isGood else 'FAIL'} {name}", flush=True)
+    if failed:
+        sys.exit(f"check-inspector: {failed} checks failed")
+
+
+main()
