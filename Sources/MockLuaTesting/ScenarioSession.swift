@@ -169,7 +169,7 @@ public final class ScenarioSession: Sendable {
           ScenarioFinding(
             .lateCalls,
             "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
-            at: call.place, call: call))
+            at: call.place.map(SourcePlace.init), call: call))
       }
     }
   }

@@ -82,7 +82,7 @@ import Testing
     func answers(
       emittedFor mode: ScenarioMode?, in tier: DebugTier
     ) async throws -> [AnyCodableValue?] {
-      let emitted = try Scenario.load(
+      let emitted = try LuaScenario.load(
         source: source, name: "mode.lua", directory: nil, options: ScenarioOptions(mode: mode))
       var configuration = emitted.configuration
       configuration.services["Other"] = MockServiceEntry(methods: [

@@ -57,7 +57,7 @@ public final class MockGates: Sendable {
   /// The calls that wait at a gate, by their numbers in the log.
   package func waitingCalls(at name: String) -> [Int] {
     state.withLock { state in
-      state.waiters.compactMap { $0.gate == name ? $0.pause.call : nil }
+      state.waiters.compactMap { $0.gate == name ? $0.wait.call : nil }
     }
   }
 

@@ -17,7 +17,7 @@ extension ScenarioRuntime {
     number: Int
   ) {
     adopt([(service, method)]) { scenario in
-      let place = LuaPlace(file: "override", line: number)
+      let place = SourcePlace(file: "override", line: number)
       var first = response
       first.match = pattern
       var config =
