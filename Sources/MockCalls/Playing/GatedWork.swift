@@ -94,9 +94,9 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   }
 
   private func tellIfSettled() {
-    let waiting = gates.waitingCount
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.running.count <= waiting else { return nil }
+      // Under the lock: a count from before a gate was opened would end a wait that has begun since.
+      guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation
     }
