@@ -16,8 +16,6 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     var nextNumber = 0
     var running: [Int: Task<Void, Never>] = [:]
     var ended: [(number: Int, outcome: Outcome)] = []
-    /// The gate to which a call came last.
-    var latestGate = ""
     /// Who wants to know that nothing happens any more.
     var continuation: CheckedContinuation<Void, Never>?
   }
@@ -28,10 +26,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   /// Creates a player without work; the gates have no other observer.
   package init(_ gates: MockGates) {
     self.gates = gates
-    gates.observeArrivals { [weak self] gate in
-      self?.state.withLock { $0.latestGate = gate }
-      self?.tellIfSettled()
-    }
+    gates.observeArrivals { [weak self] _ in self?.tellIfSettled() }
   }
 
   /// How many pieces of work wait.
@@ -53,9 +48,11 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
       return number
     }
     await settle()
+    // Asked of the gates themselves: a call counts as one that waits before its arrival is told.
+    let gate = gates.latestWaiting ?? ""
     let progress = state.withLock { state -> Progress in
       guard let index = state.ended.firstIndex(where: { $0.number == number }) else {
-        return .waits(gate: state.latestGate)
+        return .waits(gate: gate)
       }
       return .ended(state.ended.remove(at: index).outcome)
     }
@@ -97,9 +94,9 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   }
 
   private func tellIfSettled() {
-    let waiting = gates.waitingCount
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.running.count <= waiting else { return nil }
+      // Under the lock: a count from before a gate was opened would end a wait that has begun since.
+      guard state.running.count <= gates.waitingCount else { return nil }
       defer { state.continuation = nil }
       return state.continuation
     }

@@ -102,6 +102,9 @@ public final class MockGates: Sendable {
   /// How many calls wait, at all gates together.
   package var waitingCount: Int { state.withLock { $0.waiters.count } }
 
+  /// The gate at which the latest of those calls waits; nil where none does.
+  package var latestWaiting: String? { state.withLock { $0.waiters.last?.gate } }
+
   /// Tells from now on when a call comes to wait at a gate; there is one observer.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in

@@ -1,5 +1,9 @@
 public import MockServices
 
+#if canImport(Combine)
+  @preconcurrency internal import Combine
+#endif
+
 /// A language model that answers from the configuration of the launch.
 @MockService
 public actor ConfiguredLLMEngine: LLMEngineProtocol {
