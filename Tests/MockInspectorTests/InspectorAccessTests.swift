@@ -112,4 +112,37 @@ import Testing
     #expect(try await third.exit() == .code(0))
     #expect(!third.standardError.contains("inspector"))
   }
+
+  #if os(Linux)
+    @Test(
+      "A browser gets the address in a file that only this user reads, and that goes with the server"
+    )
+    func browser() async throws {
+      let folder = FileManager.default.temporaryDirectory.path + "/mocklua-browser-\(UUID())"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try Data(Self.script.utf8).write(to: URL(filePath: folder + "/bank.lua"))
+      // In place of the program that opens the user's browser.
+      let opener = folder + "/xdg-open"
+      try Data("#!/bin/sh\nstat -c %a \"$1\" >&2; cat \"$1\" >&2; echo \"opened $1.\" >&2\n".utf8)
+        .write(to: URL(filePath: opener))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+      let server = LaunchedProcess(
+        product: "mocklua", arguments: ["serve", folder + "/bank.lua", "--open"])
+      server.launchEnvironment["PATH"] = "\(folder):/usr/bin:/bin"
+      server.launchEnvironment["TMPDIR"] = folder
+      try server.launch()
+      let address = try await server.line(of: .errors) { $0.contains("the inspector is at ") }
+      let url = try #require(address.split(separator: " ").last.map(String.init))
+      let opened = try await server.line(of: .errors) { $0.hasPrefix("opened ") }
+      let file = String(opened.dropFirst("opened ".count).dropLast())
+      #expect(file.hasPrefix(folder) && file.hasSuffix(".html"))
+      #expect(server.standardError.contains("\n600\n"))
+      #expect(server.standardError.contains("content=\"0; url=\(url)\""))
+      try server.send(signal: 15)
+      #expect(try await server.exit() == .code(0))
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  #endif
 }

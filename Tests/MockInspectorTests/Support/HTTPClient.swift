@@ -1,6 +1,14 @@
 import CMockPlatform
 import MockServices
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Sends requests to this machine as they are written, also wrong ones.
 struct HTTPClient {
   struct Answer {
@@ -48,11 +56,15 @@ struct HTTPClient {
       let count = bytes[sent...].withUnsafeBytes {
         mockplatform_send(socket, $0.baseAddress, $0.count)
       }
-      guard count > 0 else {
+      if count > 0 {
+        sent += Int(count)
+      } else if count == -CLong(EAGAIN) {
+        var wait = mockplatform_Wait(descriptor: socket, writes: true, isReady: false)
+        _ = mockplatform_wait(&wait, 1, -1)
+      } else {
         // The other side reads no further: its answer is there already.
         break
       }
-      sent += count
     }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
