@@ -22,7 +22,7 @@ struct HTTPClient {
   let port: Int
   let token: String
 
-  /// Sends a request and reads its whole answer; blocks the thread.
+  /// Sends a request and reads its whole answer.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -32,7 +32,7 @@ struct HTTPClient {
   /// - Returns: The answer; a status of 0 where the connection was closed without one.
   func ask(
     _ method: String, _ path: String, _ body: String? = nil, _ headers: [String: String] = [:]
-  ) -> Answer {
+  ) async -> Answer {
     var all = [
       "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
     ]
@@ -42,11 +42,17 @@ struct HTTPClient {
     }
     all.merge(headers) { $1 }
     let lines = all.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
-    return read(raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
+    return read(await raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
   }
 
-  /// Sends bytes and reads up to the end of the connection.
-  func raw(_ text: String) -> String {
+  /// Sends bytes and reads up to the end of the connection, on a thread that no task misses meanwhile.
+  func raw(_ text: String) async -> String {
+    await withCheckedContinuation { continuation in
+      IOThread.start { continuation.resume(returning: exchange(text)) }
+    }
+  }
+
+  private func exchange(_ text: String) -> String {
     let socket = mockplatform_connect(UInt16(port), 10_000)
     guard socket >= 0 else { return "" }
     defer { mockplatform_close(socket) }
@@ -94,11 +100,13 @@ struct HTTPClient {
 
 extension HTTPClient {
   /// Sends a request, and hangs up when something is so.
-  func leave(_ text: String, when isSo: () -> Bool) {
+  func leave(_ text: String, when isSo: () async -> Bool) async {
     let socket = mockplatform_connect(UInt16(port), 10_000)
     let bytes = Array(text.utf8)
     _ = mockplatform_send(socket, bytes, bytes.count)
-    for _ in 0..<1000 where !isSo() { _ = ask("GET", "/__admin/clock") }
+    for _ in 0..<1000 {
+      if await isSo() { break }
+    }
     mockplatform_close(socket)
   }
 }
