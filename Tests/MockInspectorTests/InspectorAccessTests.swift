@@ -29,19 +29,20 @@ import Testing
       (["Origin": "https://127.0.0.1:\(client.port)"], 403),
     ]
     for (headers, status) in cases {
-      let answer = client.ask("GET", "/__admin/state", nil, headers)
+      let answer = await client.ask("GET", "/__admin/state", nil, headers)
       #expect(answer.status == status, "\(headers)")
       #expect(answer.headers["access-control-allow-origin"] == nil)
     }
     // The page has no secrets; its rules come with it.
-    let page = client.ask("GET", "/", nil, ["Authorization": ""])
+    let page = await client.ask("GET", "/", nil, ["Authorization": ""])
     #expect(page.status == 200)
     #expect(page.body.contains("<title>MockLua inspector</title>"))
     #expect(!page.body.contains(client.token))
     let policy = page.headers["content-security-policy"] ?? ""
     #expect(policy.hasPrefix("default-src 'none'; script-src 'self';"))
-    #expect(client.ask("GET", "/", nil, ["Host": "evil.example"]).status == 403)
-    #expect(client.ask("OPTIONS", "/services/Bank/rate", nil, ["Authorization": ""]).status == 401)
+    #expect(await client.ask("GET", "/", nil, ["Host": "evil.example"]).status == 403)
+    #expect(
+      await client.ask("OPTIONS", "/services/Bank/rate", nil, ["Authorization": ""]).status == 401)
   }
 
   @Test("A request that is none gets an answer that says so, and the server goes on")
@@ -67,7 +68,7 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     for (method, path, body, status) in cases {
-      let answer = served.client.ask(method, path, body)
+      let answer = await served.client.ask(method, path, body)
       #expect(answer.status == status, "\(method) \(path): \(answer.body)")
       guard case .dictionary(let members)? = answer.json else {
         Issue.record("\(method) \(path): no object: \(answer.body)")
@@ -75,7 +76,7 @@ import Testing
       }
       #expect(members["code"] != nil && members["message"] != nil)
     }
-    #expect(served.client.ask("POST", "/services/Bank/rate").body == "1")
+    #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
 
   @Test("A body that is too long, and a form, are refused")
@@ -83,13 +84,13 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let long = "{\"text\":\"\(String(repeating: "x", count: 5 << 20))\"}"
-    #expect(served.client.ask("POST", "/services/Bank/rate", long).status == 413)
-    let form = served.client.ask(
+    #expect(await served.client.ask("POST", "/services/Bank/rate", long).status == 413)
+    let form = await served.client.ask(
       "POST", "/services/Bank/rate", "n=1", ["Content-Type": "application/x-www-form-urlencoded"])
     #expect(form.status == 415)
     // Whoever speaks no HTTP is hung up on.
-    #expect(!served.client.raw("nonsense\r\n\r\n").contains("200"))
-    #expect(served.client.ask("POST", "/services/Bank/rate").body == "1")
+    #expect(await !served.client.raw("nonsense\r\n\r\n").contains("200"))
+    #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
 
   @Test("Without an inspector none is opened, and a taken port is refused")
@@ -112,4 +113,37 @@ import Testing
     #expect(try await third.exit() == .code(0))
     #expect(!third.standardError.contains("inspector"))
   }
+
+  #if os(Linux)
+    @Test(
+      "A browser gets the address in a file that only this user reads, and that goes with the server"
+    )
+    func browser() async throws {
+      let folder = FileManager.default.temporaryDirectory.path + "/mocklua-browser-\(UUID())"
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      try Data(Self.script.utf8).write(to: URL(filePath: folder + "/bank.lua"))
+      // In place of the program that opens the user's browser.
+      let opener = folder + "/xdg-open"
+      try Data("#!/bin/sh\nstat -c %a \"$1\" >&2; cat \"$1\" >&2; echo \"opened $1.\" >&2\n".utf8)
+        .write(to: URL(filePath: opener))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener)
+      let server = LaunchedProcess(
+        product: "mocklua", arguments: ["serve", folder + "/bank.lua", "--open"])
+      server.launchEnvironment["PATH"] = "\(folder):/usr/bin:/bin"
+      server.launchEnvironment["TMPDIR"] = folder
+      try server.launch()
+      let address = try await server.line(of: .errors) { $0.contains("the inspector is at ") }
+      let url = try #require(address.split(separator: " ").last.map(String.init))
+      let opened = try await server.line(of: .errors) { $0.hasPrefix("opened ") }
+      let file = String(opened.dropFirst("opened ".count).dropLast())
+      #expect(file.hasPrefix(folder) && file.hasSuffix(".html"))
+      #expect(server.standardError.contains("\n600\n"))
+      #expect(server.standardError.contains("content=\"0; url=\(url)\""))
+      try server.send(signal: 15)
+      #expect(try await server.exit() == .code(0))
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  #endif
 }

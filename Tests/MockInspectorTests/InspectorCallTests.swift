@@ -38,7 +38,7 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     for (method, body, status, expected) in cases {
-      let answer = served.client.ask(
+      let answer = await served.client.ask(
         "POST", "/services/Bank/\(method)", body.isEmpty ? nil : body)
       #expect(answer.status == status, "\(method) \(body)")
       #expect(answer.body == expected, "\(method) \(body)")
@@ -50,14 +50,16 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let client = served.client
-    #expect(client.ask("POST", "/services/Bank/transfer", #"{"currency":"SEK"}"#).status == 404)
-    #expect(client.ask("POST", "/services/Bank/gone").status == 200)
-    #expect(client.ask("POST", "/services/Bank/gone").status == 409)
-    let mistake = client.ask("POST", "/services/Bank/sum", #"{"a":1}"#)
+    #expect(
+      await client.ask("POST", "/services/Bank/transfer", #"{"currency":"SEK"}"#).status == 404)
+    #expect(await client.ask("POST", "/services/Bank/gone").status == 200)
+    #expect(await client.ask("POST", "/services/Bank/gone").status == 409)
+    let mistake = await client.ask("POST", "/services/Bank/sum", #"{"a":1}"#)
     #expect(mistake.status == 500)
     #expect(mistake.body.contains(#""code":"scriptError""#))
-    #expect(client.ask("POST", "/services/Bank/feed").status == 422)
-    let events = client.ask("POST", "/services/Bank/feed", nil, ["Accept": "text/event-stream"])
+    #expect(await client.ask("POST", "/services/Bank/feed").status == 422)
+    let events = await client.ask(
+      "POST", "/services/Bank/feed", nil, ["Accept": "text/event-stream"])
     #expect(events.headers["content-type"] == "text/event-stream")
     let body = events.body
     #expect(
@@ -72,8 +74,8 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let client = served.client
-    _ = client.ask("POST", "/services/Bank/transfer", #"{"amount":3,"currency":"EUR"}"#)
-    let call = client.ask("GET", "/__admin/requests/1").json
+    _ = await client.ask("POST", "/services/Bank/transfer", #"{"amount":3,"currency":"EUR"}"#)
+    let call = await client.ask("GET", "/__admin/requests/1").json
     #expect(call?.member("stateBefore") == ["n": 1])
     #expect(call?.member("stateAfter") == ["n": 2])
     #expect(call?.member("place")?.text.hasSuffix("bank.lua:7") == true)
@@ -85,7 +87,7 @@ import Testing
     #expect(
       rules[0].member("mismatch")?.member("text") == #"amount: expected {"$gt":10}, found 3: no"#)
     #expect(rules[1].member("chosen") == true)
-    let list = client.ask("GET", "/__admin/requests?outcome=threw").json
+    let list = await client.ask("GET", "/__admin/requests?outcome=threw").json
     #expect(list?.member("requests") == [])
     #expect(list?.member("total") == 1)
   }
@@ -95,30 +97,33 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let client = served.client
-    async let late = Task.detached { client.ask("POST", "/services/Bank/late") }.value
+    async let late = client.ask("POST", "/services/Bank/late")
     try await eventually {
-      client.ask("GET", "/__admin/gates").body.contains(#""calls":[1],"isOpen":false"#)
+      await client.ask("GET", "/__admin/gates").body.contains(#""calls":[1],"isOpen":false"#)
     }
-    #expect(client.ask("PUT", "/__admin/gates/door", #"{"open":true}"#).status == 200)
+    #expect(await client.ask("PUT", "/__admin/gates/door", #"{"open":true}"#).status == 200)
     #expect(await late.body == #""late""#)
     // Half a request's worth of patience: the connection is closed while the call waits.
-    client.leave(
+    await client.leave(
       "POST /services/Bank/slow HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
         + "Authorization: Bearer \(client.token)\r\nContent-Length: 0\r\n\r\n"
     ) {
-      client.ask("GET", "/__admin/requests/2").body.contains("running")
+      await client.ask("GET", "/__admin/requests/2").body.contains("running")
     }
     try await eventually {
-      client.ask("GET", "/__admin/requests/2").body.contains(#""outcome":"cancelled""#)
+      await client.ask("GET", "/__admin/requests/2").body.contains(#""outcome":"cancelled""#)
     }
-    #expect(client.ask("PUT", "/__admin/clock", #"{"mode":"manual"}"#).status == 204)
-    async let slow = Task.detached { client.ask("POST", "/services/Bank/slow") }.value
+    #expect(await client.ask("PUT", "/__admin/clock", #"{"mode":"manual"}"#).status == 204)
+    async let slow = client.ask("POST", "/services/Bank/slow")
     try await eventually {
-      client.ask("GET", "/__admin/clock").body.contains(#""sleeping":[{"call":1,"dueMs":60000}]"#)
+      await client.ask("GET", "/__admin/clock").body.contains(
+        #""sleeping":[{"call":1,"dueMs":60000}]"#)
     }
-    #expect(client.ask("POST", "/__admin/clock", #"{"advanceMs":59999}"#).body.contains("59999"))
     #expect(
-      client.ask("POST", "/__admin/clock", #"{"run":true}"#).body.contains(#""elapsedMs":60000"#))
+      await client.ask("POST", "/__admin/clock", #"{"advanceMs":59999}"#).body.contains("59999"))
+    #expect(
+      await client.ask("POST", "/__admin/clock", #"{"run":true}"#).body.contains(
+        #""elapsedMs":60000"#))
     #expect(await slow.body == #""slow""#)
   }
 
@@ -127,25 +132,27 @@ import Testing
     let served = try await ServedScript(Self.script)
     defer { served.remove() }
     let client = served.client
-    #expect(client.ask("PUT", "/__admin/state", #"{"n":7}"#).body == #"{"n":7}"#)
-    #expect(client.ask("PUT", "/__admin/scenarios", #"{"name":"rich"}"#).status == 204)
-    #expect(client.ask("GET", "/__admin/state").body == #"{"n":100}"#)
+    #expect(await client.ask("PUT", "/__admin/state", #"{"n":7}"#).body == #"{"n":7}"#)
+    #expect(await client.ask("PUT", "/__admin/scenarios", #"{"name":"rich"}"#).status == 204)
+    #expect(await client.ask("GET", "/__admin/state").body == #"{"n":100}"#)
     #expect(
-      client.ask("GET", "/__admin/scenarios").body == #"{"current":"rich","scenarios":["rich"]}"#)
-    _ = client.ask("POST", "/services/Bank/rate")
-    #expect(client.ask("GET", "/__admin/services").body.contains(#""responses":2,"step":1"#))
-    #expect(client.ask("POST", "/__admin/reset").status == 204)
-    #expect(client.ask("POST", "/services/Bank/rate").body == "1")
+      await client.ask("GET", "/__admin/scenarios").body
+        == #"{"current":"rich","scenarios":["rich"]}"#)
+    _ = await client.ask("POST", "/services/Bank/rate")
+    #expect(await client.ask("GET", "/__admin/services").body.contains(#""responses":2,"step":1"#))
+    #expect(await client.ask("POST", "/__admin/reset").status == 204)
+    #expect(await client.ask("POST", "/services/Bank/rate").body == "1")
     #expect(
-      client.ask("GET", "/__admin/script").json?.member("answered")?.text.contains("bank.lua:3")
+      await client.ask("GET", "/__admin/script").json?.member("answered")?.text.contains(
+        "bank.lua:3")
         == true)
     try served.write("servise 'Bank' {}")
     try await served.note("has mistakes; the one before goes on")
-    let script = client.ask("GET", "/__admin/script").json
+    let script = await client.ask("GET", "/__admin/script").json
     #expect(script?.member("text") == "servise 'Bank' {}")
     #expect(script?.member("problems")?.text.contains(#""line":1"#) == true)
-    #expect(client.ask("POST", "/__admin/reset").status == 409)
-    #expect(client.ask("POST", "/services/Bank/rate").body == "2")
+    #expect(await client.ask("POST", "/__admin/reset").status == 409)
+    #expect(await client.ask("POST", "/services/Bank/rate").body == "2")
   }
 
   @Test("An answer of the page takes the place of the rule for the same arguments, or of all")
@@ -154,29 +161,29 @@ import Testing
     defer { served.remove() }
     let client = served.client
     let path = "/__admin/services/Bank/transfer/override"
-    let answer = client.ask(
+    let answer = await client.ask(
       "PUT", path,
       #"{"response":{"result":"success","value":5},"arguments":{"currency":"EUR","to":{"a":1}}}"#)
     #expect(
       answer.json?.member("lua") == #"when({ currency = "EUR", to = is.eq({ a = 1 }) }, reply(5))"#)
     let same = #"{"currency":"EUR","to":{"a":1}}"#
-    #expect(client.ask("POST", "/services/Bank/transfer", same).body == "5")
-    #expect(client.ask("POST", "/services/Bank/transfer", same).body == "5")
+    #expect(await client.ask("POST", "/services/Bank/transfer", same).body == "5")
+    #expect(await client.ask("POST", "/services/Bank/transfer", same).body == "5")
     let more = #"{"currency":"EUR","to":{"a":1,"b":2}}"#
-    #expect(client.ask("POST", "/services/Bank/transfer", more).body == #"{"ok":true}"#)
-    _ = client.ask(
+    #expect(await client.ask("POST", "/services/Bank/transfer", more).body == #"{"ok":true}"#)
+    _ = await client.ask(
       "PUT", path, #"{"response":{"result":"error","error":{"code":"c","message":"m"}}}"#)
-    #expect(client.ask("POST", "/services/Bank/transfer", more).status == 422)
-    #expect(client.ask("DELETE", path).status == 204)
-    #expect(client.ask("POST", "/services/Bank/transfer", same).body == #"{"ok":true}"#)
+    #expect(await client.ask("POST", "/services/Bank/transfer", more).status == 422)
+    #expect(await client.ask("DELETE", path).status == 204)
+    #expect(await client.ask("POST", "/services/Bank/transfer", same).body == #"{"ok":true}"#)
     #expect(
-      client.ask("PUT", path, #"{"response":{"result":"succes"}}"#).body.contains(
+      await client.ask("PUT", path, #"{"response":{"result":"succes"}}"#).body.contains(
         "did you mean `success`?"))
   }
 
-  private func eventually(_ isSo: @Sendable () -> Bool) async throws {
+  private func eventually(_ isSo: @Sendable () async -> Bool) async throws {
     for _ in 0..<400 {
-      if isSo() { return }
+      if await isSo() { return }
       try await Task.sleep(for: .milliseconds(25))
     }
     Issue.record("it never came to be so")

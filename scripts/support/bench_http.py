@@ -55,7 +55,7 @@ def main():
     isReached = True
     best = max(rate for rate, _ in results["raw"])
     for name, turns in results.items():
-        rate, slowest = max(turns)
+        rate, slowest = max(turn[0] for turn in turns), min(turn[1] for turn in turns)
         print(f"{name:10} {rate:8.0f} a second, {rate / best:.2f} of raw, p99 {slowest:.2f} ms"
               f"   (all turns: {', '.join(f'{turn[0]:.0f}' for turn in turns)})")
         if name in GOALS and (rate < GOALS[name][0] or slowest > GOALS[name][1]):

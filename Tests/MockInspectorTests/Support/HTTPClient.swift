@@ -1,6 +1,14 @@
 import CMockPlatform
 import MockServices
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Sends requests to this machine as they are written, also wrong ones.
 struct HTTPClient {
   struct Answer {
@@ -14,7 +22,7 @@ struct HTTPClient {
   let port: Int
   let token: String
 
-  /// Sends a request and reads its whole answer; blocks the thread.
+  /// Sends a request and reads its whole answer.
   ///
   /// - Parameters:
   ///   - method: The method.
@@ -24,7 +32,7 @@ struct HTTPClient {
   /// - Returns: The answer; a status of 0 where the connection was closed without one.
   func ask(
     _ method: String, _ path: String, _ body: String? = nil, _ headers: [String: String] = [:]
-  ) -> Answer {
+  ) async -> Answer {
     var all = [
       "Host": "127.0.0.1:\(port)", "Authorization": "Bearer \(token)", "Connection": "close",
     ]
@@ -34,11 +42,17 @@ struct HTTPClient {
     }
     all.merge(headers) { $1 }
     let lines = all.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
-    return read(raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
+    return read(await raw("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n\(body ?? "")"))
   }
 
-  /// Sends bytes and reads up to the end of the connection.
-  func raw(_ text: String) -> String {
+  /// Sends bytes and reads up to the end of the connection, on a thread that no task misses meanwhile.
+  func raw(_ text: String) async -> String {
+    await withCheckedContinuation { continuation in
+      IOThread.start { continuation.resume(returning: exchange(text)) }
+    }
+  }
+
+  private func exchange(_ text: String) -> String {
     let socket = mockplatform_connect(UInt16(port), 10_000)
     guard socket >= 0 else { return "" }
     defer { mockplatform_close(socket) }
@@ -48,11 +62,15 @@ struct HTTPClient {
       let count = bytes[sent...].withUnsafeBytes {
         mockplatform_send(socket, $0.baseAddress, $0.count)
       }
-      guard count > 0 else {
+      if count > 0 {
+        sent += Int(count)
+      } else if count == -CLong(EAGAIN) {
+        var wait = mockplatform_Wait(descriptor: socket, writes: true, isReady: false)
+        _ = mockplatform_wait(&wait, 1, -1)
+      } else {
         // The other side reads no further: its answer is there already.
         break
       }
-      sent += count
     }
     var answer: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
@@ -82,11 +100,13 @@ struct HTTPClient {
 
 extension HTTPClient {
   /// Sends a request, and hangs up when something is so.
-  func leave(_ text: String, when isSo: () -> Bool) {
+  func leave(_ text: String, when isSo: () async -> Bool) async {
     let socket = mockplatform_connect(UInt16(port), 10_000)
     let bytes = Array(text.utf8)
     _ = mockplatform_send(socket, bytes, bytes.count)
-    for _ in 0..<1000 where !isSo() { _ = ask("GET", "/__admin/clock") }
+    for _ in 0..<1000 {
+      if await isSo() { break }
+    }
     mockplatform_close(socket)
   }
 }
