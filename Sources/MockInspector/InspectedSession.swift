@@ -41,9 +41,10 @@ package struct InspectedScript: Sendable, Equatable {
       (self.file, self.line, self.text) = (file, line, text)
     }
 
-    package init(_ mistake: Mistake) {
+    package init(_ mistake: MockDiagnostic, in script: String) {
       self.init(
-        file: mistake.place?.file ?? mistake.script, line: mistake.place?.line, text: mistake.text)
+        file: mistake.place?.file ?? script, line: mistake.place?.line,
+        text: mistake.remedy.map { "\(mistake.problem); \($0)" } ?? mistake.problem)
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
   @Test("A response in Lua is that response", arguments: responses)
   func response(_ response: MockResponse) throws {
     let script = "shared { k = 0 } service \"S\" { m = \(LuaText.response(response)) }"
-    let scenario = try Scenario.load(source: script, name: "copied.lua", directory: nil)
+    let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
     #expect(
       scenario.configuration.services["S"]?.methods["m"]?.responses == [response], "\(script)")
   }
@@ -52,7 +52,7 @@ import Testing
       let pattern = try #require(rule.pattern)
       #expect(try pattern.matches(arguments))
       let script = "service \"S\" { m = { \(rule.lua("S", "m")) } }"
-      let scenario = try Scenario.load(source: script, name: "copied.lua", directory: nil)
+      let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
       let copied = try #require(scenario.configuration.services["S"]?.methods["m"]?.responses.first)
       #expect(try copied.match?.matches(arguments) == true, "\(script)")
       #expect(try copied.match?.matches(["first": "other", "end": "x"]) == false, "\(script)")

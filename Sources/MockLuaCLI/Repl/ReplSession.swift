@@ -47,7 +47,7 @@ final class ReplSession {
       }
     }
     if let pending, !isTerminal { reportUnfinished(pending.line) }
-    if !isTerminal { for text in texts.waiting { report(text) } }
+    if !isTerminal { for text in texts.waiting { report([MockDiagnostic(sentence: text)]) } }
     texts.forget()
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
   }
@@ -89,7 +89,7 @@ final class ReplSession {
     case .ended(.incomplete): pending = (whole, start)
     case .ended(let outcome): try write(outcome)
     case .waits(let gate):
-      try output.write(texts.notice(line: start, gate: gate), style: .note)
+      try output.write(texts.notice(line: start, gate: gate), as: .gutter)
     }
     try writeEnded()
   }

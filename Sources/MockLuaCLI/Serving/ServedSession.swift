@@ -31,9 +31,10 @@ final class ServedSession: InspectedSession {
       if let source { shown.text = source.text }
       shown.problems =
         switch failure {
-        case .mistakes(let error): error.mistakes.map { InspectedScript.Problem($0) }
+        case .mistakes(let error):
+          error.mistakes.map { InspectedScript.Problem($0, in: shown.name) }
         case .configuration(let error):
-          [InspectedScript.Problem(file: shown.name, line: error.line, text: "\(error)")]
+          [InspectedScript.Problem(error.diagnostic, in: shown.name)]
         default: [InspectedScript.Problem(file: shown.name, line: nil, text: "\(failure)")]
         }
     }
