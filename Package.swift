@@ -271,7 +271,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: ["LuaRuntime", "MockScenarios", "MockServices", "ValueForms"],
+      dependencies: ["LuaRuntime", "MockConfiguration", "MockScenarios", "MockServices", "ValueForms"],
       exclude: ["Language"],
       swiftSettings: swiftSettings,
       plugins: ["LanguagePlugin"]

@@ -25,9 +25,11 @@ import tempfile
 
 from ruamel.yaml import YAML
 
-# Targets that are for macOS and Linux alone: the command, and what starts it.
+# Targets that are for macOS and Linux alone: the command, and what starts processes.
 NOT_FOR_IOS = {
-    "CHTTPServer", "CLineEditor", "InspectorPage", "LanguageCompiler", "MockInspector", "MockLuaBenchmarks", "MockLuaCLI"}
+    "CHTTPServer", "CLineEditor", "InspectorPage", "LanguageCompiler", "MockInspector", "MockLuaBenchmarks",
+    "MockLuaCLI", "SessionLauncher",
+}
 # The product that Lua comes from on Apple's platforms.
 LUA = "Lua"
 # What the package calls its systems.
@@ -512,7 +514,8 @@ def main():
     parser.add_argument("--package", required=True, type=pathlib.Path, help="where the Apple branch's graph goes")
     parser.add_argument("--plugin", required=True, type=pathlib.Path, help="the built macros")
     parser.add_argument("--host", required=True, type=pathlib.Path, help="swift-syntax's modules")
-    parser.add_argument("--generated", required=True, type=pathlib.Path, help="what the build generated for MockLua")
+    parser.add_argument(
+        "--generated", required=True, action="append", metavar="TARGET=FILE", help="what the build generated")
     parser.add_argument("--lua", required=True, help="the compiler's flags for Lua's headers")
     parser.add_argument("--apps", action="store_true", help="compile only what apps take, which needs no Lua")
     parser.add_argument("--update", action="store_true", help="write the graph instead of comparing it")
@@ -530,7 +533,10 @@ def main():
                          for line in new if line not in old]
     checker.failures += [f"apple-graph.txt: `{line}` is not in the graph; see to it, or run `scripts/check-apple"
                          " update`" for line in old if line not in new]
-    checker.generated = {"MockLua": options.generated.resolve()}
+    checker.generated = {
+        target: pathlib.Path(path).resolve()
+        for target, path in (generated.split("=", 1) for generated in options.generated)
+    }
     checker.check(options.apps)
     with_c = CChecker([target for target in checker.targets.values() if target.files(".c")], options.lua)
     with tempfile.TemporaryDirectory() as folder:

@@ -56,7 +56,11 @@ struct BrowserPage {
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
     // This process takes some signals on one thread and blocks them elsewhere; a browser is to hear of them.
-    var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+    #else
+      var attributes = posix_spawnattr_t()
+    #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
