@@ -19,7 +19,7 @@ struct MockLuaCommand {
     summary: "Mock services for Swift apps, written in Lua.",
     commands: [
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
-      PresetsCommand.self, ServeCommand.self,
+      PresetsCommand.self, GraphCommand.self, ServeCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `call`, `explain` and `check` say about a wrong command line, and files that are none.
+/// What `call`, `explain`, `check` and `graph` say about a wrong command line, and files that are none.
 struct ExploreMisuseTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let words: [String]
@@ -32,6 +32,10 @@ struct ExploreMisuseTests {
       Row("call a.lua", "NAME is missing; write it where the usage shows it"),
       Row("explain a.lua", "NAME is missing; write it where the usage shows it"),
       Row("check", "FILE is missing; write it where the usage shows it"),
+      Row("graph", "FILE is missing; write it where the usage shows it"),
+      Row("graph a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
+      Row("graph a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
+      Row("grap a.lua", "no command and no file 'grap'; did you mean 'graph'?"),
       Row("call a.lua A.b --calls x", "'NAME' and '--calls' exclude each other; leave one out"),
       Row("call - --calls -", "'-' and '--calls -' exclude each other; leave one out"),
       Row("explain - A.b --calls -", "'-' and '--calls -' exclude each other; leave one out"),
@@ -123,7 +127,8 @@ struct ExploreMisuseTests {
         == "line 3 is longer than 64 MiB; write one call a line")
   }
 
-  @Test("Shows help with an example, 80 columns wide", arguments: ["call", "explain", "check"])
+  @Test(
+    "Shows help with an example, 80 columns wide", arguments: ["call", "explain", "check", "graph"])
   func showsHelp(command: String) throws {
     let invocation = try MockLuaCommand.program.invocation(of: [command, "--help"]) { _ in false }
     guard case .print(let text) = invocation else {
@@ -140,7 +145,7 @@ struct ExploreMisuseTests {
   func listsCommands() throws {
     let invocation = try MockLuaCommand.program.invocation(of: ["--help"]) { _ in false }
     guard case .print(let text) = invocation else { return }
-    for command in ["emit", "call", "explain", "check"] {
+    for command in ["emit", "call", "explain", "check", "graph"] {
       #expect(text.contains("\n  \(command) "))
     }
   }

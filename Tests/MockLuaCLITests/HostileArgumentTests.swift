@@ -19,7 +19,8 @@ import Testing
       ["call", "a.lua", "--calls", "@"], ["explain", "a.lua", "@"],
       ["explain", "a.lua", "A.m", "{\"@\": ?}"],
       ["check", "@"], ["check", "a.lua", "--format", "@"], ["check", "a.lua", "--scenario", "@"],
-      ["presets", "@"], ["repl", "@"], ["a.lua", "--output", "none/@"], ["help", "@"],
+      ["presets", "@"], ["graph", "@"], ["graph", "a.lua", "--scenario", "@"], ["repl", "@"],
+      ["a.lua", "--output", "none/@"], ["help", "@"],
     ])
   func arguments(words: [String]) throws {
     let folder = try TemporaryFolder(["a.lua": "service \"A\" { m = reply(1) }\n"])

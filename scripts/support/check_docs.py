@@ -1,7 +1,8 @@
 """Checks that the documentation says what the program does: code blocks, links and paths of its articles.
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
-  follows at once is that configuration, compared as values.
+  follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua graph`
+  prints for it.
 - `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows; `lua mistake NAME` is
   saved as NAME for that.
 - `lua ignore`: is not run.
@@ -63,9 +64,9 @@ class Checker:
     def fail(self, block: Block, problem: str):
         self.failures.append(f"{block.place}: {problem}")
 
-    def run(self, block: Block, *arguments: str) -> subprocess.CompletedProcess:
+    def run(self, block: Block, *arguments: str, command: str = "emit") -> subprocess.CompletedProcess:
         return subprocess.run(
-            [self.mocklua, "-", *arguments], input=block.text.encode(), capture_output=True,
+            [self.mocklua, command, "-", *arguments], input=block.text.encode(), capture_output=True,
             cwd=self.root / "examples")
 
     def run_as(self, name: str, block: Block) -> subprocess.CompletedProcess:
@@ -73,9 +74,9 @@ class Checker:
             (pathlib.Path(folder) / name).write_text(block.text)
             return subprocess.run([self.mocklua, name], capture_output=True, cwd=folder)
 
-    def prints(self, block: Block, *arguments: str) -> bytes | None:
+    def prints(self, block: Block, *arguments: str, command: str = "emit") -> bytes | None:
         """Standard output, or None after a failure."""
-        run = self.run(block, *arguments)
+        run = self.run(block, *arguments, command=command)
         if run.returncode != 0:
             self.fail(block, f"exit {run.returncode}: {run.stderr.decode().strip()}")
             return None
@@ -85,6 +86,11 @@ class Checker:
         output, names = self.prints(block), self.prints(block, "--list")
         for name in (names or b"").decode().splitlines():
             self.prints(block, "--scenario", name)
+        if following is not None and following.info == "mermaid":
+            graph = self.prints(block, command="graph")
+            if graph is not None and graph.decode() != following.text:
+                self.fail(following, f"is not what `mocklua graph` prints:\n{graph.decode()}")
+            return
         if output is None or following is None or following.info != "json":
             return
         try:
@@ -127,6 +133,9 @@ class Checker:
                 if is_message or block.text.startswith(CONVERSATION):
                     continue
                 self.check_tested(block, "compared with what is printed")
+            elif block.info == "mermaid":
+                if previous is None or previous.info != "lua":
+                    self.fail(block, "follows no `lua` block, whose diagram it could be")
             elif not re.match(r"(lua|swift|text) ignore$|json\b|sh$", block.info):
                 self.fail(block, f"has the unknown info string `{block.info}`")
                 continue

@@ -51,6 +51,19 @@ enum ScenarioSource {
     }
   }
 
+  /// The configuration that the script describes, or that was read.
+  func configuration(
+    _ arguments: ScriptArguments
+  ) throws(CommandFailure) -> MockServiceConfiguration {
+    try arguments.checkFolders()
+    switch self {
+    case .script(let source): return try source.scenario(arguments.options).configuration
+    case .configuration(let source):
+      try arguments.checkForConfiguration(source.name)
+      return try Self.parse(source)
+    }
+  }
+
   /// Runs the scenario, also that of a configuration without a script.
   func runtime(
     _ options: ScenarioOptions, clock: MockClock, log: MockCallLog = MockCallLog()

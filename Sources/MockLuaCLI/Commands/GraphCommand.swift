@@ -1,0 +1,47 @@
+import MockLua
+import MockServices
+
+/// `mocklua graph`: draws a scenario as the text of a Mermaid diagram.
+struct GraphCommand: Command {
+  private static let file = Positional(
+    "FILE", help: "A script or a .json configuration; - reads standard input.")
+  private static let output = Option<String>(
+    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+
+  static let declaration = CommandDeclaration(
+    name: "graph",
+    summary: "Draw a scenario as a Mermaid diagram.",
+    arguments: [file, output] + ScriptArguments.declarations,
+    notes: """
+      Each service is a box with its methods. An arrow leads from a method to each
+      key of the shared state that its answers set, with the values; a dotted arrow
+      from a key to each service that binds it, with the properties. Gates and
+      computed answers stand on the method. What a function sets is known only when
+      it runs, and is not drawn.
+
+      The same scenario gives the same text, in the order of the names, so that a file
+      of it can be committed and compared. Pages of Markdown on GitHub, among others,
+      draw it where it stands in a block of ```mermaid.
+
+      Example:
+        mocklua graph login.lua --output login.mmd
+      """)
+
+  private let input: String
+  private let target: OutputTarget
+  private let script: ScriptArguments
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    target = OutputTarget(try arguments.value(of: Self.output) ?? "-")
+    script = try ScriptArguments(arguments)
+  }
+
+  var color: ColorChoice { script.color }
+
+  func run() throws(CommandFailure) {
+    let source = try ScenarioSource.read(input)
+    let graph = ScenarioGraph(configuration: try source.configuration(script))
+    try target.write(graph.mermaid, readFrom: source.source)
+  }
+}
