@@ -124,7 +124,7 @@ static void note_size(mocklua_Heap *heap, size_t size) {
   if (size > heap->largest) heap->largest = size;
 }
 
-/* A thread's stack starts with so many bytes: 40 slots, and 5 to spare. */
+/* A thread's stack starts with this many bytes: 40 slots, and 5 to spare. */
 #define FIRST_STACK_SIZE ((size_t)45 * 16)
 
 /* Since 5.4.5 a stack that grows is resized, and its thread in parts meanwhile; before, it is copied. */

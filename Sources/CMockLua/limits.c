@@ -121,7 +121,7 @@ static void look_soon(mocklua_State *state) {
   if (state->running == state->L) state->has_stopped = true;
 }
 
-/* Slots of a thread's stack that has doubled to so many bytes; 0 for any other block. */
+/* Slots of a thread's stack that has doubled to this many bytes; 0 for any other block. */
 static uint64_t slots_of_stack(size_t size) {
   const size_t slot = 16, spare = 5, first = 40; /* Lua's own: bytes of a slot, slots beyond a stack's size, its first size */
   if (size % slot != 0 || size / slot <= spare || (size / slot - spare) % first != 0) return 0;

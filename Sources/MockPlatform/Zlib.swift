@@ -10,7 +10,7 @@ package enum Zlib {
     case truncated
     /// So many bytes follow their end.
     case followed(by: Int)
-    /// They hold more than so many bytes.
+    /// They hold more than this number of bytes.
     case tooLarge(limit: Int)
   }
 

@@ -22,7 +22,7 @@
   }
 }
 
-/// A value that was decoded, of a type that whoever asked for it knows.
+/// A decoded value of a type that the code which asked for it knows.
 @usableFromInline final class DecodedBox<T>: DecodedValue, @unchecked Sendable {
   @usableFromInline let value: T
 

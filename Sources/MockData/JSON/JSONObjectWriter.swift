@@ -3,7 +3,7 @@ package struct JSONObjectWriter {
   private var output = JSONOutput(isPretty: false)
   private let start: Int
 
-  /// Begins an object behind so many bytes, which are 0 until somebody writes them.
+  /// Begins an object behind this many bytes, which are 0 until somebody writes them.
   package init(behind header: Int = 0) {
     start = header
     output.bytes.append(contentsOf: repeatElement(0, count: header))

@@ -99,7 +99,7 @@ extension Inspector {
 
   private static let mostUnsent = 16 << 20
 
-  /// Answers a request with what a call came to.
+  /// Answers a request with the result of a call.
   private static func send(_ answer: ForwardedAnswer, to exchange: HTTPExchange) {
     switch answer.content {
     case .value(let value?): exchange.answer(200, value.json)

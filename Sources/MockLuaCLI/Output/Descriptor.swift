@@ -59,7 +59,7 @@ struct Descriptor {
     return bytes
   }
 
-  /// At most so many bytes, as soon as there are some; none at the end.
+  /// At most this number of bytes, as soon as there are some; none at the end.
   func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

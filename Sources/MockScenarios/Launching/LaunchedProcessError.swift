@@ -4,7 +4,7 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   public enum Problem: Sendable, Equatable {
     /// The system refused to start it, for the reason that this `errno` stands for.
     case cannotLaunch(code: Int32)
-    /// Arguments and environment take so many bytes, more than the system hands over.
+    /// Arguments and environment take this number of bytes, which is more than the system hands over.
     case tooMuchToHandOver(size: Int)
     /// An argument or a variable holds a character that cannot be handed over.
     case unusableText(String)
