@@ -27,7 +27,7 @@ struct LoadingTests {
   @Test(
     "that stands in the test is named after its file and line",
     .issues(
-      "LoadingTests.swift:\(#line + 1):2: assignment to undeclared global `x`; write `local x = ...`"),
+      "LoadingTests.swift:32:2: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "-- a script\nx = 1"))
   func inline() {
     Issue.record("the test ran")
