@@ -271,7 +271,9 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: ["LuaRuntime", "MockConfiguration", "MockScenarios", "MockServices", "ValueForms"],
+      dependencies: [
+        "LuaRuntime", "MockConfiguration", "MockScenarios", "MockServices", "ValueForms",
+      ],
       exclude: ["Language"],
       swiftSettings: swiftSettings,
       plugins: ["LanguagePlugin"]
