@@ -58,8 +58,10 @@ struct BrowserPage {
     // This process takes some signals on one thread and blocks them elsewhere; a browser is to hear of them.
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
+      let environment = _NSGetEnviron().pointee
     #else
       var attributes = posix_spawnattr_t()
+      let environment = environ
     #endif
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -67,7 +69,7 @@ struct BrowserPage {
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let status = posix_spawnp(&process, program, nil, &attributes, &arguments, environ)
+    let status = posix_spawnp(&process, program, nil, &attributes, &arguments, environment)
     guard status == 0 else { throw SystemError(status) }
     // It ends when the browser has the address; nobody waits for it here.
     let started = process

@@ -46,3 +46,13 @@ public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
   _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
   _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
 ) -> Int32 { 0 }
+@discardableResult public func posix_spawnp(
+  _ identifier: UnsafeMutablePointer<pid_t>!, _ program: UnsafePointer<CChar>!,
+  _ actions: UnsafePointer<posix_spawn_file_actions_t?>!,
+  _ attributes: UnsafePointer<posix_spawnattr_t?>!,
+  _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
+  _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { 0 }
+public func _NSGetEnviron()
+  -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>!
+{ nil }
