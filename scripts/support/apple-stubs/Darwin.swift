@@ -56,3 +56,7 @@ public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
 public func _NSGetEnviron()
   -> UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>!
 { nil }
+
+extension stat {
+  public var st_mtimespec: timespec { st_mtim }
+}
