@@ -32,7 +32,7 @@
       var names: [String] = []
       for try await name in Self.values(service.names()) { names.append(name) }
       #expect(names == ["a", "b"])
-      try runtime.log.verify("TickerService.prices", arguments: MatchPattern(["symbol": "X"]))
+      try runtime.log.verify("TickerService.prices", arguments: MatchPattern(["of": "X"]))
     }
 
     /// What a publisher gives, its error included.
