@@ -171,7 +171,7 @@ struct MockedRequirements {
     _ function: FunctionDeclSyntax, _ requirement: MockedRequirement
   ) -> Bool {
     requirement.isAsync && requirement.actor.isEmpty && !mocked.isActor
-      && !function.attributes.contains { $0.trimmedDescription.hasPrefix("@concurrent") }
+      && !function.attributes.contains { $0.as(AttributeSyntax.self)?.mayIsolate ?? true }
       && !function.modifiers.contains { $0.name.text == "nonisolated" }
       && !requirement.parameters.contains { $0.kind == .isolation }
   }
@@ -329,6 +329,15 @@ extension MockedParameter {
 extension FunctionParameterClauseSyntax {
   /// The labels as the name of a function has them.
   var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
+}
+
+extension AttributeSyntax {
+  /// Whether the attribute may say where a function runs: `@concurrent`, or a type, which may be a global actor of any
+  /// name.
+  fileprivate var mayIsolate: Bool {
+    guard let name = macroName else { return true }
+    return name == "concurrent" || name.first?.isUppercase ?? true
+  }
 }
 
 extension AttributeListSyntax {

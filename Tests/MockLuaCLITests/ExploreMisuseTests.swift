@@ -39,6 +39,10 @@ struct ExploreMisuseTests {
       Row("call a.lua A.b --calls x", "'NAME' and '--calls' exclude each other; leave one out"),
       Row("call - --calls -", "'-' and '--calls -' exclude each other; leave one out"),
       Row("explain - A.b --calls -", "'-' and '--calls -' exclude each other; leave one out"),
+      Row(
+        "serve a.lua --no-inspector --open",
+        "'--no-inspector' and '--open' exclude each other; leave one out"),
+      Row("serve a.lua --json --quiet", "'--json' and '--quiet' exclude each other; leave one out"),
       Row("call a.lua verify", "'NAME' takes Service.method, not 'verify'"),
       Row("call a.lua A.", "'NAME' takes Service.method, not 'A.'"),
       Row("explain a.lua A.b A.c", "one argument too many: 'A.c'; leave it out"),

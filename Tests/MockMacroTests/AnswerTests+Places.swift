@@ -58,6 +58,17 @@ extension AnswerTests {
     #expect(await info.days(in: 1) == 31)
   }
 
+  @Test("requirements of a global actor whose name does not end in `Actor`")
+  func globalActor() async throws {
+    let stage = try Stage(#"service "ArchiveService" { count = reply(7), clear = reply() }"#)
+    let archive = MockArchiveService(sequencer: stage["ArchiveService"])
+    #expect(try await archive.count(of: 3) == 7)
+    await archive.clear()
+    archive.on.count { day in day * 2 }
+    #expect(try await archive.count(of: 3) == 6)
+    #expect(stage.arguments(of: "ArchiveService.count") == ["of": 3])
+  }
+
   @Test("location: streams in every form, a protocol in another type")
   func location() async throws {
     let stage = try Stage(

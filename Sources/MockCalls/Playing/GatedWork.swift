@@ -23,7 +23,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   private let gates: MockGates
   private let state = Locked(State())
 
-  /// Creates a player without work; the gates have no other observer.
+  /// Begins without work; the gates have no other observer.
   package init(_ gates: MockGates) {
     self.gates = gates
     gates.observeArrivals { [weak self] _ in self?.tellIfSettled() }

@@ -16,7 +16,8 @@ struct CallEntry {
 
   /// What only some calls have; never changed once it is in the log, but for a ``StubbedCall``.
   ///
-  /// `@unchecked Sendable`: all is constant; the heir says itself how it keeps to that.
+  /// `@unchecked Sendable`: a class that is inherited from; all in it is constant, and ``StubbedCall`` says how what
+  /// changes in it is guarded.
   class Extra: @unchecked Sendable {
     final let key: AnyCodableValue?
     final let lacksKey: Bool

@@ -8,11 +8,13 @@ extension MockCallLog {
   ///   - count: The number of the call of the method; 0 for the latest.
   ///   - error: What the caller threw.
   package func amend(_ method: String, count: Int, with error: MockServiceError) {
+    var replaced: CallEntry.Extra?
     let isObserved = storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
         guard let slot = storage.slot(order) else { continue }
         let entry = storage.entries[slot]
         guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
+        replaced = entry.extra
         storage.entries[slot].extra = CallEntry.Extra(
           key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false, outcome: .threw(error),
           duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin,
@@ -21,6 +23,8 @@ extension MockCallLog {
       }
       return storage.isObserved
     }
+    // Freed without the lock: the result of a stub may be an app's object.
+    withExtendedLifetime(replaced) {}
     if isObserved { tellObservers() }
   }
 }

@@ -30,8 +30,8 @@ extension CallPipeline {
 /// How the call ended is written here and not into the log's entry, so that a call of a stub costs no more than
 /// that of a mock written by hand.
 ///
-/// `@unchecked Sendable`: `logged` is set before anybody else has the call, and what is known at its end is read
-/// and written under the lock of the log.
+/// `@unchecked Sendable`: `logged` is set and read by the caller alone, and what is known at the end is read and
+/// written under the lock of the log.
 final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   /// The number of the call of the method, from 1.
   let count: Int

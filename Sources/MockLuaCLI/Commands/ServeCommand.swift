@@ -28,6 +28,7 @@ struct ServeCommand: Command {
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [file, port, once, json, quiet, noInspector, inspectorPort, opensBrowser]
       + ScriptArguments.declarations,
+    conflicts: [[noInspector, inspectorPort], [noInspector, opensBrowser], [json, quiet]],
     notes: """
       The first line says what an app has to find in its environment:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
@@ -73,7 +74,7 @@ struct ServeCommand: Command {
       path: path, script: script, port: port,
       endsWithApp: arguments[Self.once], form: form,
       inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort)
-    opensBrowser = arguments[Self.opensBrowser] && !arguments[Self.noInspector]
+    opensBrowser = arguments[Self.opensBrowser]
   }
 
   private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {

@@ -57,6 +57,17 @@ protocol SyncService {
   var lastURL: URL? { get }
 }
 
+/// A global actor whose name does not say so.
+@globalActor actor Archive {
+  static let shared = Archive()
+}
+
+@Mocked
+protocol ArchiveService: Sendable {
+  @Archive func count(of day: Int) async throws -> Int
+  @Archive func clear() async
+}
+
 @Mocked(handwritten: "calendarName", "track(_:)")
 protocol CalendarInfo: Sendable {
   static var calendarName: String { get }
