@@ -446,6 +446,7 @@ let package = Package(
       name: "MockInspectorTests",
       dependencies: [
         "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
+        "SessionApp",
       ],
       swiftSettings: swiftSettings),
     .testTarget(

@@ -9,20 +9,15 @@ extension ScenarioFinding {
     in scenario: LuaScenario, against contracts: [String: MockContract], calls: [MockCallRecord]
   ) -> [ScenarioFinding] {
     let services = scenario.configuration.services
-    return contracts.sorted { $0.key < $1.key }.flatMap { service, contract in
-      guard let entry = services[service] else {
-        // A test that stubs all it calls needs no service in the script.
-        let isAsked = calls.contains { $0.service == service && !$0.isStubbed }
-        return [missing(service, isAsked: isAsked, among: Array(services.keys))].compactMap(\.self)
-      }
-      return contract.problems(in: entry, service: service).map { problem in
-        let places = scenario.places[service]?[problem.method ?? ""] ?? []
-        let index = problem.response ?? 0
-        let place = places.indices.contains(index) ? places[index] : places.first
-        return ScenarioFinding(
-          problem.isWait ? .skippedWaits : .contracts, problem.text, at: place)
-      }
+    let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
+      // A test that stubs all it calls needs no service in the script.
+      let isAsked = calls.contains { $0.service == service && !$0.isStubbed }
+      return missing(service, isAsked: isAsked, among: Array(services.keys))
     }
+    return unknown
+      + scenario.problems(against: contracts).map { problem, place in
+        ScenarioFinding(problem.isWait ? .skippedWaits : .contracts, problem.text, at: place)
+      }
   }
 
   /// The gates at which calls still wait.

@@ -108,7 +108,7 @@ struct MockedProtocol {
         \(access)nonisolated static var \(on): \(stubs) { \(stubs)(.current("\(service)")) }
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self) { sequencer, receiver in
+          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: mockContract) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
         }\(members)

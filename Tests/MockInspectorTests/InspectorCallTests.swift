@@ -45,6 +45,49 @@ import Testing
     }
   }
 
+  @Test("The parameters of a method are those that the app's protocol has")
+  func contracts() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    #expect(try await parameters(of: "rate", served) == [])
+    let app = LaunchedProcess(product: "SessionApp")
+    app.launchEnvironment = [
+      "MOCK_SERVICE_SESSION": try await served.address(),
+      "APP_CONTRACT": """
+      {"name": "Bank", "methods": [
+        {"key": "rate", "parameters": [
+          {"label": "currency", "type": "Currency"}, {"label": "day", "type": "Date?"}]}]}
+      """,
+    ]
+    try app.launch()
+    try await app.line { $0 == "ready Bank" }
+    #expect(
+      try await parameters(of: "rate", served) == [
+        ["label": "currency", "type": "Currency"], ["label": "day", "type": "Date?"],
+      ])
+  }
+
+  private struct Listing: Decodable {
+    struct Service: Decodable {
+      var methods: [Method]
+    }
+
+    struct Method: Decodable {
+      var name: String
+      var parameters: [[String: String]]
+    }
+
+    var services: [Service]
+  }
+
+  private func parameters(
+    of method: String, _ served: ServedScript
+  ) async throws -> [[String: String]] {
+    let answer = await served.client.ask("GET", "/__admin/services")
+    let listing = try JSONDecoder().decode(Listing.self, from: Data(answer.body.utf8))
+    return try #require(listing.services[0].methods.first { $0.name == method }).parameters
+  }
+
   @Test("Errors of the mock have a status of their own, and a stream comes as events")
   func failures() async throws {
     let served = try await ServedScript(Self.script)

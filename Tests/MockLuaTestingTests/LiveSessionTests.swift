@@ -37,6 +37,28 @@ import Testing
     #expect(test.finish().map(\.check) == [.unconfiguredCalls, .wrongValues])
   }
 
+  @Test("What the script says of methods that the app's protocols lack is found as in one process")
+  func contracts() async throws {
+    let test = try ScenarioSession(
+      source: """
+        service "InboxService" {
+          count = { when({ off = "me" }, reply(1)), reply(2) },
+          cont = reply(3),
+          unread = reply(4) :after(10),
+        }
+        """)
+    let session = try LiveSession(test.runtime)
+    let registry = MockServiceRegistry()
+    registry.register(MockInboxService.self)
+    let joined = await MockServiceBootstrap.configureIfNeeded(
+      container: DependencyContainer(), registry: registry, environment: session.environment,
+      log: { _ in })
+    #expect(joined != nil)
+    let findings = test.finish()
+    #expect(findings.map(\.check) == [.contracts, .contracts, .skippedWaits])
+    #expect(findings.map(\.place?.line) == [3, 2, 4])
+  }
+
   @Test("That no app has joined is found")
   func missing() throws {
     let test = try ScenarioSession(source: Self.script)

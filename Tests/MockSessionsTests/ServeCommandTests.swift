@@ -15,7 +15,9 @@ import Testing
     let app = LaunchedProcess(product: "SessionApp")
     let script: String
 
-    init(_ source: String, _ arguments: String...) async throws {
+    init(
+      _ source: String, _ arguments: String..., environment: [String: String] = [:]
+    ) async throws {
       let folder =
         FileManager.default.temporaryDirectory.path + "/mocklua-serve-\(UUID().uuidString)"
       try FileManager.default.createDirectory(
@@ -27,6 +29,7 @@ import Testing
       let line = try await server.nextLine()
       let name = "MOCK_SERVICE_SESSION="
       #expect(line.hasPrefix(name))
+      app.launchEnvironment = environment
       app.launchEnvironment["MOCK_SERVICE_SESSION"] = String(line.dropFirst(name.count))
       try app.launch()
       try await app.line { $0 == "ready Bank" }
@@ -99,6 +102,23 @@ import Testing
     try await served.note("has mistakes; the one before goes on")
     #expect(served.server.standardError.contains("bank.lua:1: "))
     #expect(try await served.ask(3, "async Bank.rate") == "20")
+  }
+
+  @Test("What the script says of methods that the app's protocol lacks is a warning at its line")
+  func contracts() async throws {
+    let served = try await Served(
+      """
+      service "Bank" {
+        rate = reply(1),
+        rat = reply(2),
+      }
+      """,
+      environment: ["APP_CONTRACT": #"{"name": "Bank", "methods": [{"key": "rate"}]}"#])
+    defer { served.remove() }
+    try await served.note("bank.lua:3: `Bank` requires no `rat`; did you mean `rate`?")
+    try served.write(#"service "Bank" { rate = { when({ curency = 1 }, reply(2)) } }"#)
+    try await served.note("it begins again")
+    try await served.note("bank.lua:1: `Bank.rate` has no argument `curency`; it takes none")
   }
 
   @Test("With --once it ends with the first app")

@@ -125,6 +125,33 @@ import Testing
     #expect(try await app.ask(1, "async Bank.rate") == "7")
   }
 
+  @Test(
+    "Services that cannot be read are refused with a reason",
+    arguments: [
+      (#"{}"#, "`hello`: `services` is no list of objects"),
+      (#"["Bank"]"#, "`hello`: `services` is no list of objects with a `name`"),
+      (
+        #"[{"name":"Bank","contract":{"name":"Bank","methods":[{}]}}]"#,
+        "`hello`: `services[0].contract` of `Bank` is no contract: "
+      ),
+      (
+        #"[{"name":"A"},{"name":"Bank","contract":7}]"#,
+        "`hello`: `services[1].contract` of `Bank` is no contract: "
+      ),
+    ])
+  func unusableServices(services: String, problem: String) throws {
+    let session = try session()
+    let dialler = RawDialler(port: session.port)
+    dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[1],"client":"c","app":"Odd","process":1,"received":0,"services":\#(services)}"#
+    )
+    let answer = try dialler.next()
+    #expect(answer?.kind == .refused)
+    #expect(answer?.message.hasPrefix(problem) == true)
+    #expect(session.apps.isEmpty)
+  }
+
   #if os(Linux)
     @Test("It listens on the loopback address alone")
     func loopback() async throws {

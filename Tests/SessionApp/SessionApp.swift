@@ -8,10 +8,12 @@ import MockServices
 struct SessionApp {
   @MainActor
   static func main() async {
+    let contract = contract
     let services = ProcessInfo.processInfo.environment["APP_SERVICES"] ?? "Bank"
     for name in services.split(separator: ",") {
       MockServiceRegistry.shared.register(
-        MockServiceRegistration(String(name), as: (any Account).self) { _, _ in })
+        MockServiceRegistration(String(name), as: (any Account).self, contract: contract) { _, _ in
+        })
     }
     if ProcessInfo.processInfo.environment["APP_RESOLVES_EARLY"] != nil {
       DependencyContainer.shared.register(for: (any Account).self) { _ in RealAccount() }
@@ -27,6 +29,14 @@ struct SessionApp {
       guard words.count == 2, words[1] != "quit" else { break }
       caller.perform(words[1], number: words[0])
     }
+  }
+}
+
+extension SessionApp {
+  /// What `APP_CONTRACT` says that the app's services require; nil without it.
+  private static var contract: MockContract? {
+    guard let json = ProcessInfo.processInfo.environment["APP_CONTRACT"] else { return nil }
+    return try? JSONDecoder().decode(MockContract.self, from: Data(json.utf8))
   }
 }
 

@@ -79,3 +79,69 @@ public struct MockContract: Sendable, Equatable, Codable {
     self.properties = properties + inherited.flatMap(\.properties)
   }
 }
+
+// MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
+
+extension MockContract {
+  private enum CodingKeys: String, CodingKey {
+    case name, methods, properties
+  }
+
+  /// Reads a contract; `methods` and `properties` are empty where they are left out.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    name = try members.decode(String.self, forKey: .name)
+    methods = try members.decodeIfPresent([Method].self, forKey: .methods) ?? []
+    properties = try members.decodeIfPresent([Property].self, forKey: .properties) ?? []
+  }
+}
+
+extension MockContract.Method {
+  private enum CodingKeys: String, CodingKey {
+    case key, parameters, result, isAsync, canThrow, waits, isStatic
+  }
+
+  /// Reads a method; the defaults are those of ``init(_:_:returns:isAsync:canThrow:waits:isStatic:)``.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    func flag(_ key: CodingKeys) throws -> Bool {
+      try members.decodeIfPresent(Bool.self, forKey: key) ?? false
+    }
+    key = try members.decode(String.self, forKey: .key)
+    parameters = try members.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
+    result = try members.decodeIfPresent(String.self, forKey: .result)
+    isAsync = try flag(.isAsync)
+    canThrow = try flag(.canThrow)
+    waits = try flag(.waits)
+    isStatic = try flag(.isStatic)
+  }
+
+  /// Writes a method without what is false, empty or nil.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    func write(_ flag: Bool, _ key: CodingKeys) throws {
+      if flag { try members.encode(flag, forKey: key) }
+    }
+    try members.encode(key, forKey: .key)
+    if !parameters.isEmpty { try members.encode(parameters, forKey: .parameters) }
+    try members.encodeIfPresent(result, forKey: .result)
+    try write(isAsync, .isAsync)
+    try write(canThrow, .canThrow)
+    try write(waits, .waits)
+    try write(isStatic, .isStatic)
+  }
+}
+
+extension MockContract.Property {
+  private enum CodingKeys: String, CodingKey {
+    case name, type, isSettable
+  }
+
+  /// Reads a property, which cannot be set where `isSettable` is left out.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    name = try members.decode(String.self, forKey: .name)
+    type = try members.decode(String.self, forKey: .type)
+    isSettable = try members.decodeIfPresent(Bool.self, forKey: .isSettable) ?? false
+  }
+}

@@ -18,6 +18,11 @@ package final class MockContracts: Sendable {
   /// What the app's types ignore of configured values.
   package let ignoredKeys = IgnoredKeys()
 
+  /// Takes the contracts of mocks in other processes; the first of a service stays.
+  package func join(_ others: [String: MockContract]) {
+    contracts.withLock { $0.merge(others) { first, _ in first } }
+  }
+
   /// Takes the contract of a mock; the first of a service stays.
   package func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }

@@ -25,11 +25,11 @@ extension MockServiceBootstrap {
   /// - Parameters:
   ///   - text: The address with its token.
   ///   - environment: What holds it; nil for the process's own.
-  ///   - services: The services for which there are mocks.
+  ///   - registry: The mocks that there are.
   /// - Returns: What the app's mocks answer from.
   /// - Throws: ``SessionProblem`` where the app has no session.
   static func join(
-    _ text: String, in environment: [String: String]?, services: [String]
+    _ text: String, in environment: [String: String]?, registry: MockServiceRegistry
   ) throws(SessionProblem) -> Joined {
     let variables = environment ?? ProcessInfo.processInfo.environment
     let others = [
@@ -39,6 +39,7 @@ extension MockServiceBootstrap {
       throw .configuredTwice(variable: other)
     }
     guard let address = SessionAddress(text) else { throw .unusableAddress(size: text.utf8.count) }
+    let services = registry.all.map { AppDescription.Service($0.service, $0.contract) }
     let client = try SessionClient.join(address, as: AppDescription(services: services))
     // In the app's own process alone: one that a test makes up has the test's failure handler.
     if environment == nil { forwardFailures(to: client) }

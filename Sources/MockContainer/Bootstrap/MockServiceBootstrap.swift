@@ -117,7 +117,7 @@ public enum MockServiceBootstrap {
     let sequencers: any MockSequencerSource
     if let address = sessionAddress(in: environment) {
       do throws(SessionProblem) {
-        let joined = try join(address, in: environment, services: registry.services)
+        let joined = try join(address, in: environment, registry: registry)
         (configuration, sequencers) = (joined.configuration, joined.sequencers)
       } catch {
         report(.session(error))

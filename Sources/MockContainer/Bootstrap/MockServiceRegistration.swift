@@ -6,6 +6,9 @@ public struct MockServiceRegistration: Sendable {
   public let service: String
   /// The type as which an app resolves the service.
   public let type: any Any.Type
+  /// What the service's protocol requires, which a live session tells the test; nil where nobody knows.
+  package var contract: MockContract? { makeContract() }
+  private let makeContract: @Sendable () -> MockContract?
   private let make: @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
 
   /// Creates a registration.
@@ -13,13 +16,16 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - service: The name of the service in configurations.
   ///   - type: The type as which an app resolves it, such as `(any LoginService).self`.
+  ///   - contract: What its protocol requires; nil, the default, where nobody knows. Made when it is asked for.
   ///   - make: Makes the mock and gives it to the receiver as that type.
   public init(
     _ service: String, as type: any Any.Type,
+    contract: @autoclosure @escaping @Sendable () -> MockContract? = nil,
     make: @escaping @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
   ) {
     self.service = service
     self.type = type
+    makeContract = contract
     self.make = make
   }
 

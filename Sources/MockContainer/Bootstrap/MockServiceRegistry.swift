@@ -22,6 +22,11 @@ public final class MockServiceRegistry: Sendable {
     registrations.withLock { $0.keys.sorted { $0.precedesInBytes($1) } }
   }
 
+  /// All registrations, in the order of their services' names.
+  package var all: [MockServiceRegistration] {
+    registrations.withLock { Array($0.values) }.sorted { $0.service.precedesInBytes($1.service) }
+  }
+
   /// The registration of a service; nil where there is none.
   public subscript(service: String) -> MockServiceRegistration? {
     registrations.withLock { $0[service] }

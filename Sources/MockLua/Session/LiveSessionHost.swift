@@ -6,6 +6,8 @@ final class LiveSessionHost: SessionHost {
     /// What launched apps have printed.
     var launches: [(@Sendable () -> String)?] = []
     var findings: [String] = []
+    /// What the apps' protocols require, by service; the first of a service stays.
+    var contracts: [String: MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
@@ -50,7 +52,12 @@ final class LiveSessionHost: SessionHost {
     answering.withLock { $0.sequencers }.sequencer(for: service)
   }
 
-  func appWillJoin(_ app: SessionApp, isRelaunch: Bool) {
+  func appWillJoin(_ app: SessionApp, contracts: [String: MockContract], isRelaunch: Bool) {
+    let known = state.withLock { state in
+      state.contracts.merge(contracts) { first, _ in first }
+      return state.contracts
+    }
+    answering.withLock { $0.sequencers }.context.contracts.join(known)
     guard isRelaunch, relaunch == .reset else { return }
     BlockingWait.run { [self] in
       do {
@@ -114,6 +121,7 @@ final class LiveSessionHost: SessionHost {
 
   /// Goes on with another scenario.
   func replaceScenario(with next: ScenarioRuntime) {
+    next.sequencers.context.contracts.join(state.withLock { $0.contracts })
     let last = answering.exchange(Answering(next))
     withExtendedLifetime(last) {}
   }

@@ -24,6 +24,8 @@ final class SessionServer {
   private var stamps: FileStamps
   private var apps: [SessionApp] = []
   private var hasHadApp = false
+  /// What was said of the script as it is.
+  private var warned: Set<MockDiagnostic> = []
   private var clockMode = MockClock.Mode.real
   private let served: ServedSession
   private let inspector: Inspector?
@@ -93,10 +95,23 @@ final class SessionServer {
   private func noteApps() -> Bool {
     let now = session.apps
     for app in now where !apps.contains(app) { Self.note("\(app) has joined") }
+    if now.contains(where: { !apps.contains($0) }) { warnOfContracts() }
     for app in apps where !now.contains(app) { Self.note("\(app) has left") }
     hasHadApp = hasHadApp || !now.isEmpty
     apps = now
     return !(options.endsWithApp && hasHadApp && now.isEmpty)
+  }
+
+  /// Shows, once each, what the script says of services that the apps' protocols know nothing of.
+  private func warnOfContracts() {
+    let scenario = session.scenario
+    let renderer = DiagnosticRenderer(
+      style: MessageStyle(of: .standardError, options.script.color))
+    for (problem, place) in scenario.scenario.problems(against: scenario.context.contracts.all) {
+      let warning = MockDiagnostic(
+        .warning, code: "contracts", at: place, sentence: problem.text)
+      if warned.insert(warning).inserted { Self.note(renderer.text(of: warning)) }
+    }
   }
 
   // MARK: - The script
@@ -128,6 +143,8 @@ final class SessionServer {
       stamps = Self.stamps(of: next, self.options)
       served.show(source.source, scenario: options.scenario)
       Self.note("\(reason): it begins again")
+      warned = []
+      warnOfContracts()
       return nil
     } catch {
       served.show(source?.source, failing: error)

@@ -84,7 +84,8 @@ struct SessionHandshake: Sendable {
     frame.app = app.name
     frame.process = app.process
     frame.received = received
-    frame.services = .array(app.services.map { .dictionary(["name": .string($0)]) })
+    // Who comes back has said it.
+    frame.services = .array(app.services.map { $0.greeting(withContract: received == 0) })
     return frame.plainlyEncoded()
   }
 }

@@ -13,6 +13,8 @@ package enum FrameProblem: Error, Sendable, Equatable {
   case missingField(String, kind: String)
   case givenTwice(String, kind: String)
   case wrongValue(String, kind: String, expected: String)
+  /// What an app says that a protocol requires cannot be read.
+  case unusableContract(service: String, index: Int, reason: String)
   /// A frame that has no business at this point, such as a second `hello`.
   case unexpected(String, instead: String)
 }
@@ -36,6 +38,8 @@ extension FrameProblem: CustomStringConvertible {
     case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` is given twice; send it once"
     case .wrongValue(let field, let kind, let expected):
       "`\(kind)`: `\(field)` is no \(expected)"
+    case .unusableContract(let service, let index, let reason):
+      "`hello`: `services[\(index)].contract` of `\(service.shown)` is no contract: \(reason.shown)"
     case .unexpected(let kind, let instead):
       "a `\(kind)` comes where `\(instead)` is expected"
     }

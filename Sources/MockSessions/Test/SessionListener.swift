@@ -245,8 +245,9 @@ extension SessionListener {
     }
     let known = state.withLock { $0.connections[hello.client] }
     if let known { return known.resume(hello, version, socket, &buffer) }
+    let services = try hello.greetedServices()
     let app = SessionApp(
-      name: hello.app, process: hello.process, services: try hello.serviceNames().sorted())
+      name: hello.app, process: hello.process, services: services.map(\.name).sorted())
     if hello.received > 0 { return answer(socket, "the session does not know this app any more") }
     let isRelaunch = state.withLock { state in
       state.joined += 1
@@ -256,7 +257,9 @@ extension SessionListener {
           mockplatform_is_gone(Int32(clamping: $0.app.process))
         }
     }
-    host.appWillJoin(app, isRelaunch: isRelaunch)
+    let contracts = services.compactMap { service in service.contract.map { (service.name, $0) } }
+    host.appWillJoin(
+      app, contracts: Dictionary(contracts) { first, _ in first }, isRelaunch: isRelaunch)
     let connection = AppConnection(app, host: host, redialLimit: redialLimit)
     let isOpen = state.withLock { state in
       if !state.isClosed { state.connections[hello.client] = connection }
@@ -274,24 +277,5 @@ extension SessionListener {
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
     connection.leave()
     if wasThere { host.appDidLeave(connection.app) }
-  }
-}
-
-extension SessionFrame {
-  /// The names of the services of a `hello`.
-  fileprivate func serviceNames() throws(FrameProblem) -> [String] {
-    guard case .array(let list) = services else {
-      throw FrameProblem.wrongValue("services", kind: "hello", expected: "list of objects")
-    }
-    var names: [String] = []
-    for service in list {
-      // More is known of a service in later versions; a name is what each has.
-      guard case .dictionary(let members) = service, case .string(let name) = members["name"] else {
-        throw FrameProblem.wrongValue(
-          "services", kind: "hello", expected: "list of objects with a `name`")
-      }
-      names.append(name)
-    }
-    return names
   }
 }

@@ -24,6 +24,12 @@ struct ServedScript {
       port: try #require(port.flatMap { Int($0) }), token: String(try #require(parts.last)))
   }
 
+  /// What an app has to find in its environment as `MOCK_SERVICE_SESSION`.
+  func address() async throws -> String {
+    let name = "MOCK_SERVICE_SESSION="
+    return String(try await server.line { $0.hasPrefix(name) }.dropFirst(name.count))
+  }
+
   func write(_ source: String) throws { try Data(source.utf8).write(to: script) }
 
   func note(_ text: String) async throws {

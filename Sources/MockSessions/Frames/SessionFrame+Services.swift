@@ -1,0 +1,47 @@
+internal import MockCalls
+internal import MockData
+
+// The services of a `hello`: what the app mocks, and what the protocols of these mocks require.
+
+extension AppDescription.Service {
+  private static let (name, contract) = ("name", "contract")
+
+  /// The service as an object of a `hello`.
+  func greeting(withContract: Bool) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [Self.name: .string(name)]
+    if withContract, let contract {
+      // Strings and bools alone: nothing of it cannot be encoded.
+      members[Self.contract] = try? AnyCodableValueEncoder().encode(contract)
+    }
+    return .dictionary(members)
+  }
+
+  /// Reads a service from a `hello`; members that are not known are those of later versions.
+  fileprivate init(greeting: AnyCodableValue, at index: Int) throws(FrameProblem) {
+    guard case .dictionary(let members) = greeting, case .string(let name)? = members[Self.name]
+    else {
+      throw .wrongValue("services", kind: "hello", expected: "list of objects with a `name`")
+    }
+    self.init(name)
+    guard let contract = members[Self.contract] else { return }
+    do {
+      self.contract = try AnyCodableValueDecoder().decode(MockContract.self, from: contract)
+    } catch {
+      throw .unusableContract(service: name, index: index, reason: "\(error)")
+    }
+  }
+}
+
+extension SessionFrame {
+  /// The services of a `hello`.
+  func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
+    guard case .array(let list) = services else {
+      throw .wrongValue("services", kind: "hello", expected: "list of objects")
+    }
+    var read: [AppDescription.Service] = []
+    for (index, service) in list.enumerated() {
+      read.append(try .init(greeting: service, at: index))
+    }
+    return read
+  }
+}

@@ -1,0 +1,68 @@
+import MockLua
+import MockServices
+import Testing
+
+/// What an app says that the protocols of its services require.
+@Suite struct SessionContractTests {
+  private static let contract =
+    #"{"name":"Bank","methods":[{"key":"rate","parameters":[{"label":"currency","type":"String"}],"waits":true}]}"#
+
+  private func session() throws -> LiveSession {
+    try LiveSession(
+      ScenarioRuntime(
+        source: #"service "Bank" { rate = reply(7) }"#, name: "bank.lua", clock: .real()))
+  }
+
+  private func join(_ session: LiveSession, _ services: String) throws -> RawDialler {
+    let dialler = RawDialler(port: session.port)
+    let address = try #require(session.environment["MOCK_SERVICE_SESSION"])
+    let token = try #require(address.split(separator: "/").last)
+    dialler.send(#"{"kind":"token","token":"\#(token)"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[1],"client":"c","app":"Other","process":1,"received":0,"services":\#(services)}"#
+    )
+    #expect(try dialler.next()?.kind == .welcome)
+    return dialler
+  }
+
+  @Test("A contract may leave out what is usual, and other members of a service are ignored")
+  func joining() throws {
+    let session = try session()
+    let dialler = try join(
+      session, #"[{"name":"Bank","contract":\#(Self.contract),"later":1},{"name":"Till"}]"#)
+    let expected = MockContract(
+      "Bank", methods: [.init("rate", [.init("currency", "String")], waits: true)])
+    #expect(session.scenario.context.contracts.all == ["Bank": expected])
+    #expect(session.apps.map(\.services) == [["Bank", "Till"]])
+    withExtendedLifetime(dialler) {}
+  }
+
+  @Test("Contracts stay where the scenario begins again, and where another one answers")
+  func staying() async throws {
+    let session = try session()
+    let dialler = try join(session, #"[{"name":"Bank","contract":\#(Self.contract)}]"#)
+    try await session.scenario.reset()
+    #expect(session.scenario.context.contracts.all.count == 1)
+    session.replaceScenario(
+      with: try ScenarioRuntime(
+        source: #"service "Bank" { rat = reply(7) }"#, name: "next.lua", clock: .real()))
+    let scenario = session.scenario
+    let problems = scenario.scenario.problems(against: scenario.context.contracts.all)
+    #expect(
+      problems.map(\.problem.text) == ["`Bank` requires no `rat`; did you mean `rate`?"])
+    #expect(problems.map(\.place) == [SourcePlace(file: "next.lua", line: 1)])
+    withExtendedLifetime(dialler) {}
+  }
+
+  @Test("A thousand services with twenty methods each join within the time for it")
+  func thousandServices() throws {
+    let methods = (0..<20).map { #"{"key":"method\#($0)"}"# }.joined(separator: ",")
+    let services = (0..<1000).map {
+      #"{"name":"S\#($0)","contract":{"name":"S\#($0)","methods":[\#(methods)]}}"#
+    }
+    let session = try session()
+    let dialler = try join(session, "[\(services.joined(separator: ","))]")
+    #expect(session.scenario.context.contracts.all.count == 1000)
+    withExtendedLifetime(dialler) {}
+  }
+}
