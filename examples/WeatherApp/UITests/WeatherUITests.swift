@@ -2,9 +2,10 @@ import Foundation
 import MockLua
 import MockScenarios
 import MockScenariosXCTest
+import MockServices
 import XCTest
 
-/// Drives the app with a preset, and with a script from the resources of the test's bundle.
+/// Drives the app with a preset, with a script from the resources of the test's bundle, and by a live session.
 final class WeatherUITests: MockScenarioTestCase {
   /// A preset in Swift.
   @MainActor
@@ -26,5 +27,24 @@ final class WeatherUITests: MockScenarioTestCase {
     XCTAssertTrue(app.staticTexts["No forecast"].waitForExistence(timeout: 30))
     app.buttons["Reload"].tap()
     XCTAssertTrue(app.staticTexts["9 degrees, storm"].waitForExistence(timeout: 30))
+  }
+
+  /// A live session: the app asks this process, which computes each answer, sees each call, and changes what comes.
+  @MainActor
+  func testSession() throws {
+    let bundle = Bundle(for: WeatherUITests.self)
+    let script = try XCTUnwrap(bundle.path(forResource: "wind", ofType: "lua"))
+    let scenario = try ScenarioRuntime(path: script, clock: .virtual())
+    let session = use(try LiveSession(scenario))
+    let app = XCUIApplication()
+    try MockScenario.build().with(session).apply(to: app)
+    app.launch()
+    XCTAssertTrue(app.staticTexts["12 degrees, wind over Oslo"].waitForExistence(timeout: 30))
+    scenario.sharedState["degrees"] = 7
+    app.buttons["Reload"].tap()
+    try scenario.gates.open("harbour")
+    XCTAssertTrue(app.staticTexts["7 degrees, calm over Oslo"].waitForExistence(timeout: 30))
+    try scenario.log.verify(
+      "WeatherService.forecast", arguments: MatchPattern(["city": "Oslo"]), called: 2)
   }
 }

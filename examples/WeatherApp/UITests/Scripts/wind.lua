@@ -1,0 +1,10 @@
+-- Answers an app that asks while it runs: the test changes the degrees, and opens the gate.
+shared { degrees = 12 }
+
+service "WeatherService" {
+  forecast = {
+    reply(function(args) return { degrees = state.degrees, sky = "wind over " .. args.city } end),
+    reply(function(args) return { degrees = state.degrees, sky = "calm over " .. args.city } end)
+      :gate "harbour",
+  },
+}
