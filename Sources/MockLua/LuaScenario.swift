@@ -1,4 +1,4 @@
-package import LuaRuntime
+public import LuaRuntime
 public import MockServices
 internal import ValueForms
 
@@ -61,4 +61,16 @@ public struct LuaScenario: Sendable {
     let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
     return try LoadedScript(source: source, name: name, files: files, options: options).scenario
   }
+}
+
+/// An answer, or a condition of a rule, that Lua computes at run time.
+public struct DynamicAnswer: Sendable, Hashable {
+  /// Its name in the configuration: `Service.method#1`.
+  public var name: String
+  /// Where the function stands.
+  public var place: SourcePlace
+  /// The function's number within the language.
+  var function: Int
+  /// Whether the function sends the values of a stream.
+  var isStream = false
 }

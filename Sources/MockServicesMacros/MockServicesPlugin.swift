@@ -1,3 +1,4 @@
+import MockServicesExpansion
 import SwiftSyntaxMacros
 
 private var allMacros: [any Macro.Type] {
@@ -37,3 +38,15 @@ private var allMacros: [any Macro.Type] {
     }
   }
 #endif
+
+/// `@MockDefault`.
+struct MockDefaultMacro: MockDefaultExpansion {}
+
+/// `@MockMethod`.
+struct MockMethodMacro: MockMethodExpansion {}
+
+/// `@MockService`.
+struct MockServiceMacro: MockServiceExpansion {}
+
+/// `@Mocked`.
+struct MockedMacro: MockedExpansion {}

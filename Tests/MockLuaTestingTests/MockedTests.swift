@@ -150,13 +150,13 @@ struct MockedTests {
     let inbox = MockInboxService()
     let task = Task { try await inbox.count(of: "Ada") }
     let gates = try ScenarioRuntime.current.gates
-    while gates.waiting(at: "door") == 0 { await Task.yield() }
+    try await gates.waitForCalls(at: "door")
     try gates.open("door")
     #expect(try await task.value == 1)
     try gates.close("door")
     #expect(!gates.isOpen("door"))
     Task { try await inbox.count(of: "Bo") }
-    while gates.waiting(at: "door") == 0 { await Task.yield() }
+    try await gates.waitForCalls(at: "door")
   }
 
   @Test(

@@ -41,6 +41,8 @@ extension MockScenario {
 }
 
 /// Presets, and an app that is launched with them.
+///
+/// In this folder, since the script of the article lies in `Presets` beside the test.
 @Suite("The documentation of presets and launching")
 struct LaunchingDocumentationTests {
   final class App: LaunchEnvironmentCarrying {

@@ -25,7 +25,7 @@ import Testing
     let app = try await LaunchedApp(session)
     #expect(try await app.ask(1, "void Bank.open") == "done")
     try app.send(2, "async Bank.upload")
-    #expect(try await eventually { scenario.gates.waiting(at: "upload") == 1 })
+    try await scenario.gates.waitForCalls(at: "upload")
     try app.process.send(signal: SIGKILL)
     #expect(try await app.process.exit() == .signal(SIGKILL))
     #expect(try await scenario.log.outcome(of: "Bank.upload") == .cancelled)
@@ -54,7 +54,7 @@ import Testing
     let session = try LiveSession(scenario)
     let app = try await LaunchedApp(session)
     try app.send(1, "async Bank.upload")
-    #expect(try await eventually { scenario.gates.waiting(at: "upload") == 1 })
+    try await scenario.gates.waitForCalls(at: "upload")
     session.close()
     let lost = "threw sessionLost: the session has ended: the test has closed it"
     #expect(try await app.answer(1) == lost)
@@ -94,7 +94,7 @@ import Testing
     let session = try LiveSession(scenario)
     let app = try await LaunchedApp(session)
     try app.send(1, "async Bank.upload")
-    #expect(try await eventually { scenario.gates.waiting(at: "upload") == 1 })
+    try await scenario.gates.waitForCalls(at: "upload")
     try app.process.send(signal: SIGSTOP)
     session.cutConnections()
     scenario.sharedState["balance"] = 9

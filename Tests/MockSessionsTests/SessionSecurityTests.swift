@@ -9,6 +9,11 @@ import Testing
 #else
   import Foundation
 #endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Who is let into a session, and what the others cost.
 @Suite struct SessionSecurityTests {
@@ -154,28 +159,50 @@ import Testing
 
   #if os(Linux)
     @Test("It listens on the loopback address alone")
-    func loopback() async throws {
+    func loopback() throws {
       let session = try session()
-      let port = ":" + hexadecimal(session.port)
-      var listeners: Set<Substring> = []
-      // The system leaves sockets out where others come and go while its table is read.
-      let isFound = try await eventually {
-        let table = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
-        listeners.formUnion(
-          table.split(separator: "\n").compactMap { line in
-            let fields = line.split(separator: " ")
-            let isListener = fields.count > 3 && fields[1].hasSuffix(port) && fields[3] == "0A"
-            return isListener ? fields[1] : nil
-          })
-        return !listeners.isEmpty
-      }
-      #expect(isFound)
-      #expect(listeners == ["0100007F\(port)"])
+      #expect(connects(to: 0x7F00_0001, session.port))
+      // Every address that begins with 127 leads to this machine; a socket that listens on all would take it.
+      #expect(!connects(to: 0x7F00_0002, session.port))
+      let open = try listenerOnAllAddresses()
+      defer { close(open.descriptor) }
+      #expect(connects(to: 0x7F00_0002, open.port))
     }
 
-    private func hexadecimal(_ number: Int) -> String {
-      let text = String(number, radix: 16, uppercase: true)
-      return String(repeating: "0", count: 4 - text.count) + text
+    private func connects(to host: UInt32, _ port: Int) -> Bool {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(descriptor) }
+      return withAddress(host, port) { connect(descriptor, $0, $1) } == 0
+    }
+
+    /// A socket as a session's must not be, for comparison.
+    private func listenerOnAllAddresses() throws -> (descriptor: Int32, port: Int) {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      try #require(withAddress(0, 0) { bind(descriptor, $0, $1) } == 0)
+      try #require(listen(descriptor, 1) == 0)
+      var address = sockaddr_in()
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let found = withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          getsockname(descriptor, $0, &size)
+        }
+      }
+      try #require(found == 0)
+      return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    private func withAddress(
+      _ host: UInt32, _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = host.bigEndian
+      address.sin_port = UInt16(port).bigEndian
+      return withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
     }
   #endif
 }

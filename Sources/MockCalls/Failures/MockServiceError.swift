@@ -67,3 +67,33 @@ extension MockServiceError: LocalizedError {
   /// The message, which an app would show.
   public var errorDescription: String? { message }
 }
+
+/// An app's own error that a mock throws instead of ``MockServiceError``.
+///
+/// An enum of `String` raw values needs no code: its raw values are the error codes.
+public protocol MockErrorConvertible: Error {
+  /// Makes the error of a configured one; nil leaves it a ``MockServiceError``.
+  init?(code: String, message: String, details: AnyCodableValue?)
+}
+
+extension MockErrorConvertible where Self: RawRepresentable, RawValue == String {
+  /// Makes the case whose raw value is the code.
+  public init?(code: String, message: String, details: AnyCodableValue?) {
+    self.init(rawValue: code)
+  }
+}
+
+extension MockServiceError {
+  /// Says an error of the app for a caller that knows no types, such as a script.
+  ///
+  /// Its code is the raw value of a ``MockErrorConvertible`` enum, from which a typed caller further out
+  /// gets the case back, else the name of the type.
+  init(untyped error: any Error) {
+    let code = (error as? any MockErrorConvertible & RawRepresentable).flatMap { Self.rawCode($0) }
+    self.init(code: code ?? "\(type(of: error))", message: String(describing: error))
+  }
+
+  private static func rawCode<Failure: RawRepresentable>(_ failure: Failure) -> String? {
+    failure.rawValue as? String
+  }
+}

@@ -98,3 +98,11 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Tells that the caller could do nothing with an answer, which then was none.
   func refuse(_ answer: ForwardedAnswer, of call: ForwardedCall, because error: MockServiceError)
 }
+
+/// The app in another process that made a call; the log tells by its name which of several it was.
+package final class CallOrigin: Sendable {
+  /// The name of the app with its process, such as `BankingApp (process 812)`.
+  package let name: String
+
+  package init(name: String) { self.name = name }
+}

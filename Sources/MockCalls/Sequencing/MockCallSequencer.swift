@@ -3,8 +3,25 @@ public import MockData
 
 /// Gives the calls of a mocked service their responses, in order.
 ///
-/// Choosing a response, counting and recording are one step. Then come the gate, the delay from the gate's
-/// opening, and at last updates, record and result in one step.
+/// ```
+///   mock.signIn(name: "ada")
+///      |
+///      v
+///   stub       a closure of the test, where there is one, answers at once
+///      |
+///   begin      choose the response by rules and sequences, count the call, record it: one step
+///      |
+///   resolve    the configured value or error, or what a responder computes, such as a function in Lua
+///      |
+///   wait       the gate, then the delay from the gate's opening
+///      |
+///   commit     update the shared state, record the outcome, give the result: one step
+///      |
+///      v
+///   value, error, or the values of a stream
+/// ```
+///
+/// In a live session all steps but the stub happen in the process of the test.
 ///
 /// Its calls come in two forms. An `async` one waits, and runs on its caller's executor; one that is not answers
 /// on its caller's thread, whatever that is, and skips gates and delays. Both count alike.

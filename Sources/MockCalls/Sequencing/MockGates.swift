@@ -14,12 +14,33 @@ public final class MockGates: Sendable {
     var closed: Set<String> = []
     /// Told when a call comes to wait.
     var observer: ArrivalObserver?
+    /// Those who wait until so many calls wait at a gate.
+    var onlookers: [Int: Onlooker] = [:]
+    var lastOnlooker = 0
 
     func lets(_ gate: String) -> Bool {
       open.contains(gate) || isUnguarded && !closed.contains(gate)
     }
 
     var waiters: [(gate: String, wait: CallWait)] = []
+
+    func waiting(at gate: String) -> Int { waiters.count { $0.gate == gate } }
+
+    /// Takes those who have waited for what is so now.
+    mutating func takeOnlookers(of gate: String) -> [CheckedContinuation<Void, any Error>] {
+      guard !onlookers.isEmpty else { return [] }
+      let count = waiting(at: gate)
+      let done = onlookers.filter { $0.value.gate == gate && $0.value.count <= count }
+      for id in done.keys { onlookers[id] = nil }
+      return done.values.map(\.continuation)
+    }
+  }
+
+  /// Somebody who waits until so many calls wait at a gate.
+  private struct Onlooker {
+    let gate: String
+    let count: Int
+    let continuation: CheckedContinuation<Void, any Error>
   }
 
   /// A closure in a struct, which copies at no cost.
@@ -51,7 +72,46 @@ public final class MockGates: Sendable {
 
   /// How many calls wait at a gate.
   public func waiting(at name: String) -> Int {
-    state.withLock { state in state.waiters.count { $0.gate == name } }
+    state.withLock { $0.waiting(at: name) }
+  }
+
+  /// Waits until calls wait at a gate.
+  ///
+  /// ```swift
+  /// let upload = Task { try await photos.upload(picture) }
+  /// try await scenario.gates.waitForCalls(at: "upload")
+  /// // What the app shows meanwhile is checked here.
+  /// try scenario.gates.open("upload")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - count: How many calls have to wait there at once; 1 by default.
+  ///   - name: The gate.
+  /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has, and
+  ///   `CancellationError` where the task is cancelled, as by a test's time limit.
+  public func waitForCalls(_ count: Int = 1, at name: String) async throws {
+    guard state.withLock({ $0.names.contains(name) }) else {
+      throw CallProblem.unknownGate(name, known: names).error
+    }
+    let id = state.withLock { state in
+      state.lastOnlooker += 1
+      return state.lastOnlooker
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isThere = state.withLock { state in
+          // A task that was cancelled before has nobody to tell it later.
+          if Task.isCancelled || state.waiting(at: name) >= count { return true }
+          state.onlookers[id] = Onlooker(gate: name, count: count, continuation: continuation)
+          return false
+        }
+        if isThere { continuation.resume() }
+      }
+      try Task.checkCancellation()
+    } onCancel: {
+      let onlooker = state.withLock { $0.onlookers.removeValue(forKey: id) }
+      onlooker?.continuation.resume(throwing: CancellationError())
+    }
   }
 
   /// The calls that wait at a gate, by their numbers in the log.
@@ -125,13 +185,16 @@ public final class MockGates: Sendable {
 
   /// Lets a call wait at a gate; at an open one it goes on at once.
   func add(_ wait: CallWait, at name: String) {
-    let (isOpen, observer) = state.withLock { state -> (Bool, ArrivalObserver?) in
-      if state.lets(name) { return (true, nil) }
+    let (isOpen, observer, onlookers) = state.withLock { state in
+      if state.lets(name) {
+        return (true, ArrivalObserver?.none, [CheckedContinuation<Void, any Error>]())
+      }
       state.waiters.append((name, wait))
-      return (false, state.observer)
+      return (false, state.observer, state.takeOnlookers(of: name))
     }
     if isOpen { wait.open() }
     observer?.tell(name)
+    for onlooker in onlookers { onlooker.resume() }
   }
 
   func remove(_ wait: CallWait) {

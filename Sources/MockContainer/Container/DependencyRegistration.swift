@@ -26,3 +26,28 @@ struct DependencyRegistration {
     self.scope = scope
   }
 }
+
+/// How long what a factory made is used.
+public enum DependencyScope: Sendable, CaseIterable {
+  /// One for all, made when it is first asked for; the default.
+  case singleton
+  /// One for everything that is made in the course of one `resolve`.
+  case graph
+  /// A new one for everybody who asks.
+  case transient
+}
+
+/// Holds a service under the type as which it is resolved.
+///
+/// `@unchecked Sendable`: it is constant, and `resolve` takes services out of it only as `Sendable`
+/// types. ``DependencyContainer/receive(_:as:)`` may put in others, which then nobody reaches.
+final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
+  let service: Service
+
+  init(_ service: Service) {
+    self.service = service
+  }
+}
+
+/// A box of whatever type; `@unchecked Sendable` as every box is.
+class AnyDependencyBox: @unchecked Sendable {}

@@ -27,3 +27,8 @@ extension ServiceSpec {
   /// One for all.
   public static var scope: DependencyScope { .singleton }
 }
+
+/// The names of an app's ``ServiceSpec`` types, for `resolver.resolve(\.calendarStore)`.
+///
+/// An app adds a property of the type `CalendarStoreSpec.Type` for each.
+public struct ServiceKeys: Sendable {}

@@ -4,6 +4,19 @@ internal import ValueForms
 
 /// A scenario that answers calls: it owns the script's Lua state, and a sequencer for each service.
 ///
+/// ```
+///   app or test          Swift: MockCallSequencer           Lua: the script
+///
+///   mock.pay(...)  -->   begin: choose, count, record  -->  conditions of rules
+///                        resolve                       -->  function(args) ... end
+///                        another service's sequencer   <--    services.Bank.rate {}
+///                        the clock, the gates          <--    sleep(10), release "door"
+///                        shared state                  <--    state.paid = true
+///                        the answer                    <--    return { ok = true }
+///                        wait: gate, delay
+///   value, error   <--   commit: updates, record
+/// ```
+///
 /// Calls come from any thread. Choosing a response, with the script's conditions, is one step; the functions
 /// of the script run on whichever thread has the turn, one stretch at a time. Keep the runtime as long as its
 /// sequencers are in use: the functions of the script go with it.

@@ -105,6 +105,8 @@ public final class LiveSession: MockSession {
   }
 
   /// Lets another scenario answer; calls in flight are cancelled, and apps get its state.
+  ///
+  /// It blocks until they are: call it from a thread that Swift's pool does not need.
   package func replaceScenario(with next: ScenarioRuntime) {
     let last = current.exchange(next)
     last.sessions.withLock { $0.removeAll { $0 === open } }

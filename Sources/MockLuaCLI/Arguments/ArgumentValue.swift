@@ -1,3 +1,5 @@
+import MockLua
+
 /// A type that the text of an option's value is read as.
 protocol ArgumentValue: Sendable {
   /// What to write, as it follows "takes": "a whole number from 0".
@@ -36,3 +38,17 @@ extension UInt64: ArgumentValue {
 
   init?(argument: String) { self.init(argument) }
 }
+
+/// The name of a Swift type, as an option gives it.
+struct TypeName: ArgumentValue {
+  static let expectation = "a name that a Swift type can have"
+
+  let text: String
+
+  init?(argument: String) {
+    guard SwiftName.isTypeName(argument) else { return nil }
+    text = argument
+  }
+}
+
+extension ScenarioMode: ArgumentValue {}

@@ -1,4 +1,5 @@
 import MockServices
+import ValueForms
 
 /// What is wrong with a command line.
 enum UsageError: Error, Equatable {
@@ -17,4 +18,67 @@ enum UsageError: Error, Equatable {
   case argumentsFirst(String)
   case needsOption(String, String)
   case needsFile(option: String)
+}
+
+extension UsageError: CustomStringConvertible {
+  /// The problem, and what to write instead, on one line.
+  var description: String {
+    switch self {
+    case .unknownOption(let option, let nearest?):
+      "unknown option '\(option.shown)'; did you mean '\(nearest)'?"
+    case .unknownOption(let option, nil):
+      "unknown option '\(option.shown)'; write './\(option.shown)' if it is a file"
+    case .unknownCommand(let name, let nearest):
+      "no command and no file '\(name.shown)'; did you mean '\(nearest)'?"
+    case .commandNotFirst(let name):
+      "'\(name)' is a command and comes first; write './\(name)' if it is a file"
+    case .missingValue(let usage):
+      "'\(usage.prefix { $0 != " " })' needs a value; write '\(usage)'"
+    case .unexpectedValue(let flag, let value):
+      "'\(flag)' takes no value, so not '\(value.shown)'; write '\(flag)' alone"
+    case .invalidValue(let option, let value, let expectation, let nearest):
+      "'\(option)' takes \(expectation), not '\(value.shown)'"
+        + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+    case .missingArgument(let name):
+      "\(name) is missing; write it where the usage shows it"
+    case .unexpectedArgument(let argument):
+      "one argument too many: '\(argument.shown)'; leave it out"
+    case .exclusiveOptions(let first, let second):
+      "'\(first)' and '\(second)' exclude each other; leave one out"
+    case .repeatedOption(let option):
+      "'\(option)' is given twice; give it once"
+    case .invalidJSON(let call, let error):
+      "the arguments of '\(call.shown)' are not JSON: \(error)"
+    case .noObject(let call, let kind):
+      "the arguments of '\(call.shown)' are \(kind.phrase); "
+        + "write an object of them by label: '{\"code\": 1}'"
+    case .needsOption(let option, let needed):
+      "'\(option)' works with '\(needed)' alone; write '\(needed)' too, or leave it out"
+    case .needsFile(let option):
+      "'\(option)' needs a script with a name, which Swift loads it by; name a file instead of '-'"
+    case .argumentsFirst(let text):
+      "'\(text.shown)' stands where the name of a method is expected; write Service.method before it"
+    }
+  }
+}
+
+/// A wrong command line, together with how to write the command that it was meant for.
+struct Misuse: Error {
+  var error: UsageError
+
+  /// The usage lines of the command.
+  var usage: String
+
+  /// What to type for all of the help: `mocklua emit --help`.
+  var helpCommand: String
+
+  /// The program's name.
+  var program: String
+}
+
+extension Misuse: CustomStringConvertible {
+  /// The error on one line, then how to write the command.
+  var description: String {
+    "\(program): \(error)\n\(usage)\n'\(helpCommand)' explains more."
+  }
 }

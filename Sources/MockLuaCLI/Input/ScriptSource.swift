@@ -1,3 +1,4 @@
+import MockLua
 import ValueForms
 
 #if canImport(Glibc)
@@ -71,6 +72,17 @@ struct ScriptSource {
       // Text may hold a NUL or bytes of another encoding, and data both.
       if case .nulByte = error, String(validUTF8: bytes) == nil { throw .binary }
       throw .encoding(error)
+    }
+  }
+}
+
+extension ScriptSource {
+  /// Loads the script.
+  func scenario(_ options: ScenarioOptions) throws(CommandFailure) -> LuaScenario {
+    do throws(ScenarioError) {
+      return try LuaScenario.load(source: text, name: name, directory: directory, options: options)
+    } catch {
+      throw .mistakes(error)
     }
   }
 }

@@ -11,4 +11,16 @@
   @attached(body)
   public macro MockMethod(_ key: String? = nil, ignoresErrors: Bool = false) =
     #externalMacro(module: "MockServicesMacros", type: "MockMethodMacro")
+
+  /// The value of a `CurrentValueSubject` of a `@MockService` type that is neither bound nor has an initial state.
+  ///
+  /// ```swift
+  /// @MockDefault(LoginStatus.signedOut)
+  /// nonisolated let status: CurrentValueSubject<LoginStatus, Never>
+  /// ```
+  ///
+  /// - Parameter value: The value; it is evaluated for each mock.
+  @attached(peer)
+  public macro MockDefault<Value>(_ value: Value) =
+    #externalMacro(module: "MockServicesMacros", type: "MockDefaultMacro")
 #endif

@@ -49,7 +49,7 @@ struct ResetTests {
       service "S" { f = reply(1) :gate "door" :set { a = 1 } }
       """)
     let call = Task { try await ScenarioRuntimeTests.answer(runtime, "S.f") }
-    while runtime.gates.waiting(at: "door") == 0 { await Task.yield() }
+    try await runtime.gates.waitForCalls(at: "door")
     try await runtime.openAndReset("door")
     await #expect(throws: CancellationError.self) { try await call.value }
     #expect(runtime.sharedState["a"] == 0)

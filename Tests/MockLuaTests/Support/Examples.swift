@@ -6,7 +6,7 @@ import Testing
 /// The scripts under `examples/`, and what is committed beside them.
 enum Examples {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../examples").standardizedFileURL
+    .appending(path: "../../../examples").standardizedFileURL
 
   /// A script and, for what it prints, a scenario of it.
   struct Output: CustomTestStringConvertible, Sendable {

@@ -6,7 +6,7 @@ import Testing
 /// The articles of the documentation, and their code blocks.
 enum Documentation {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Sources/MockLua/MockLua.docc").standardizedFileURL
+    .appending(path: "../../../Sources/MockLua/MockLua.docc").standardizedFileURL
 
   /// A fenced block of an article.
   struct Block: CustomTestStringConvertible, Sendable {

@@ -59,7 +59,7 @@ import Testing
       seen.withLock { $0.append(value.text) }
     }
     let first = Task { await scene.call() }
-    while scene.gates.waiting(at: "g") == 0 { await Task.yield() }
+    try await scene.gates.waitForCalls(at: "g")
     let second = Task { await scene.call() }
     await scene.clock.waitForSleepers(1)
     await scene.clock.advance(by: .milliseconds(30))
@@ -75,7 +75,7 @@ import Testing
     let scene = try Scene(
       responses: #"{"result": "success", "value": 1, "delayMs": 10, "gate": "g"}"#)
     let first = Task { await scene.call() }
-    while scene.gates.waiting(at: "g") == 0 { await Task.yield() }
+    try await scene.gates.waitForCalls(at: "g")
     await scene.clock.advance(by: .seconds(5))
     #expect(scene.log.calls().map(\.outcome) == [.running])
     try scene.gates.open("g")
@@ -106,7 +106,7 @@ import Testing
     let priorities: [TaskPriority] = [.low, .high, .medium, .background, .high]
     for (index, priority) in priorities.enumerated() {
       tasks.append(Task(priority: priority) { await scene.call() })
-      while scene.gates.waiting(at: "g") <= index { await Task.yield() }
+      try await scene.gates.waitForCalls(index + 1, at: "g")
     }
     try scene.gates.open("g")
     for task in tasks { _ = await task.value }
@@ -166,7 +166,7 @@ import Testing
     let first = Task { await scene.call() }
     await scene.clock.waitForSleepers(1)
     let second = Task { await scene.call() }
-    while scene.gates.waiting(at: "g") == 0 { await Task.yield() }
+    try await scene.gates.waitForCalls(at: "g")
     await scene.clock.advance(by: .milliseconds(1))
     scene.clock.reset()
     scene.gates.reset()

@@ -28,7 +28,7 @@ import Testing
   @Test(
     "The configurations of the format's first description are those of two scripts",
     arguments: [
-      ("standard-flow", FirstDescription.standardFlow), ("cross-service", FirstDescription.design),
+      ("standard-flow", SeedDocuments.standardFlow), ("cross-service", SeedDocuments.schemaDesign),
     ])
   func firstDescription(name: String, json: String) throws {
     let configuration = try Examples.Output(script: name).load().configuration

@@ -1,7 +1,7 @@
 /// The two configurations that the format's first description prints.
-enum FirstDescription {
+enum SeedDocuments {
   /// The JSON schema design: two services that share a status.
-  static let design = """
+  static let schemaDesign = """
     {
       "sharedState": {
         "serviceStatus": { "initial": 0 }

@@ -169,11 +169,11 @@ import Testing
         {"result": "success", "value": 1, "gate": "g"}, {"result": "success", "value": 2, "gate": "h"}
         """)
     let old = Task { await scene.call() }
-    while scene.gates.waiting(at: "g") == 0 { await Task.yield() }
+    try await scene.gates.waitForCalls(at: "g")
     scene.log.reset()
     #expect(scene.log.calls().isEmpty)
     let new = Task { await scene.call() }
-    while scene.gates.waiting(at: "h") == 0 { await Task.yield() }
+    try await scene.gates.waitForCalls(at: "h")
     try scene.gates.open("g")
     #expect(await old.value == "1")
     #expect(scene.log.calls().map(\.outcome) == [.running])

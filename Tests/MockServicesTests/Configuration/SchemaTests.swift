@@ -9,8 +9,8 @@ import Testing
   private let schema: AnyCodableValue
 
   init() throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Sources/MockServices/Schema/mock-service-configuration.schema.json")
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../Sources/MockServices/Schema/mock-service-configuration.schema.json")
     schema = try JSONParser().parse(String(contentsOf: file, encoding: .utf8))
   }
 

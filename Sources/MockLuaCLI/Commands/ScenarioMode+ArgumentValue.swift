@@ -1,3 +1,0 @@
-import MockLua
-
-extension ScenarioMode: ArgumentValue {}

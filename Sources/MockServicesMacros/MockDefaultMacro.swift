@@ -1,5 +1,0 @@
-import MockServicesExpansion
-import SwiftSyntaxMacros
-
-/// `@MockDefault`.
-struct MockDefaultMacro: MockDefaultExpansion {}

@@ -1,5 +1,0 @@
-import MockServicesExpansion
-import SwiftSyntaxMacros
-
-/// `@MockMethod`.
-struct MockMethodMacro: MockMethodExpansion {}

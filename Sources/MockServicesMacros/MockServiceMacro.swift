@@ -1,5 +1,0 @@
-import MockServicesExpansion
-import SwiftSyntaxMacros
-
-/// `@MockService`.
-struct MockServiceMacro: MockServiceExpansion {}

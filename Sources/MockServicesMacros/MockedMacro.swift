@@ -1,5 +1,0 @@
-import MockServicesExpansion
-import SwiftSyntaxMacros
-
-/// `@Mocked`.
-struct MockedMacro: MockedExpansion {}
