@@ -69,7 +69,7 @@ public final class LuaRuntime {
   public let interruptHandle: InterruptHandle
 
   /// Bytes that Lua holds at present.
-  public var memoryUsed: Int { mocklua_memory_used(state) }
+  package var memoryUsed: Int { mocklua_memory_used(state) }
 
   /// Bytes that the process holds for Lua, which is what the memory limit counts.
   package var memoryHeld: Int { mocklua_memory_held(state) }
@@ -88,7 +88,7 @@ public final class LuaRuntime {
   }
 
   /// Collects all garbage.
-  public func collectGarbage() { _ = mocklua_collect(state) }
+  package func collectGarbage() { _ = mocklua_collect(state) }
 
   /// Compiles a chunk and returns it as a function.
   ///

@@ -81,7 +81,7 @@ extension MockCallSequencer {
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
   ///
   /// - Throws: ``MockServiceError`` where there is no response for the call.
-  public nonisolated func nextResponse(
+  package nonisolated func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse {
     try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))

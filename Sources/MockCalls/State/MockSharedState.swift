@@ -172,7 +172,7 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   /// Brings every declared key back to its initial value, as one step; others are forgotten.
-  public func reset() {
+  package func reset() {
     storage.withLock { storage in
       storage.values = initial
       storage.added = []

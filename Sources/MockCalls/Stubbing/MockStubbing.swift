@@ -23,5 +23,5 @@ open class MockStubbing {
 
 extension MockCallSequencer {
   /// Takes all typed stubs of the service away: the script answers again.
-  public nonisolated func removeStubs() { stubs.removeAll() }
+  package nonisolated func removeStubs() { stubs.removeAll() }
 }

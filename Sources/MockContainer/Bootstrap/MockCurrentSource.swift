@@ -8,7 +8,7 @@ internal import MockPlatform
 /// The trait `.scenario(...)` sets them for its test, and the bootstrap for the process.
 public enum MockCurrentSource {
   /// The sequencers of the current task and its children; nil, the default, means those of the process.
-  @TaskLocal public static var override: (any MockSequencerSource)?
+  @TaskLocal package static var override: (any MockSequencerSource)?
 
   /// The sequencers of the process; nil until somebody sets them.
   public static var shared: (any MockSequencerSource)? {

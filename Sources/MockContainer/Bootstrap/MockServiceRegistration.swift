@@ -3,9 +3,9 @@ public import MockCalls
 /// How the mock of one service is made and handed over.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
-  public let service: String
+  package let service: String
   /// The type as which an app resolves the service.
-  public let type: any Any.Type
+  package let type: any Any.Type
   /// What the service's protocol requires, which a live session tells the test; nil where nobody knows.
   package var contract: MockContract? { makeContract() }
   private let makeContract: @Sendable () -> MockContract?
@@ -36,7 +36,7 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - sequencer: Where the mock's answers come from.
   ///   - receiver: Who takes the mock.
-  public func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
+  package func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
     make(sequencer, receiver)
   }
 }
