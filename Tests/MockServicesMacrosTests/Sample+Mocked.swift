@@ -38,23 +38,23 @@ extension Sample {
         }
 
         public final class MockP: P, MockServices.MockedService, Swift.Sendable {
-          public nonisolated static var mockService: Swift.String {
+          public nonisolated static var _mockService: Swift.String {
             "P"
           }
 
-          public nonisolated static var mockContract: MockServices.MockContract {
+          public nonisolated static var _mockContract: MockServices._MockContract {
             mockContractOfP
           }
 
-          public nonisolated let mocking: MockServices.MockServiceCore
+          public nonisolated let _mocking: MockServices._MockServiceCore
 
-          public nonisolated init(mocking: MockServices.MockServiceCore) {
-            self.mocking = mocking
+          public nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
           }
 
           /// Adds closures that answer in place of the script.
           public nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(mocking)
+            PStubbing<MockP>(_mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
@@ -70,11 +70,11 @@ extension Sample {
         }
 
         open nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
-        MockServices.MockStubbing {
-          struct Stub1: MockServices.MockStub {
+        MockServices._MockStubbing {
+          struct Stub1: MockServices._MockStub {
             let argument1: MockServices.MockMatch<Int>
             func accepts(_ value1: Int) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
           }
@@ -86,10 +86,10 @@ extension Sample {
             add(Stub1(argument1: argument1, body: body))
           }
 
-          struct Stub2: MockServices.MockStub {
+          struct Stub2: MockServices._MockStub {
             let argument1: MockServices.MockMatch<String>
             func accepts(_ value1: String) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
           }
@@ -101,7 +101,7 @@ extension Sample {
             add(Stub2(argument1: argument1, body: body))
           }
 
-          struct Stub3: MockServices.MockStub {
+          struct Stub3: MockServices._MockStub {
             let body: @Sendable () throws -> String
           }
 
@@ -111,7 +111,7 @@ extension Sample {
             add(Stub3(body: body))
           }
 
-          struct Stub4: MockServices.MockStub {
+          struct Stub4: MockServices._MockStub {
             let body: @Sendable () throws -> Int?
           }
 
@@ -121,10 +121,10 @@ extension Sample {
             add(Stub4(body: body))
           }
 
-          struct Stub5: MockServices.MockStub {
+          struct Stub5: MockServices._MockStub {
             let argument1: MockServices.MockMatch<Int?>
             func accepts(_ value1: Int?) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: @Sendable (Int?) throws -> Swift.Void
           }
@@ -136,7 +136,7 @@ extension Sample {
             add(Stub5(argument1: argument1, body: body))
           }
 
-          struct Stub6: MockServices.MockStub {
+          struct Stub6: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> String
           }
 
@@ -146,7 +146,7 @@ extension Sample {
             add(Stub6(body: body))
           }
 
-          struct Stub7: MockServices.MockStub {
+          struct Stub7: MockServices._MockStub {
             let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
           }
 
@@ -156,7 +156,7 @@ extension Sample {
             add(Stub7(body: body))
           }
 
-          struct Stub8: MockServices.MockStub {
+          struct Stub8: MockServices._MockStub {
             let body: @Sendable () throws -> AsyncStream<Int>
           }
 
@@ -166,7 +166,7 @@ extension Sample {
             add(Stub8(body: body))
           }
 
-          struct Stub9: MockServices.MockStub {
+          struct Stub9: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> \
         AsyncThrowingStream<Int, any Error>
           }
@@ -179,7 +179,7 @@ extension Sample {
           }
 
           #if DEBUG
-          struct Stub10: MockServices.MockStub {
+          struct Stub10: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.
@@ -192,7 +192,7 @@ extension Sample {
 
         extension P where Self: MockServices.MockedService {
           public nonisolated(nonsending) func load(_ argument1: Int) async throws -> Int {
-            var call = self.mocking.call("load", [MockServices.MockArgument("argument1", \
+            var call = self._mocking.call("load", [MockServices.MockArgument("argument1", \
         argument1)], converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(argument1)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
@@ -205,7 +205,7 @@ extension Sample {
 
           @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
         throws -> Bool {
-            var call = self.mocking.call("save", [MockServices.MockArgument("text", text)], \
+            var call = self._mocking.call("save", [MockServices.MockArgument("text", text)], \
         converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
@@ -218,41 +218,41 @@ extension Sample {
 
           public var name: String {
             get {
-              var call = self.mocking.call("name", converting: AppError.self)
+              var call = self._mocking.call("name", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.value(of: "name", as: String.self)
+              return self._mocking.value(of: "name", as: String.self)
             }
           }
 
           public var limit: Int? {
             get {
-              var call = self.mocking.call("limit", converting: AppError.self)
+              var call = self._mocking.call("limit", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.value(of: "limit", as: (Int?).self)
+              return self._mocking.value(of: "limit", as: (Int?).self)
             }
             set {
-              var call = self.mocking.call("limit=", [MockServices.MockArgument("newValue", \
+              var call = self._mocking.call("limit=", [MockServices.MockArgument("newValue", \
         newValue)], converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub5.self, where: { $0.accepts(newValue)
                 }), call.run(throwing: Swift.Never.self, { try stub.body(newValue)
                 }) != nil {
                 return
               }
-              self.mocking.setValue(of: "limit", to: newValue)
+              self._mocking.setValue(of: "limit", to: newValue)
             }
           }
 
           public var token: String {
             get async throws {
-              var call = self.mocking.call("token", converting: AppError.self)
+              var call = self._mocking.call("token", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub6.self), let result = try await \
         call.run(throwing: (any Swift.Error).self, { try await stub.body()
                 }) {
@@ -264,13 +264,13 @@ extension Sample {
 
           public var subject: CurrentValueSubject<Int, Never> {
             get {
-              var call = self.mocking.call("subject", converting: AppError.self)
+              var call = self._mocking.call("subject", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.subject("subject") { wiring in
+              return self._mocking.subject("subject") { wiring in
                 wiring.subject("subject")
               }
             }
@@ -278,7 +278,7 @@ extension Sample {
 
           public var values: AsyncStream<Int> {
             get {
-              var call = self.mocking.call("values", converting: AppError.self)
+              var call = self._mocking.call("values", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
@@ -290,7 +290,7 @@ extension Sample {
 
           public var errors: AsyncThrowingStream<Int, any Error> {
             get async {
-              var call = self.mocking.call("errors", converting: AppError.self)
+              var call = self._mocking.call("errors", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub9.self), let result = await \
         call.run(throwing: Swift.Never.self, { try await stub.body()
                 }) {
@@ -302,7 +302,7 @@ extension Sample {
 
           #if DEBUG
           public nonisolated(nonsending) func debug() async {
-            var call = self.mocking.call("debug", converting: AppError.self)
+            var call = self._mocking.call("debug", converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub10.self), await call.run(throwing: \
         Swift.Never.self, { try await stub.body()
               }) != nil {
@@ -312,26 +312,26 @@ extension Sample {
           }
           #endif
 
-          public nonisolated static var mockContractOfP: MockServices.MockContract {
-            var contract = MockServices.MockContract("P")
-            contract.methods.append(MockServices.MockContract.Method("load", \
-        [MockServices.MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
+          public nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", \
+        [MockServices._MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
         isAsync: true, canThrow: true, waits: true))
-            contract.methods.append(MockServices.MockContract.Method("save", \
-        [MockServices.MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
+            contract.methods.append(MockServices._MockContract.Method("save", \
+        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
         true, canThrow: true, waits: true))
-            contract.properties.append(MockServices.MockContract.Property("name", "String"))
-            contract.properties.append(MockServices.MockContract.Property("limit", "Int?"))
-            contract.methods.append(MockServices.MockContract.Method("token", returns: "String", \
+            contract.properties.append(MockServices._MockContract.Property("name", "String"))
+            contract.properties.append(MockServices._MockContract.Property("limit", "Int?"))
+            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \
         isAsync: true, canThrow: true, waits: true))
-            contract.properties.append(MockServices.MockContract.Property("subject", \
+            contract.properties.append(MockServices._MockContract.Property("subject", \
         "CurrentValueSubject<Int, Never>"))
-            contract.methods.append(MockServices.MockContract.Method("values", returns: \
+            contract.methods.append(MockServices._MockContract.Method("values", returns: \
         "AsyncStream<Int>", waits: true))
-            contract.methods.append(MockServices.MockContract.Method("errors", returns: \
+            contract.methods.append(MockServices._MockContract.Method("errors", returns: \
         "AsyncThrowingStream<Int, any Error>", isAsync: true, waits: true))
             #if DEBUG
-            contract.methods.append(MockServices.MockContract.Method("debug", isAsync: true, \
+            contract.methods.append(MockServices._MockContract.Method("debug", isAsync: true, \
         waits: true))
             #endif
             return contract

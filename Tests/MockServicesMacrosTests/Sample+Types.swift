@@ -82,7 +82,7 @@ extension Sample {
 
           init(sequencer: MockServices.MockCallSequencer) {
             self.sequencer = sequencer
-            let wiring = MockServices.MockPropertyWiring(sequencer)
+            let wiring = MockServices._MockPropertyWiring(sequencer)
             self.a = wiring.subject("a", default: {
                 .on
               })

@@ -23,8 +23,7 @@ struct SharedSubject<Output: Sendable> {
 
   init(
     _ value: Output, of key: String, in state: MockSharedState,
-    decode: @escaping @Sendable (AnyCodableValue) throws -> Output,
-    encode: @escaping @Sendable (Output) throws -> AnyCodableValue
+    _ codec: _MockPropertyCodec<Output>
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
@@ -32,14 +31,14 @@ struct SharedSubject<Output: Sendable> {
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
-        turn, of: id, for: key, at: try? encode(subject.value), type: "\(Output.self)")
+        turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
-      guard let output = try? decode(value) else {
+      guard let output = try? codec.decode(value) else {
         return state.report(.sharedState(key: key, type: "\(Output.self)", value: value))
       }
-      let shown = try? encode(output)
+      let shown = codec.data(of: output)
       guard state.beginDelivery(of: shown, firing: firing, to: id, for: key) else { return }
       // The subject may go, and the observation with it, when an observer lets go of the state.
       withExtendedLifetime(observation) { subject.send(output) }

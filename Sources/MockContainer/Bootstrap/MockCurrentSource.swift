@@ -25,13 +25,13 @@ public enum MockCurrentSource {
   package static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
 }
 
-extension MockServiceCore {
+extension _MockServiceCore {
   /// The answers of what belongs to no instance; generated code asks for them.
   ///
   /// - Parameter service: The name of the service.
   /// - Returns: A core of the current source's sequencer.
-  public static func current(_ service: String) -> MockServiceCore {
+  public static func current(_ service: String) -> _MockServiceCore {
     let sequencer = MockCurrentSource.current.sequencer(for: service)
-    return MockServiceCore(sequencer, values: sequencer.staticValues)
+    return _MockServiceCore(sequencer, values: sequencer.staticValues)
   }
 }
