@@ -105,7 +105,7 @@ struct MockedProtocol {
         \(access)nonisolated var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
 
         /// Adds closures that answer what belongs to no instance.
-        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(.current("\(service)")) }
+        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(_mocking: .current("\(service)")) }
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: mockContract) { sequencer, receiver in

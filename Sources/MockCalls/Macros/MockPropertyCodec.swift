@@ -45,6 +45,11 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     isDecodable = false
   }
 
+  /// Takes data as it is.
+  init(asItIs: Void) where Value == AnyCodableValue {
+    (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
+  }
+
   private init(raw type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
     decode = { value in
       let raw = try AnyCodableValueDecoder().decode(Value.RawValue.self, from: value)

@@ -13,7 +13,7 @@ extension _MockPropertyWiring {
   ///   - codec: What makes a value of data.
   ///   - fallback: The first value where nothing states one.
   /// - Returns: The subject, which is new unless it is the state's own.
-  public func subject<Value: Sendable>(
+  public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
   ) -> CurrentValueSubject<Value, Never> {
     guard codec.isDecodable, codec.encode != nil else { return constant(property, fallback) }
@@ -29,20 +29,6 @@ extension _MockPropertyWiring {
       ?? CurrentValueSubject(first())
   }
 
-  /// The subject of a property whose values need not be `Sendable`, so that state cannot send it any.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - codec: What would make a value of data.
-  ///   - fallback: The first value.
-  /// - Returns: A new subject.
-  @_disfavoredOverload
-  public func subject<Value>(
-    _ property: String, _ codec: _MockPropertyCodec<Value>, default fallback: (() -> Value)? = nil
-  ) -> CurrentValueSubject<Value, Never> {
-    constant(property, fallback)
-  }
-
   /// The subject of a property whose type no configuration can state: only a default is left.
   private func constant<Value>(
     _ property: String, _ fallback: (() -> Value)?
@@ -50,7 +36,7 @@ extension _MockPropertyWiring {
     guard let fallback else {
       return CurrentValueSubject(
         placeholder(
-          property, "is a \(Value.self), which is not Codable and Sendable; write `@MockDefault`"))
+          property, "is a \(Value.self), which is not Codable; write `@MockDefault`"))
     }
     return CurrentValueSubject(fallback())
   }

@@ -105,31 +105,12 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///   - property: The name of the property.
   ///   - codec: What makes a value of data.
   /// - Returns: The subject.
-  public func subject<Value: Sendable>(
-    _ property: String, _ codec: _MockPropertyCodec<Value>
-  ) -> CurrentValueSubject<Value, Never> {
-    subject(property) { wiring.subject(property, codec) }
-  }
-
-  /// The subject of a property whose values need not be `Sendable`.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - codec: What would make a value of data.
-  /// - Returns: The subject.
-  @_disfavoredOverload
   public func subject<Value>(
     _ property: String, _ codec: _MockPropertyCodec<Value>
   ) -> CurrentValueSubject<Value, Never> {
-    subject(property) { wiring.subject(property, codec) }
-  }
-
-  private func subject<Value>(
-    _ property: String, _ make: () -> CurrentValueSubject<Value, Never>
-  ) -> CurrentValueSubject<Value, Never> {
     let known = subjects.withLock { $0[property] as? CurrentValueSubject<Value, Never> }
     if let known { return known }
-    let made = make()
+    let made = wiring.subject(property, codec)
     return subjects.withLock { subjects in
       // Another thread may have made one meanwhile.
       if let known = subjects[property] as? CurrentValueSubject<Value, Never> { return known }

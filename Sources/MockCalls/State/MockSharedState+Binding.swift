@@ -15,7 +15,7 @@ extension MockSharedState {
   ///   - codec: What makes a value of data, and data of a value.
   ///   - fallback: The first value where the key's own is not one of the type.
   /// - Returns: A new subject, which lives as long as the state.
-  package func subject<Value: Sendable>(
+  package func subject<Value>(
     for key: String, as codec: _MockPropertyCodec<Value>, default fallback: Value
   ) -> CurrentValueSubject<Value, Never>? {
     while let current = self[key] {

@@ -17,7 +17,7 @@ internal import MockPlatform
 ///
 /// The state's own values come back to our observer as well. They are told apart by the thread that delivers
 /// them, together with the value: a task that begins in an observer, or another thread, has nothing of it.
-struct SharedSubject<Output: Sendable> {
+struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
 
@@ -33,6 +33,8 @@ struct SharedSubject<Output: Sendable> {
       state.settle(
         turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
+    // Neither need be `Sendable`: a value is made for the subject alone, which its own lock guards.
+    let held = MockDecoded(value: (subject: subject, observation: observation))
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
       guard let output = try? codec.decode(value) else {
@@ -41,7 +43,7 @@ struct SharedSubject<Output: Sendable> {
       let shown = codec.data(of: output)
       guard state.beginDelivery(of: shown, firing: firing, to: id, for: key) else { return }
       // The subject may go, and the observation with it, when an observer lets go of the state.
-      withExtendedLifetime(observation) { subject.send(output) }
+      withExtendedLifetime(held.value) { $0.subject.send(output) }
       state.endDelivery(to: id, for: key)
     }
     self.subject = subject
