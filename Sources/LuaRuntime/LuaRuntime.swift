@@ -1,5 +1,9 @@
 internal import CMockLua
 
+// How Swift and Lua meet is described at the head of `CMockLua.h`. For this folder it comes to three rules: Swift calls
+// the entries of `CMockLua` and nothing of Lua's API; each of them returns a status, which `check` turns into a
+// `LuaError`; and what comes back lies in a buffer of the state, to be read before the next call.
+
 /// An embedded Lua 5.4: runs scripts in a sandbox and passes values to and fro as `Codable` types.
 ///
 /// A runtime has one owner at a time and is not `Sendable`: keep it inside an actor, or on one task.
