@@ -108,7 +108,7 @@ struct MockedProtocol {
         \(access)nonisolated static var \(on): \(stubs) { \(stubs)(_mocking: .current("\(service)")) }
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: mockContract) { sequencer, receiver in
+          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: _mockContract) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
         }\(members)

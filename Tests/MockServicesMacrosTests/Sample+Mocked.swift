@@ -63,7 +63,7 @@ extension Sample {
           }
 
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }

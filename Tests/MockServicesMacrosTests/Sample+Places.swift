@@ -48,7 +48,7 @@ extension Sample {
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -132,7 +132,7 @@ extension Sample {
           }
 
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -215,7 +215,7 @@ extension Sample {
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -307,7 +307,7 @@ extension Sample {
             }
 
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
             }

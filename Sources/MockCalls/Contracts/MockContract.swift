@@ -82,7 +82,7 @@ public struct _MockContract: Sendable, Equatable, Codable {
 
 // MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
 
-extension MockContract {
+extension _MockContract {
   private enum CodingKeys: String, CodingKey {
     case name, methods, properties
   }
@@ -96,7 +96,7 @@ extension MockContract {
   }
 }
 
-extension MockContract.Method {
+extension _MockContract.Method {
   private enum CodingKeys: String, CodingKey {
     case key, parameters, result, isAsync, canThrow, waits, isStatic
   }
@@ -132,7 +132,7 @@ extension MockContract.Method {
   }
 }
 
-extension MockContract.Property {
+extension _MockContract.Property {
   private enum CodingKeys: String, CodingKey {
     case name, type, isSettable
   }

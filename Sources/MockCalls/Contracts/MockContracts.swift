@@ -19,7 +19,7 @@ package final class MockContracts: Sendable {
   package let ignoredKeys = IgnoredKeys()
 
   /// Takes the contracts of mocks in other processes; the first of a service stays.
-  package func join(_ others: [String: MockContract]) {
+  package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
   }
 
