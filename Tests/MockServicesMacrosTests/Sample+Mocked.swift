@@ -54,16 +54,17 @@ extension Sample {
 
           /// Adds closures that answer in place of the script.
           public nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           public nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -83,7 +84,7 @@ extension Sample {
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body))
+            _add(Stub1(argument1: argument1, body: body))
           }
 
           struct Stub2: MockServices._MockStub {
@@ -98,7 +99,7 @@ extension Sample {
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
         -> MockServices.MockStubHandle {
-            add(Stub2(argument1: argument1, body: body))
+            _add(Stub2(argument1: argument1, body: body))
           }
 
           struct Stub3: MockServices._MockStub {
@@ -108,7 +109,7 @@ extension Sample {
           /// Answers `name` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
         String) -> MockServices.MockStubHandle {
-            add(Stub3(body: body))
+            _add(Stub3(body: body))
           }
 
           struct Stub4: MockServices._MockStub {
@@ -118,7 +119,7 @@ extension Sample {
           /// Answers `limit` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
         Int?) -> MockServices.MockStubHandle {
-            add(Stub4(body: body))
+            _add(Stub4(body: body))
           }
 
           struct Stub5: MockServices._MockStub {
@@ -133,7 +134,7 @@ extension Sample {
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
         MockServices.MockStubHandle {
-            add(Stub5(argument1: argument1, body: body))
+            _add(Stub5(argument1: argument1, body: body))
           }
 
           struct Stub6: MockServices._MockStub {
@@ -143,7 +144,7 @@ extension Sample {
           /// Answers `token` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> String) -> MockServices.MockStubHandle {
-            add(Stub6(body: body))
+            _add(Stub6(body: body))
           }
 
           struct Stub7: MockServices._MockStub {
@@ -153,7 +154,7 @@ extension Sample {
           /// Answers `subject` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
         CurrentValueSubject<Int, Never>) -> MockServices.MockStubHandle {
-            add(Stub7(body: body))
+            _add(Stub7(body: body))
           }
 
           struct Stub8: MockServices._MockStub {
@@ -163,7 +164,7 @@ extension Sample {
           /// Answers `values` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
         AsyncStream<Int>) -> MockServices.MockStubHandle {
-            add(Stub8(body: body))
+            _add(Stub8(body: body))
           }
 
           struct Stub9: MockServices._MockStub {
@@ -175,7 +176,7 @@ extension Sample {
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> AsyncThrowingStream<Int, any Error>) -> \
         MockServices.MockStubHandle {
-            add(Stub9(body: body))
+            _add(Stub9(body: body))
           }
 
           #if DEBUG
@@ -185,7 +186,7 @@ extension Sample {
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub10(body: body))
+            _add(Stub10(body: body))
           }
           #endif
         }
@@ -200,7 +201,8 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
+        Swift.Error).self)
           }
 
           @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
@@ -213,7 +215,8 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(as: Bool.self, throwing: (any Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Bool.self), throwing: (any \
+        Swift.Error).self)
           }
 
           public var name: String {
@@ -224,7 +227,7 @@ extension Sample {
                 }) {
                 return result
               }
-              return self._mocking.value(of: "name", as: String.self)
+              return self._mocking.value(of: "name", MockServices._MockPropertyCodec(String.self))
             }
           }
 
@@ -236,7 +239,7 @@ extension Sample {
                 }) {
                 return result
               }
-              return self._mocking.value(of: "limit", as: (Int?).self)
+              return self._mocking.value(of: "limit", MockServices._MockPropertyCodec((Int?).self))
             }
             set {
               var call = self._mocking.call("limit=", [MockServices.MockArgument("newValue", \
@@ -246,7 +249,8 @@ extension Sample {
                 }) != nil {
                 return
               }
-              self._mocking.setValue(of: "limit", to: newValue)
+              self._mocking.setValue(of: "limit", to: newValue, \
+        MockServices._MockPropertyCodec((Int?).self))
             }
           }
 
@@ -258,7 +262,8 @@ extension Sample {
                 }) {
                 return result
               }
-              return try await call.value(as: String.self, throwing: (any Swift.Error).self)
+              return try await call.value(MockServices._MockCodec(String.self), throwing: (any \
+        Swift.Error).self)
             }
           }
 
@@ -270,9 +275,7 @@ extension Sample {
                 }) {
                 return result
               }
-              return self._mocking.subject("subject") { wiring in
-                wiring.subject("subject")
-              }
+              return self._mocking.subject("subject", MockServices._MockPropertyCodec(Int.self))
             }
           }
 
@@ -318,8 +321,8 @@ extension Sample {
         [MockServices._MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
         isAsync: true, canThrow: true, waits: true))
             contract.methods.append(MockServices._MockContract.Method("save", \
-        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
-        true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", \
+        isAsync: true, canThrow: true, waits: true))
             contract.properties.append(MockServices._MockContract.Property("name", "String"))
             contract.properties.append(MockServices._MockContract.Property("limit", "Int?"))
             contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \

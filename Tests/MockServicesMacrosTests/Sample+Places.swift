@@ -39,16 +39,17 @@ extension Sample {
 
           /// Adds closures that answer in place of the script.
           nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -64,7 +65,7 @@ extension Sample {
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
         throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body))
+            _add(Stub1(body: body))
           }
         }
 
@@ -123,16 +124,17 @@ extension Sample {
 
           /// Adds closures that answer in place of the script.
           package nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           package nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -147,7 +149,7 @@ extension Sample {
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body))
+            _add(Stub1(body: body))
           }
         }
 
@@ -206,16 +208,17 @@ extension Sample {
 
           /// Adds closures that answer in place of the script.
           nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -239,7 +242,7 @@ extension Sample {
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body))
+            _add(Stub1(argument1: argument1, body: body))
           }
         }
 
@@ -252,15 +255,15 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(as: Item.self, among: [], throwing: (any \
-        Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Item.self, among: []), throwing: \
+        (any Swift.Error).self)
           }
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", \
-        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
-        true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", \
+        isAsync: true, canThrow: true, waits: true))
             return contract
           }
         }
@@ -298,16 +301,17 @@ extension Sample {
 
             /// Adds closures that answer in place of the script.
             nonisolated var on: PStubbing<MockP> {
-              PStubbing<MockP>(_mocking)
+              PStubbing<MockP>(_mocking: _mocking)
             }
 
             /// Adds closures that answer what belongs to no instance.
             nonisolated static var on: PStubbing<MockP> {
-              PStubbing<MockP>(.current("P"))
+              PStubbing<MockP>(_mocking: .current("P"))
             }
 
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { sequencer, receiver in
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
+        _mockContract) { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
             }
@@ -319,7 +323,8 @@ extension Sample {
                 }) {
                 return result
               }
-              return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+              return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
+        Swift.Error).self)
             }
 
             nonisolated static var mockContractOfP: MockServices._MockContract {
@@ -339,7 +344,7 @@ extension Sample {
             /// Answers `load` with a closure, until it is removed or the scenario is reset.
             @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Int) -> MockServices.MockStubHandle {
-              add(Stub1(body: body))
+              _add(Stub1(body: body))
             }
           }
         }
