@@ -1,3 +1,4 @@
+import Foundation
 import MockLua
 import MockServices
 import Testing
@@ -43,9 +44,15 @@ import Testing
     let dialler = try join(session, #"[{"name":"Bank","contract":\#(Self.contract)}]"#)
     try await session.scenario.reset()
     #expect(session.scenario.context.contracts.all.count == 1)
-    session.replaceScenario(
-      with: try ScenarioRuntime(
-        source: #"service "Bank" { rat = reply(7) }"#, name: "next.lua", clock: .real()))
+    let next = try ScenarioRuntime(
+      source: #"service "Bank" { rat = reply(7) }"#, name: "next.lua", clock: .real())
+    // It blocks until calls in flight are cancelled, which no thread of Swift's pool may do.
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        session.replaceScenario(with: next)
+        continuation.resume()
+      }
+    }
     let scenario = session.scenario
     let problems = scenario.scenario.problems(against: scenario.context.contracts.all)
     #expect(
