@@ -271,9 +271,7 @@ let package = Package(
       swiftSettings: swiftSettings),
     .target(
       name: "MockLua",
-      dependencies: [
-        "LuaRuntime", "MockConfiguration", "MockScenarios", "MockServices", "ValueForms",
-      ],
+      dependencies: ["LuaRuntime", "MockConfiguration", "MockServices", "ValueForms"],
       exclude: ["Language"],
       swiftSettings: swiftSettings,
       plugins: ["LanguagePlugin"]

@@ -1,10 +1,22 @@
 /*
  * Images: what a state holds when its host has prepared it, so that preparing is done once.
  *
- * Everything up to then lies in one arena of the state's own (allocator.c), so that an image is a copy of
- * that memory. A state that ends waits for its next use, which starts with the copy put back: the same
- * bytes at the same addresses, whatever a script has done to them. The first state of a process makes no
- * image, since most processes have no second one.
+ * A test wants a new state for each of its scenarios. Making one costs much more than most scripts do: the
+ * libraries are opened, and the Lua side of the scenario language is loaded. All of that is the same each time.
+ *
+ * So it is done once and copied. While a state is prepared, all its memory comes from one arena (allocator.c), a
+ * block of its own. The image is a copy of that block, taken when the preparation has ended:
+ *
+ *   prepare:  arena [ libraries, language ]                  image = copy of the arena
+ *   use:      arena [ libraries, language, changed by a script ] + memory beyond the arena
+ *   end:      what lies beyond is freed; the state waits
+ *   next use: arena = image                                  as if it were new
+ *
+ * Lua's values point at each other, so that a copy is of use only where it was taken: at the same addresses. That is
+ * why a state with an image is not freed but waits, and why there are at most MAX_IMAGES of them. What does
+ * not lie in the arena is put back by hand in `put_back`: a field that preparing changes belongs there.
+ *
+ * The first state of a process makes no image, since most processes have no second one.
  */
 #include <pthread.h>
 

@@ -1,6 +1,14 @@
 /*
  * The wire: one flat form of a Lua value, written by one walk and read by another (wire_decode.c).
  *
+ * Values cross the border between Swift and Lua in this form (see CMockLua.h). Neither side builds a tree of objects
+ * for the other: Swift's decoders read the bytes in place, and C pushes them as Lua values. Each value says how
+ * long it is, so that a reader can step over one that nobody asks for. { id = 7 } is a map of one entry:
+ *
+ *   map | 15 bytes follow the lengths | 1 entry | 0 | 2 "id" | integer 7
+ *
+ * Nobody believes the bytes: they are checked once before they are read (wire_check.c), whoever wrote them.
+ *
  *   nil null false true           tag
  *   integer number                tag, 8 bytes in the machine's order
  *   string                        tag, u32 length, bytes

@@ -8,7 +8,7 @@ public struct NotTheMock: Error, Sendable, Equatable {
   public var found: String
 
   /// Creates an error.
-  public init(service: String, expected: String, found: String) {
+  package init(service: String, expected: String, found: String) {
     self.service = service
     self.expected = expected
     self.found = found

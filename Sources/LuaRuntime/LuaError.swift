@@ -18,7 +18,7 @@ public enum LuaError: Error {
     /// Where the compiler stood.
     public var place: SourcePlace
     /// Whether more text could make the source valid; a REPL then asks for another line.
-    public var isIncomplete: Bool
+    package var isIncomplete: Bool
   }
 
   /// A raised error.

@@ -1,5 +1,9 @@
 internal import CMockLua
 
+// How Swift and Lua meet is described at the head of `CMockLua.h`. For this folder it comes to three rules: Swift calls
+// the entries of `CMockLua` and nothing of Lua's API; each of them returns a status, which `check` turns into a
+// `LuaError`; and what comes back lies in a buffer of the state, to be read before the next call.
+
 /// An embedded Lua 5.4: runs scripts in a sandbox and passes values to and fro as `Codable` types.
 ///
 /// A runtime has one owner at a time and is not `Sendable`: keep it inside an actor, or on one task.
@@ -69,7 +73,7 @@ public final class LuaRuntime {
   public let interruptHandle: InterruptHandle
 
   /// Bytes that Lua holds at present.
-  public var memoryUsed: Int { mocklua_memory_used(state) }
+  package var memoryUsed: Int { mocklua_memory_used(state) }
 
   /// Bytes that the process holds for Lua, which is what the memory limit counts.
   package var memoryHeld: Int { mocklua_memory_held(state) }
@@ -88,7 +92,7 @@ public final class LuaRuntime {
   }
 
   /// Collects all garbage.
-  public func collectGarbage() { _ = mocklua_collect(state) }
+  package func collectGarbage() { _ = mocklua_collect(state) }
 
   /// Compiles a chunk and returns it as a function.
   ///

@@ -22,7 +22,7 @@ public struct CodeHashError: Error, Sendable, Equatable {
   public var source: String?
 
   /// Creates an error; it came from no file by default.
-  public init(problem: Problem, source: String? = nil) {
+  package init(problem: Problem, source: String? = nil) {
     self.problem = problem
     self.source = source
   }

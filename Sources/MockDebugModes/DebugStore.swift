@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// The user defaults in which the app keeps its state, the activated developer mode among it.
 public struct DebugStore: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct DebugStore: Sendable, Hashable {
   }
 
   /// The user defaults themselves.
-  public var userDefaults: UserDefaults {
+  package var userDefaults: UserDefaults {
     suiteName.flatMap { UserDefaults(suiteName: $0) } ?? .standard
   }
 

@@ -8,7 +8,7 @@ extension LuaScenario {
   /// - Returns: The problems by service and method, each with its place in the script. A service that the script
   ///   lacks has none.
   package func problems(
-    against contracts: [String: MockContract]
+    against contracts: [String: _MockContract]
   ) -> [(problem: MockContractProblem, place: SourcePlace?)] {
     contracts.sorted { $0.key.precedesInBytes($1.key) }.flatMap { service, contract in
       guard let entry = configuration.services[service] else {

@@ -3,7 +3,7 @@ public import Testing
 /// Leaves some of the checks of a scenario out, for one test or all tests of a suite.
 public struct ScenarioExceptionTrait: TestTrait, SuiteTrait {
   /// What is not looked for.
-  public let checks: Set<ScenarioCheck>
+  package let checks: Set<ScenarioCheck>
 
   /// True: a suite hands the trait on to its tests.
   public var isRecursive: Bool { true }

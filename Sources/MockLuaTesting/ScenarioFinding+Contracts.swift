@@ -6,7 +6,7 @@ internal import ValueForms
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
   static func all(
-    in scenario: LuaScenario, against contracts: [String: MockContract], calls: [MockCallRecord]
+    in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord]
   ) -> [ScenarioFinding] {
     let services = scenario.configuration.services
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in

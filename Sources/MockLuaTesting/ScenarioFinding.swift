@@ -5,12 +5,12 @@ public struct ScenarioFinding: Sendable, Equatable {
   /// The check that found it.
   public var check: ScenarioCheck
   /// What is wrong, where, and what to do.
-  public var diagnostic: MockDiagnostic
+  package var diagnostic: MockDiagnostic
   /// The call in which it was found; nil where it concerns none.
   public var call: MockCallRecord?
 
   /// Creates a finding; it has neither place nor call by default.
-  public init(
+  package init(
     _ check: ScenarioCheck, _ problem: String, at place: SourcePlace? = nil,
     call: MockCallRecord? = nil
   ) {

@@ -20,7 +20,7 @@ public final class ScenarioSession: Sendable {
   /// The running scenario.
   public let runtime: ScenarioRuntime
   /// What ``finish()`` looks for.
-  public let checks: Set<ScenarioCheck>
+  package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
 
   /// Loads a script from a file.

@@ -7,9 +7,9 @@ public import MockServices
 /// answers which only a function of the script can give are reported instead.
 public struct PreviewScenario: Sendable {
   /// The name of the file, without `.json`.
-  public let name: String
+  package let name: String
   /// The bundle that has it.
-  public let bundle: Bundle
+  package let bundle: Bundle
 
   /// Creates a scenario from the name of its file.
   ///

@@ -12,7 +12,7 @@ public import MockServices
 ///   .withGlobalDelay(ms: 200)
 ///   .apply(to: app)
 /// ```
-public struct MockScenario: Sendable {
+public struct MockScenario: Sendable, MockConfigurationComposing {
   /// A replaced method, and where the test asked for it.
   private struct Override {
     var service: String

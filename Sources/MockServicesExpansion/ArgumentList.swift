@@ -23,7 +23,7 @@ struct ArgumentList {
     }
   }
 
-  /// The argument `arguments:` of a sequencer's methods; empty where there are none.
+  /// The list of the arguments; empty where there are none.
   var source: String {
     guard !arguments.isEmpty else { return "" }
     let list = arguments.map { argument in
@@ -31,7 +31,7 @@ struct ArgumentList {
       if argument.parameter.isOwned { value = "copy \(value)" }
       return "MockServices.MockArgument(\"\(argument.label)\", \(value))"
     }
-    return ", arguments: [\(list.joined(separator: ", "))]"
+    return "[\(list.joined(separator: ", "))]"
   }
 }
 

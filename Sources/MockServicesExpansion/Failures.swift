@@ -17,4 +17,16 @@ enum Failures {
     }
     self = type.trimmedDescription == "Never" ? .none : .typed(type.trimmedDescription)
   }
+
+  /// The type of the errors, as an expression.
+  var type: String {
+    switch self {
+    case .none: "Swift.Never.self"
+    case .any: "(any Swift.Error).self"
+    case .typed(let type): "(\(type)).self"
+    }
+  }
+
+  /// `try `, where something is thrown.
+  var tryWord: String { if case .none = self { "" } else { "try " } }
 }

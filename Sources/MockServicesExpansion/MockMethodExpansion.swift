@@ -41,7 +41,7 @@ extension MockMethodExpansion {
       call.ignoresErrors = true
     }
     guard let source = call.source else { return failed }
-    return ["\(raw: source)"]
+    return Array(CodeBlockItemListSyntax(stringLiteral: source))
   }
 
   private static func isPlaced(

@@ -123,7 +123,7 @@ extension MockedProtocol {
   }
 
   /// What the mock itself is made of.
-  private static let reserved: Set<String> = ["mocking", "mockService", "mockRegistration"]
+  private static let reserved: Set<String> = ["_mocking", "_mockService", "mockRegistration"]
 
   private func check(
     _ name: String, generics: GenericParameterClauseSyntax?, result: TypeSyntax?,

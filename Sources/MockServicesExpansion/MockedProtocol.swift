@@ -91,24 +91,24 @@ struct MockedProtocol {
     let members = (refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
       \(attributes { $0 == "available" || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {
-        \(access)nonisolated static var mockService: Swift.String { "\(service)" }
+        \(access)nonisolated static var _mockService: Swift.String { "\(service)" }
 
-        \(access)nonisolated static var mockContract: MockServices.MockContract { \(MockedRequirements.contractName(name)) }
+        \(access)nonisolated static var _mockContract: MockServices._MockContract { \(MockedRequirements.contractName(name)) }
 
-        \(access)nonisolated let mocking: MockServices.MockServiceCore
+        \(access)nonisolated let _mocking: MockServices._MockServiceCore
 
-        \(access)\(isolation)init(mocking: MockServices.MockServiceCore) {
-          self.mocking = mocking\(isObject ? "\n    super.init()" : "")
+        \(access)\(isolation)init(_mocking: MockServices._MockServiceCore) {
+          self._mocking = _mocking\(isObject ? "\n    super.init()" : "")
         }
 
         /// Adds closures that answer in place of the script.
-        \(access)nonisolated var \(on): \(stubs) { \(stubs)(mocking) }
+        \(access)nonisolated var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
 
         /// Adds closures that answer what belongs to no instance.
-        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(.current("\(service)")) }
+        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(_mocking: .current("\(service)")) }
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: mockContract) { sequencer, receiver in
+          MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: _mockContract) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
         }\(members)
@@ -119,7 +119,7 @@ struct MockedProtocol {
   /// The class that stubs are added to, which the stubs of inherited protocols come down to.
   var stubbingClass: String {
     let bases = node.arguments("inheriting").map(\.typeName)
-    let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices.MockStubbing"
+    let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices._MockStubbing"
     let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
     let names =
       associatedTypes.map(\.name.trimmedDescription)
@@ -130,7 +130,7 @@ struct MockedProtocol {
       let property = name.prefix(1).lowercased() + name.dropFirst()
       return """
         /// The stubs of `\(base)`.
-        \(access)final var \(property): \(base)Stubbing<Mock> { \(base)Stubbing<Mock>(mocking) }
+        \(access)final var \(property): \(base)Stubbing<Mock> { \(base)Stubbing<Mock>(_mocking: _mocking) }
         """
     }
     members += MockedRequirements(self, mock: "Mock").stubs(

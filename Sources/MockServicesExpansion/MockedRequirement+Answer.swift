@@ -18,12 +18,12 @@ extension MockedRequirement {
   }
 
   private var core: String {
-    isStatic ? "MockServices.MockServiceCore.current(Self.mockService)" : "self.mocking"
+    isStatic ? "MockServices._MockServiceCore.current(Self._mockService)" : "self._mocking"
   }
 
   private var opening: String {
     kind == .initializer
-      ? "self.init(mocking: MockServices.MockServiceCore.current(Self.mockService))" : ""
+      ? "self.init(_mocking: MockServices._MockServiceCore.current(Self._mockService))" : ""
   }
 
   private func call(_ place: AnswerPlace) -> String {
@@ -57,7 +57,7 @@ extension MockedRequirement {
       do {
       if \(returning(run, nil))
       } catch {
-      return try MockServices.MockedCall.rethrow(error) { throw $0 }
+      return try MockServices._MockedCall.rethrow(error) { throw $0 }
       }
       }
       """
@@ -102,7 +102,8 @@ extension MockedRequirement {
   private func script(_ place: AnswerPlace) -> String {
     switch kind {
     case .setter:
-      return "\(core).setValue(of: \"\(name.plain)\", to: newValue)"
+      let codec = propertyCodec(setType)
+      return "\(core).setValue(of: \"\(name.plain)\", to: newValue, \(codec))"
     case .stateGetter: return state(place)
     case .method where completion != nil:
       return "call.complete(\(completion?.name ?? ""))"
@@ -115,33 +116,43 @@ extension MockedRequirement {
     if isFailable {
       // No value makes it as well.
       return
-        "if \(words)call.value(as: Swift.Bool?.self, \(failing)) == false { return nil }"
+        "if \(words)call.value(\(codec("Swift.Bool?.self")), \(failing)) == false { return nil }"
     }
     switch shape {
     case .nothing: return "\(words)call.perform(\(failing))"
     case .value(let type):
-      return "return \(words)call.value(as: \(type.metatype)\(among), \(failing))"
+      return "return \(words)call.value(\(codec(type.metatype + among)), \(failing))"
     case .result(let success, let failure):
-      return "return \(awaitWord)call.result(\(success.metatype), \(failure.metatype)\(among))"
+      return
+        "return \(awaitWord)call.result(\(codec(success.metatype + among)), \(failure.metatype))"
     case .tuple(let elements):
       let labels = elements.map { $0.label.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
       let types = elements.map(\.type.metatype).joined(separator: ", ")
-      return "return \(words)call.tuple([\(labels)], as: \(types), \(failing))"
+      return "return \(words)call.value(\(codec("tuple: [\(labels)], \(types)")), \(failing))"
     case .stream(let element, let canThrow):
       // Generic parameters need not be what a stream asks of its values.
       let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
       let name = canThrow ? "stream" : "unfailingStream"
       return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", among: []" : ""))"
-    case .subject:
+    case .subject(let element):
       let key = name.plain
-      return "return self.mocking.subject(\"\(key)\") { wiring in wiring.subject(\"\(key)\") }"
+      return "return self._mocking.subject(\"\(key)\", \(propertyCodec(element)))"
     case .publisher(let output, let failure):
       return "return call.publisher(of: \(output.metatype), failing: \(failure.metatype))"
     case .itself:
-      let mock = isStatic ? "Self(mocking: \(core))" : "self"
+      let mock = isStatic ? "Self(_mocking: \(core))" : "self"
       return "\(words)call.perform(\(failing))\nreturn \(mock)"
     case .typedStream: return ""
     }
+  }
+
+  /// What reads an answer.
+  private func codec(_ arguments: String) -> String { "MockServices._MockCodec(\(arguments))" }
+
+  /// What reads and writes a property of a type.
+  private func propertyCodec(_ type: TypeSyntax?, _ place: AnswerPlace? = nil) -> String {
+    let among = place.map { $0.results.isEmpty ? "" : self.among($0) } ?? ""
+    return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(among))"
   }
 
   /// The types that a result without a type of its own is decoded as.
@@ -161,14 +172,12 @@ extension MockedRequirement {
   private func state(_ place: AnswerPlace) -> String {
     let key = name.plain
     switch shape {
-    case .subject:
-      return "return \(core).subject(\"\(key)\") { wiring in wiring.subject(\"\(key)\") }"
-    case .itself where isStatic: return "return Self(mocking: \(core))"
+    case .subject(let element):
+      return "return \(core).subject(\"\(key)\", \(propertyCodec(element)))"
+    case .itself where isStatic: return "return Self(_mocking: \(core))"
     case .itself: return "return self"
     default:
-      let type = ResultShape.valueType(resultType)
-      let among = place.results.isEmpty ? "" : among(place)
-      return "return \(core).value(of: \"\(key)\", as: \(type)\(among))"
+      return "return \(core).value(of: \"\(key)\", \(propertyCodec(resultType, place)))"
     }
   }
 

@@ -5,7 +5,7 @@ extension MockedRequirement {
   var contract: String {
     let type = resultType?.withoutAttributes.trimmedDescription.oneLine.escaped
     if kind == .stateGetter {
-      return "MockServices.MockContract.Property(\"\(key.escaped)\", \"\(type ?? "")\")"
+      return "MockServices._MockContract.Property(\"\(key.escaped)\", \"\(type ?? "")\")"
     }
     var list = ["\"\(key.escaped)\""]
     let recorded = parameters.filter { $0.kind != .closure && $0.kind != .isolation }
@@ -13,7 +13,7 @@ extension MockedRequirement {
       let names = recorded.map { parameter in
         let type = parameter.syntax.type.trimmedDescription.oneLine.escaped
         return
-          "MockServices.MockContract.Method.Parameter(\"\(parameter.label.escaped)\", \"\(type)\")"
+          "MockServices._MockContract.Method.Parameter(\"\(parameter.label.escaped)\", \"\(type)\")"
       }
       list.append("[\(names.joined(separator: ", "))]")
     }
@@ -22,7 +22,7 @@ extension MockedRequirement {
     if !tryWord.isEmpty || isRethrowing { list.append("canThrow: true") }
     if isAsync || shape.isOverTime || completion != nil { list.append("waits: true") }
     if isStatic { list.append("isStatic: true") }
-    return "MockServices.MockContract.Method(\(list.joined(separator: ", ")))"
+    return "MockServices._MockContract.Method(\(list.joined(separator: ", ")))"
   }
 }
 

@@ -29,14 +29,14 @@ extension MockedRequirement {
         "let argument\(index + 1): MockServices.MockMatch<\(matched.type)>"
       }
       let list = matched.enumerated().map { "_ value\($0 + 1): \($1.type)" }
-      let tests = matched.indices.map { "argument\($0 + 1).accepts(value\($0 + 1))" }
+      let tests = matched.indices.map { "argument\($0 + 1)._accepts(value\($0 + 1))" }
       lines.append(
         "func accepts(\(list.joined(separator: ", "))) -> Swift.Bool { \(tests.joined(separator: " && ")) }"
       )
     }
     lines.append("let body: \(closureType(isEscaping: false))")
     return """
-      struct \(stubName): MockServices.MockStub {
+      struct \(stubName): MockServices._MockStub {
         \(lines.joined(separator: "\n  "))
       }
       """
@@ -58,7 +58,7 @@ extension MockedRequirement {
     return """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
       @discardableResult \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
-        add(\(stubName)(\(accepted.joined(separator: ", "))))
+        _add(\(stubName)(\(accepted.joined(separator: ", "))))
       }
       """
   }

@@ -26,6 +26,8 @@ struct MockedRequirement {
   var failures = Failures.none
   var isRethrowing = false
   var resultType: TypeSyntax?
+  /// The type of the property that a setter sets.
+  var setType: TypeSyntax?
   /// Whether it is an initializer that may give nothing, which a false answer asks for.
   var isFailable = false
   var isStatic = false
@@ -41,16 +43,10 @@ struct MockedRequirement {
   var stubName: String { "Stub\(number)" }
 
   /// The type of its errors, as an expression.
-  var failureType: String {
-    switch failures {
-    case .none: "Swift.Never.self"
-    case .any: "(any Swift.Error).self"
-    case .typed(let type): "(\(type)).self"
-    }
-  }
+  var failureType: String { failures.type }
 
   /// `try `, where the requirement throws.
-  var tryWord: String { if case .none = failures { "" } else { "try " } }
+  var tryWord: String { failures.tryWord }
   var awaitWord: String { isAsync ? "await " : "" }
 
   /// The last parameter, where it is called with the answer once the requirement has returned.

@@ -61,13 +61,13 @@ struct MockedRequirements {
     let list =
       ["\"\(mocked.declaration.name.plainText)\""]
       + (bases.isEmpty ? [] : ["inheriting: [\(bases.joined(separator: ", "))]"])
-    let contract = "MockServices.MockContract(\(list.joined(separator: ", ")))"
+    let contract = "MockServices._MockContract(\(list.joined(separator: ", ")))"
     let body =
       lines.isEmpty
       ? contract
       : (["var contract = \(contract)"] + lines + ["return contract"]).joined(separator: "\n")
     return "\(mocked.access)nonisolated static var \(Self.contractName(mocked.name)):"
-      + " MockServices.MockContract {\n\(body)\n}"
+      + " MockServices._MockContract {\n\(body)\n}"
   }
 
   /// The name of the property with the contract of one protocol.
@@ -253,7 +253,7 @@ struct MockedRequirements {
     var setter = requirement
     (setter.kind, setter.number) = (kind, counter.next())
     setter.key += "="
-    setter.resultType = nil
+    (setter.setType, setter.resultType) = (requirement.resultType, nil)
     setter.parameters.append(.newValue(requirement.resultType))
     return Written(
       witness: """

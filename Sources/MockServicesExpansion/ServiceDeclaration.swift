@@ -62,9 +62,10 @@ struct ServiceDeclaration {
     let lines = properties.subjects.map { subject in
       let fallback = subject.fallback.map { ", default: { \($0) }" } ?? ""
       let name = subject.name.filter { $0 != "`" }
-      return "\n  self.\(subject.name) = wiring.subject(\"\(name)\"\(fallback))"
+      let codec = "MockServices._MockPropertyCodec(\(subject.type.metatype))"
+      return "\n  self.\(subject.name) = wiring.subject(\"\(name)\", \(codec)\(fallback))"
     }
-    return "\n  let wiring = MockServices.MockPropertyWiring(sequencer)" + lines.joined()
+    return "\n  let wiring = MockServices._MockPropertyWiring(sequencer)" + lines.joined()
   }
 }
 

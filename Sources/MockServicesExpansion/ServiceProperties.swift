@@ -5,7 +5,7 @@ internal import SwiftSyntaxMacros
 /// The stored properties of a `@MockService` type, as its initialiser needs them.
 struct ServiceProperties {
   /// The subjects that the initialiser gives a value, with their defaults as written.
-  private(set) var subjects: [(name: String, fallback: String?)] = []
+  private(set) var subjects: [(name: String, type: TypeSyntax, fallback: String?)] = []
   /// Whether an initialiser of any isolation can give all properties their values.
   let areSimple: Bool
   private(set) var areFine = true
@@ -61,7 +61,9 @@ struct ServiceProperties {
           fixes: defaultFix(binding, of: variable).map { [$0] } ?? [], in: context)
       } else {
         let fallback = variable.attributes.first(named: "MockDefault")?.arguments(nil).first
-        subjects.append((name, fallback?.trimmedDescription))
+        if let element = type.genericArguments.first {
+          subjects.append((name, element, fallback?.trimmedDescription))
+        }
       }
       return
     }

@@ -1,4 +1,4 @@
-public import MockServices
+package import MockServices
 internal import Testing
 
 #if canImport(XCTest)
@@ -8,11 +8,11 @@ internal import Testing
 /// Makes failures of mocks failures of the running test, of Swift Testing or of XCTest.
 ///
 /// Nobody has to call it: `MockServices` finds it by its name in a process that this module is part of.
-public enum MockTestReporter: MockTestReporting {
+package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///
   /// - Parameter failure: The failure; without a source location it stands here.
-  public static func record(_ failure: MockFailure) {
+  package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let message = [failure.place, failure.message].compactMap(\.self).joined(separator: ": ")
     #if canImport(XCTest)

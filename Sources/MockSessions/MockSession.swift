@@ -16,7 +16,7 @@ public protocol MockSession: AnyObject, Sendable {
 }
 
 /// The names of what a live session is handed over with.
-public enum MockSessionVariable {
+package enum MockSessionVariable {
   /// The environment variable with address and token: `MOCK_SERVICE_SESSION`.
   public static let name = "MOCK_SERVICE_SESSION"
 }

@@ -199,11 +199,11 @@ struct DiagnosticTests {
         + " its failure",
       fixed: [requirement("var values: AsyncThrowingStream<Int, any Error> { get }")]),
     Mistake(
-      source: requirement("func mockService()"),
-      problem: "2:8: `mockService` is what the mock itself uses; rename it"),
+      source: requirement("func _mockService()"),
+      problem: "2:8: `_mockService` is what the mock itself uses; rename it"),
     Mistake(
-      source: requirement("var mocking: Int { get }"),
-      problem: "2:7: `mocking` is what the mock itself uses; rename it"),
+      source: requirement("var _mocking: Int { get }"),
+      problem: "2:7: `_mocking` is what the mock itself uses; rename it"),
     Mistake(
       source: "@Mocked protocol P: Base, Sendable {}",
       problem: "1:21: the requirements of `Base` are not visible here; make it `@Mocked` too, and"

@@ -31,7 +31,7 @@ import Testing
     let session = try session()
     let dialler = try join(
       session, #"[{"name":"Bank","contract":\#(Self.contract),"later":1},{"name":"Till"}]"#)
-    let expected = MockContract(
+    let expected = _MockContract(
       "Bank", methods: [.init("rate", [.init("currency", "String")], waits: true)])
     #expect(session.scenario.context.contracts.all == ["Bank": expected])
     #expect(session.apps.map(\.services) == [["Bank", "Till"]])

@@ -34,9 +34,9 @@ struct SessionApp {
 
 extension SessionApp {
   /// What `APP_CONTRACT` says that the app's services require; nil without it.
-  private static var contract: MockContract? {
+  private static var contract: _MockContract? {
     guard let json = ProcessInfo.processInfo.environment["APP_CONTRACT"] else { return nil }
-    return try? JSONDecoder().decode(MockContract.self, from: Data(json.utf8))
+    return try? JSONDecoder().decode(_MockContract.self, from: Data(json.utf8))
   }
 }
 

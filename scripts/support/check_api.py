@@ -1,8 +1,11 @@
 """Compares the public API of the libraries with a committed list, so that it grows by decision.
 
 The list has one declaration a line, by module: the way to it and how it is declared. The cases of an enum stand
-on the line of the enum. What the compiler adds by itself is left out. A name that begins with an underscore is
-for code that macros generate, and is counted apart.
+on the line of the enum, the conformances of a type on the line of the type, and the default of a protocol's member
+on the line of that member. A member that a type has because a public protocol asks for it (`encode(to:)`, `==`, the
+initialiser of a literal) is what the conformance says already: it has no line, and is counted apart. What the
+compiler adds by itself is left out. A name that begins with an underscore is for code that macros generate, which
+documentation and completion leave out; it is counted apart as well.
 """
 
 import argparse
@@ -22,13 +25,19 @@ MODULES = [
 ]
 CASE = "swift.enum.case"
 HEADER = "# The public API, written by `scripts/check-api update`."
+PUBLIC = {"public", "open"}
+# What nearly every type conforms to by itself.
+COMMON = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable"}
 
 
 def extract(build: pathlib.Path, root: pathlib.Path, target: str, module: str, folder: pathlib.Path):
-    """Writes the symbol graphs of a module that has been built."""
+    """Writes the symbol graphs of a module that has been built.
+
+    Those of internal declarations as well: a graph of public ones has no names with an underscore.
+    """
     maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
     command = ["swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,
-               "-output-dir", folder, "-minimum-access-level", "public", "-skip-inherited-docs",
+               "-output-dir", folder, "-minimum-access-level", "internal", "-skip-inherited-docs",
                "-skip-synthesized-members"]
     flags = subprocess.run(["pkg-config", "--cflags", "lua5.4"], capture_output=True, text=True)
     for flag in [*flags.stdout.split(), *(f"-fmodule-map-file={path}" for path in maps)]:
@@ -38,48 +47,135 @@ def extract(build: pathlib.Path, root: pathlib.Path, target: str, module: str, f
         sys.exit(f"check-api: {module}: {run.stderr.strip()}\nbuild the package first: swift build")
 
 
+class Api:
+    """The declarations of all modules, which name each other's types."""
+
+    def __init__(self):
+        self.symbols: dict[str, dict] = {}
+        self.modules: dict[str, str] = {}
+        self.hidden: set[tuple[str, ...]] = set()
+        self.conformances: dict[str, set[str]] = collections.defaultdict(set)
+        self.origins: dict[str, str] = {}
+        self.defaults: dict[str, str] = {}
+        self.names: dict[str, str] = {}
+
+    def add(self, module: str, folder: pathlib.Path):
+        for file in sorted(folder.glob("*.symbols.json")):
+            graph = json.loads(file.read_text())
+            for symbol in graph["symbols"]:
+                name = symbol["identifier"]["precise"]
+                self.symbols[name] = symbol
+                self.modules[name] = module
+                self.names[name] = ".".join(symbol["pathComponents"])
+                if symbol["accessLevel"] not in PUBLIC:
+                    self.hidden.add(tuple(symbol["pathComponents"]))
+            for relation in graph["relationships"]:
+                source, target = relation["source"], relation["target"]
+                if "sourceOrigin" in relation:
+                    self.origins[source] = relation["sourceOrigin"]["identifier"]
+                if relation["kind"] == "defaultImplementationOf":
+                    self.defaults[source] = target
+                if relation["kind"] == "conformsTo" and relation.get("targetFallback") not in COMMON:
+                    name = relation.get("targetFallback", target)
+                    constraints = ", ".join(
+                        self.constraint(one) for one in relation.get("swiftConstraints", [])
+                        if "Swift." + one["rhs"] not in COMMON)
+                    where = " where " + constraints if constraints else ""
+                    self.conformances[source].add((module, target, name, where))
+
+    @staticmethod
+    def constraint(one: dict) -> str:
+        sign = {"conformance": ":", "superclass": ":"}.get(one["kind"], "==")
+        return f"{one['lhs']} {sign} {one['rhs']}"
+
+    def is_public(self, name: str) -> bool:
+        """Whether users can name a declaration: it is public, and so is what it stands in."""
+        symbol = self.symbols.get(name)
+        if symbol is None:
+            return True
+        path = symbol["pathComponents"]
+        return symbol["accessLevel"] in PUBLIC and not any(
+            tuple(path[:end]) in self.hidden for end in range(1, len(path)))
+
+    def is_asked_for(self, name: str) -> bool:
+        """Whether a declaration is there because a public protocol asks for it."""
+        origin = self.origins.get(name)
+        return origin is not None and origin != self.defaults.get(name) and self.is_public(origin)
+
+    def conformances_of(self, name: str, module: str) -> str:
+        texts = set()
+        for where, target, shown, constraint in self.conformances[name]:
+            if where == module and self.is_public(target):
+                shown = self.names.get(target, shown).removeprefix("Swift.").removeprefix("_Concurrency.")
+                texts.add(shown + constraint)
+        return f" [{', '.join(sorted(texts))}]" if texts else ""
+
+    def lines(self, module: str) -> tuple[list[str], int]:
+        """The declarations of one module, sorted, and how many more conformances ask for."""
+        cases: dict[str, list[str]] = collections.defaultdict(list)
+        shown, asked, foreign = [], 0, set()
+        with_default = {self.defaults[name] for name in self.defaults if self.is_public(name)}
+        for name, symbol in self.symbols.items():
+            # The compiler's own declarations have no place in a source.
+            if self.modules[name] != module or "location" not in symbol or not self.is_public(name):
+                continue
+            path = symbol["pathComponents"]
+            if symbol["kind"]["identifier"] == CASE:
+                cases[".".join(path[:-1])].append(path[-1])
+            elif self.is_asked_for(name):
+                asked += 1
+            elif name not in self.defaults:
+                shown.append((".".join(path), text_of(symbol), name))
+        lines = []
+        for path, text, name in shown:
+            names = f" {{ {', '.join(sorted(cases[path]))} }}" if path in cases else ""
+            default = " (has a default)" if name in with_default else ""
+            lines.append(f"{path}: {text}{names}{default}{self.conformances_of(name, module)}")
+        # Types of other modules, which conform here.
+        for name in self.conformances:
+            conformances = self.conformances_of(name, module)
+            if self.modules.get(name) != module and conformances and self.is_public(name):
+                foreign.add(f"{self.names.get(name, demangled(name))}: extension{conformances}")
+        return sorted([*lines, *foreign]), asked
+
+
+def demangled(name: str) -> str:
+    text = subprocess.run(["swift-demangle", "-simplified", "-compact", "$" + name.replace(":", "")],
+                          capture_output=True, text=True).stdout
+    return text.strip()
+
+
 def text_of(symbol: dict) -> str:
     """The declaration on one line, without attributes that say nothing to its users."""
     text = "".join(part["spelling"] for part in symbol["declarationFragments"])
     return " ".join(text.split())
 
 
-def lines_of(folder: pathlib.Path) -> list[str]:
-    """The declarations of one module, sorted."""
-    declarations: dict[str, list[str]] = collections.defaultdict(list)
-    cases: dict[str, list[str]] = collections.defaultdict(list)
-    for file in sorted(folder.glob("*.symbols.json")):
-        for symbol in json.loads(file.read_text())["symbols"]:
-            # The compiler's own declarations have no place in a source.
-            if "location" not in symbol:
-                continue
-            path = symbol["pathComponents"]
-            if symbol["kind"]["identifier"] == CASE:
-                cases[".".join(path[:-1])].append(path[-1])
-            else:
-                declarations[".".join(path)].append(text_of(symbol))
-    lines = []
-    for path, texts in declarations.items():
-        names = f" {{ {', '.join(sorted(cases[path]))} }}" if path in cases else ""
-        lines += [f"{path}: {text}{names}" for text in texts]
-    return sorted(lines)
-
-
 def is_for_generated_code(line: str) -> bool:
-    return any(name.startswith("_") for name in line.split(":")[0].split("."))
+    """Whether a name, or the first label of an initialiser, begins with an underscore."""
+    path = line.split(": ")[0]
+    return any(name.startswith("_") for name in path.split("(")[0].split(".")) or "(_" in path and "(_:" not in path
 
 
-def list_of(build: pathlib.Path, root: pathlib.Path, target: str) -> tuple[list[str], int, int]:
-    """The whole list, how many declarations it has, and how many more are for generated code."""
-    text, count, generated = [HEADER], 0, 0
+def list_of(build: pathlib.Path, root: pathlib.Path, target: str) -> tuple[list[str], str]:
+    """The whole list, and how many declarations it has."""
+    api, text, counts = Api(), [HEADER], [0, 0, 0]
     for module in MODULES:
         with tempfile.TemporaryDirectory() as folder:
             extract(build, root, target, module, pathlib.Path(folder))
-            lines = lines_of(pathlib.Path(folder))
-        own = sum(not is_for_generated_code(line) for line in lines)
-        count, generated = count + own, generated + len(lines) - own
-        text += ["", f"## {module}: {own}, and {len(lines) - own} for generated code", *lines]
-    return text, count, generated
+            api.add(module, pathlib.Path(folder))
+    for module in MODULES:
+        lines, asked = api.lines(module)
+        generated = sum(is_for_generated_code(line) for line in lines)
+        own = [len(lines) - generated, asked, generated]
+        counts = [sum(pair) for pair in zip(counts, own)]
+        text += ["", f"## {module}: {words(own)}", *lines]
+    return text, words(counts)
+
+
+def words(counts: list[int]) -> str:
+    own, asked, generated = counts
+    return f"{own} declarations, {asked} that their conformances ask for, {generated} for generated code"
 
 
 def main() -> int:
@@ -90,8 +186,7 @@ def main() -> int:
     parser.add_argument("--update", action="store_true")
     options = parser.parse_args()
     committed = options.root / "scripts" / "support" / "api.txt"
-    lines, count, generated = list_of(options.build, options.root, options.target)
-    counts = f"{count} public declarations, and {generated} for generated code"
+    lines, counts = list_of(options.build, options.root, options.target)
     if options.update:
         committed.write_text("\n".join(lines) + "\n")
         print(f"check-api: the list has {counts}")

@@ -8,9 +8,24 @@
 /*
  * The border between Swift and Lua.
  *
- * Lua raises errors by longjmp, which must never cross a Swift frame. Everything here therefore runs
- * its whole work inside one protected call and returns a status; values cross as flat byte buffers
- * (see wire_encode.c). Swift could not call the Lua API directly: nearly all of it may raise.
+ * The difficulty: an error in Lua is a longjmp, a jump back to the last protected call. Frames of C that lie between
+ * are gone at once. A frame of Swift must not go like that: it would never release what it holds. Nearly every
+ * function of Lua's API may raise, if only because memory is short, so that Swift calls none of them.
+ *
+ * From Swift to Lua. Each function here describes its work in a request, runs all of it inside one protected
+ * call, and returns a status (state.c). An error ends there, as facts that Swift reads afterwards.
+ *
+ *   Swift | mocklua_call | lua_pcall [ read the arguments, run the script, write the results ] | status | Swift
+ *
+ * From Lua to Swift. A script that calls a host function calls C, which writes the arguments, calls Swift, and waits
+ * for a status. Swift leaves its reply in a buffer and returns. Only then, with no frame of Swift left above
+ * the protected call, does C push the results or raise (host.c).
+ *
+ * Values cross as bytes, never as Lua values: C walks a table inside the protected call, and Swift reads the
+ * bytes with no Lua about (wire_encode.c). A function of Lua crosses as a number, under which the state keeps it.
+ *
+ * A host function that is asynchronous does not wait on the C stack. Its coroutine yields, the entry returns
+ * MOCKLUA_YIELDED, Swift waits, and another entry resumes the coroutine (async.c).
  *
  * A state has one owner at a time. Nothing here locks, except `mocklua_interrupt`.
  */

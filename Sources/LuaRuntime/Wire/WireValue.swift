@@ -3,6 +3,9 @@ internal import ValueForms
 
 /// A value on the wire, read in place.
 ///
+/// The wire is the form in which values cross between Swift and Lua; `wire_encode.c` describes it. A value is a place in
+/// the buffer: making one reads nothing, and what it holds is looked up when a decoder asks for it.
+///
 /// It points into a buffer that the Lua state owns, so it must not outlive the closure that received
 /// it. The whole buffer is checked once, where its first value is made: from then on every length lies within
 /// its value, and nothing nests deeper than 200 levels.

@@ -23,7 +23,7 @@ internal import MockPlatform
 /// ``committing``.
 public final class MockClock: Sendable {
   /// How a clock moves.
-  public enum Mode: Sendable, Hashable {
+  package enum Mode: Sendable, Hashable {
     /// With the time of the machine.
     case real
     /// Only by ``MockClock/advance(by:)``.
@@ -33,9 +33,9 @@ public final class MockClock: Sendable {
   }
 
   /// How the clock moves.
-  public let mode: Mode
+  package let mode: Mode
   /// The date at which the clock starts, since 1970-01-01T00:00:00Z.
-  public let startSinceEpoch: Duration
+  package let startSinceEpoch: Duration
   /// 2026-01-01T00:00:00Z, since 1970.
   public static let defaultStart: Duration = .seconds(1_767_225_600)
 
@@ -106,7 +106,7 @@ public final class MockClock: Sendable {
 
   /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
   /// does what is due and has not taken effect.
-  public func reset() {
+  package func reset() {
     let (sleepers, dueCommits) = state.withLock { state in
       state.elapsed = .zero
       defer { (state.sleepers, state.dueCommits) = ([], []) }

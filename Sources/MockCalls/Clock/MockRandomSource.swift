@@ -1,16 +1,16 @@
 /// Random numbers that repeat: equal seed, method and count give equal numbers, whatever runs beside.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
-public struct MockRandomSource: RandomNumberGenerator, Sendable {
+package struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates the numbers of a scenario as a whole.
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
   /// Creates the numbers of one call: `method` is `Service.method`, `count` its call's number from 1.
-  public init(seed: UInt64, method: String, count: Int) {
+  package init(seed: UInt64, method: String, count: Int) {
     // FNV-1a, because the standard library's hashes change from process to process.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in method.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
@@ -20,7 +20,7 @@ public struct MockRandomSource: RandomNumberGenerator, Sendable {
   }
 
   /// The next 64 random bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -36,26 +36,29 @@ extension MockCallSequencer {
   /// The same for a method that returns a value and cannot throw.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that does what `requiredValue(for:arguments:as:)` does without an answer: it stops.
+  /// - Returns: A closure that reports a call without an answer through ``MockFailureHandler``. Where that returns, as
+  ///   in a test, the value is a placeholder: nil, false, zero, an empty text or collection, the first case.
   public nonisolated func requiredClosure<
     each Argument: SendableMetatype, Value: Decodable & SendableMetatype
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {
     { (argument: repeat each Argument) in
       let arguments = name.arguments(repeat each argument)
-      return await self.requiredValue(for: name.method, arguments: arguments)
+      var call = self._call(name.method, arguments)
+      return await call.value(_MockCodec(Value.self), throwing: Never.self)
     }
   }
 
   /// The same for a method that returns nothing and cannot throw; an error is reported.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that does what ``recordSilentCall(for:arguments:ignoresErrors:)`` does.
+  /// - Returns: A closure that reports its errors through ``MockFailureHandler``.
   public nonisolated func silentClosure<each Argument: SendableMetatype>(
     _ name: MockClosureName
   ) -> @Sendable (repeat each Argument) async -> Void {
     { (argument: repeat each Argument) in
       let arguments = name.arguments(repeat each argument)
-      await self.recordSilentCall(for: name.method, arguments: arguments)
+      var call = self._call(name.method, arguments)
+      await call.perform(throwing: Never.self)
     }
   }
 

@@ -5,14 +5,14 @@
 /// place, `_0` being the first; so are all of them where there are no parentheses.
 public struct MockClosureName: Sendable, Hashable {
   /// The name of the service; nil where none was given.
-  public var service: String?
+  package var service: String?
   /// The name of the closure, which is the method's name in a configuration.
-  public var method: String
+  package var method: String
   /// The labels of the arguments; nil where none were given.
-  public var labels: [String]?
+  package var labels: [String]?
 
   /// Creates a name; it has no labels by default.
-  public init(service: String? = nil, method: String, labels: [String]? = nil) {
+  package init(service: String? = nil, method: String, labels: [String]? = nil) {
     self.service = service
     self.method = method
     self.labels = labels

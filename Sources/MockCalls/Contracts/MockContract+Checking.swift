@@ -14,7 +14,7 @@ package struct MockContractProblem: Sendable, Equatable {
   package var text: String
 }
 
-extension MockContract {
+extension _MockContract {
   /// What of a service's configuration the protocol knows nothing of.
   package func problems(in entry: MockServiceEntry, service: String) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }

@@ -1,13 +1,13 @@
 /// What a protocol requires, as `@Mocked` has seen it: names and types as they are written.
-public struct MockContract: Sendable, Equatable, Codable {
+public struct _MockContract: Sendable, Equatable, Codable {
   /// A method, an initializer or a subscript, or a property whose answer is that of a method.
   public struct Method: Sendable, Equatable, Codable {
     /// A parameter under the name that patterns and functions know.
     public struct Parameter: Sendable, Equatable, Codable {
       /// The name.
-      public var label: String
+      package var label: String
       /// The type as written.
-      public var type: String
+      package var type: String
 
       /// Creates a parameter.
       public init(_ label: String, _ type: String) {
@@ -16,19 +16,19 @@ public struct MockContract: Sendable, Equatable, Codable {
     }
 
     /// The name in scripts and configurations.
-    public var key: String
+    package var key: String
     /// The parameters that are recorded.
-    public var parameters: [Parameter]
+    package var parameters: [Parameter]
     /// The type of the result as written; nil for none.
-    public var result: String?
+    package var result: String?
     /// Whether it is `async`.
-    public var isAsync: Bool
+    package var isAsync: Bool
     /// Whether it throws.
-    public var canThrow: Bool
+    package var canThrow: Bool
     /// Whether its answer may come later: it is `async`, a stream, or calls a completion handler.
-    public var waits: Bool
+    package var waits: Bool
     /// Whether it belongs to no instance.
-    public var isStatic: Bool
+    package var isStatic: Bool
 
     /// Creates a method; it takes nothing, returns nothing, is not `async` and does not throw by default.
     public init(
@@ -44,11 +44,11 @@ public struct MockContract: Sendable, Equatable, Codable {
   /// A property that shows state.
   public struct Property: Sendable, Equatable, Codable {
     /// The name.
-    public var name: String
+    package var name: String
     /// The type as written.
-    public var type: String
+    package var type: String
     /// Whether it can be set.
-    public var isSettable: Bool
+    package var isSettable: Bool
 
     /// Creates a property, which cannot be set by default.
     public init(_ name: String, _ type: String, isSettable: Bool = false) {
@@ -57,11 +57,11 @@ public struct MockContract: Sendable, Equatable, Codable {
   }
 
   /// The name of the protocol, which is that of the service.
-  public var name: String
+  package var name: String
   /// The methods, those of inherited protocols included.
-  public var methods: [Method]
+  package var methods: [Method]
   /// The properties, those of inherited protocols included.
-  public var properties: [Property]
+  package var properties: [Property]
 
   /// Creates a contract.
   ///
@@ -72,7 +72,7 @@ public struct MockContract: Sendable, Equatable, Codable {
   ///   - inherited: The contracts of the protocols that it inherits from.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
-    inheriting inherited: [MockContract] = []
+    inheriting inherited: [_MockContract] = []
   ) {
     self.name = name
     self.methods = methods + inherited.flatMap(\.methods)
@@ -82,7 +82,7 @@ public struct MockContract: Sendable, Equatable, Codable {
 
 // MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
 
-extension MockContract {
+extension _MockContract {
   private enum CodingKeys: String, CodingKey {
     case name, methods, properties
   }
@@ -96,7 +96,7 @@ extension MockContract {
   }
 }
 
-extension MockContract.Method {
+extension _MockContract.Method {
   private enum CodingKeys: String, CodingKey {
     case key, parameters, result, isAsync, canThrow, waits, isStatic
   }
@@ -132,7 +132,7 @@ extension MockContract.Method {
   }
 }
 
-extension MockContract.Property {
+extension _MockContract.Property {
   private enum CodingKeys: String, CodingKey {
     case name, type, isSettable
   }

@@ -2,10 +2,10 @@ internal import MockPlatform
 
 /// The contracts of the mocks that a set of sequencers answers, by the names of their services.
 package final class MockContracts: Sendable {
-  private let contracts = Locked<[String: MockContract]>([:])
+  private let contracts = Locked<[String: _MockContract]>([:])
 
   /// The contracts that are known.
-  package var all: [String: MockContract] { contracts.withLock { $0 } }
+  package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
   /// Whether somebody asks which properties show a default since nothing configured them.
   package var watchesDefaults: Bool {
@@ -19,12 +19,12 @@ package final class MockContracts: Sendable {
   package let ignoredKeys = IgnoredKeys()
 
   /// Takes the contracts of mocks in other processes; the first of a service stays.
-  package func join(_ others: [String: MockContract]) {
+  package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
   }
 
   /// Takes the contract of a mock; the first of a service stays.
-  package func join(_ service: String, _ contract: @autoclosure () -> MockContract) {
+  package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {
     guard contracts.withLock({ $0[service] == nil }) else { return }
     let made = contract()
     contracts.withLock { $0[service] = $0[service] ?? made }

@@ -29,7 +29,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var sourceLocation: MockSourceLocation?
 
   /// Creates a failure; it has neither place nor source location by default.
-  public init(
+  package init(
     severity: Severity, message: String, place: String? = nil,
     sourceLocation: MockSourceLocation? = nil
   ) {

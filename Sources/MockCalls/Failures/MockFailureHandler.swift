@@ -25,7 +25,7 @@ public struct MockFailureHandler: Sendable {
   ///
   /// What a test expected becomes a failure of the test, by the module `MockServicesTesting`; where that
   /// is not part of the process, it stops as well.
-  public static let trapping = trapping(reporter: TestSupport.reporter)
+  package static let trapping = trapping(reporter: TestSupport.reporter)
 
   static func trapping(reporter: (any MockTestReporting.Type)?) -> MockFailureHandler {
     MockFailureHandler { failure in
@@ -42,17 +42,17 @@ public struct MockFailureHandler: Sendable {
   }
 
   /// Hands a failure to the handler of the current task, else to that of the process.
-  public static func report(_ failure: MockFailure) {
+  package static func report(_ failure: MockFailure) {
     (override ?? shared).handle(failure)
   }
 
   /// Hands a failure to this handler.
-  public func report(_ failure: MockFailure) {
+  package func report(_ failure: MockFailure) {
     handle(failure)
   }
 
   /// Hands a failure over where there is no way on, and stops the process if that returns.
-  public static func stop(_ failure: MockFailure) -> Never {
+  package static func stop(_ failure: MockFailure) -> Never {
     report(failure)
     fatalError(failure.description)
   }

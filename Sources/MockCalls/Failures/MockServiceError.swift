@@ -1,4 +1,4 @@
-public import MockConfiguration
+package import MockConfiguration
 public import MockData
 
 #if canImport(FoundationEssentials)
@@ -37,7 +37,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   }
 
   /// Creates the error that a configuration states.
-  public init(_ payload: MockErrorPayload) {
+  package init(_ payload: MockErrorPayload) {
     self.init(code: payload.code, message: payload.message, details: payload.details)
   }
 

@@ -1,5 +1,5 @@
 /// Something that records a failure with a test framework, as the module `MockServicesTesting` does.
-public protocol MockTestReporting: SendableMetatype {
+package protocol MockTestReporting: SendableMetatype {
   /// Records a failure at its source location.
   static func record(_ failure: MockFailure)
 }

@@ -1,9 +1,9 @@
 extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
-  /// The stream with configured errors as the app's own; generated code calls it.
+  /// The stream with configured errors as the app's own.
   ///
   /// - Parameter errors: The app's own error.
   /// - Returns: A stream of the same values.
-  public func converting(
+  func converting(
     _ errors: any MockErrorConvertible.Type
   ) -> AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
@@ -20,13 +20,13 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     return stream
   }
 
-  /// The stream without its error, which goes to the failure handler; generated code calls it.
+  /// The stream without its error, which goes to the failure handler.
   ///
   /// - Parameters:
   ///   - method: The name of the method.
   ///   - sequencer: The sequencer that made the stream.
   /// - Returns: A stream of the same values.
-  public func reportingErrors(
+  func reportingErrors(
     of method: String, _ sequencer: MockCallSequencer
   ) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
@@ -44,33 +44,5 @@ extension AsyncThrowingStream where Element: Sendable, Failure == any Error {
     }
     continuation.onTermination = { _ in task.cancel() }
     return stream
-  }
-}
-
-/// Streams of elements that cannot be decoded or sent: they fail at once.
-extension AsyncThrowingStream where Failure == any Error {
-  /// The stream itself, whose error is the mock's own.
-  ///
-  /// - Parameter errors: The app's own error.
-  /// - Returns: The stream.
-  @_disfavoredOverload
-  public func converting(
-    _ errors: any MockErrorConvertible.Type
-  ) -> AsyncThrowingStream<Element, any Error> { self }
-
-  /// An empty stream; the failure handler hears why.
-  ///
-  /// - Parameters:
-  ///   - method: The name of the method.
-  ///   - sequencer: The sequencer that made the stream.
-  /// - Returns: A stream of no values.
-  @_disfavoredOverload
-  public func reportingErrors(
-    of method: String, _ sequencer: MockCallSequencer
-  ) -> AsyncStream<Element> {
-    let problem = "has elements that are not Decodable and Sendable; make them so, or write it"
-    let text = sequencer.describe(method, .none, problem)
-    sequencer.report(MockFailure(severity: .report, message: text))
-    return AsyncStream { nil }
   }
 }

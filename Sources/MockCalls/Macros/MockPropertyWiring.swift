@@ -3,7 +3,7 @@ internal import MockData
 /// Finds what a property of a mock shows: shared state, else initial state, else a default.
 ///
 /// Generated code calls it.
-public struct MockPropertyWiring: Sendable {
+public struct _MockPropertyWiring: Sendable {
   let sequencer: MockCallSequencer
 
   /// Creates the wiring of a service, whose bindings and initial state the sequencer has.
@@ -66,21 +66,5 @@ public struct MockPropertyWiring: Sendable {
 
   private func name(_ property: String) -> String {
     MethodIdentity(service: sequencer.service, name: property).description
-  }
-}
-
-/// How a value becomes one of shared state and back: as its raw value, where it has one.
-enum MockStateCoding {
-  struct NoSuchRawValue: Error {}
-
-  static func decode<Value: Decodable>(_ value: AnyCodableValue) throws -> Value {
-    try AnyCodableValueDecoder().decode(Value.self, from: value)
-  }
-
-  static func decodeRaw<Value: RawRepresentable>(_ value: AnyCodableValue) throws -> Value
-  where Value.RawValue: Decodable {
-    let raw = try AnyCodableValueDecoder().decode(Value.RawValue.self, from: value)
-    guard let value = Value(rawValue: raw) else { throw NoSuchRawValue() }
-    return value
   }
 }

@@ -9,10 +9,10 @@ internal import MockPlatform
 /// What a mock that `@Mocked` made consists of: its sequencer and the values of its properties.
 ///
 /// `@unchecked Sendable`: `subjects` is behind a lock, and subjects synchronise themselves.
-public final class MockServiceCore: @unchecked Sendable {
+public final class _MockServiceCore: @unchecked Sendable {
   /// Where the answers come from.
   public let sequencer: MockCallSequencer
-  private let wiring: MockPropertyWiring
+  private let wiring: _MockPropertyWiring
   private let values: PropertyValues
   private let subjects = Locked<[String: AnyObject]>([:])
 
@@ -23,7 +23,7 @@ public final class MockServiceCore: @unchecked Sendable {
 
   package init(_ sequencer: MockCallSequencer, values: PropertyValues) {
     (self.sequencer, self.values) = (sequencer, values)
-    wiring = MockPropertyWiring(sequencer)
+    wiring = _MockPropertyWiring(sequencer)
   }
 
   /// Creates the core of a mock from its entry in a configuration.
@@ -43,162 +43,80 @@ public final class MockServiceCore: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - type: Its type.
-  /// - Returns: Shared state, else initial state, else a default.
-  public func value<Value: Decodable>(
-    of property: String, as type: Value.Type = Value.self
-  ) -> Value {
-    value(of: property) { try MockStateCoding.decode($0) }
-  }
-
-  /// The value of a property of a type with raw values.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - type: Its type.
-  /// - Returns: Shared state, else initial state, else the case of raw value zero or nothing.
-  public func value<Value: RawRepresentable>(
-    of property: String, as type: Value.Type = Value.self
-  ) -> Value where Value.RawValue: Decodable {
-    value(of: property) { try MockStateCoding.decodeRaw($0) }
-  }
-
-  /// The value of a property of a `Decodable` type with raw values; the raw value counts.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - type: Its type.
-  /// - Returns: Shared state, else initial state, else the case of raw value zero or nothing.
-  public func value<Value: RawRepresentable & Decodable>(
-    of property: String, as type: Value.Type = Value.self
-  ) -> Value where Value.RawValue: Decodable {
-    value(of: property) { try MockStateCoding.decodeRaw($0) }
+  ///   - codec: What makes a value of data.
+  /// - Returns: What was set, else shared state, else initial state, else a default. A type that no data stands for
+  ///   has a nil as its default, else a placeholder, once that is reported.
+  public func value<Value>(of property: String, _ codec: _MockPropertyCodec<Value>) -> Value {
+    // In two steps: nothing kept would be a nil of an `Optional` type.
+    if codec.encode == nil, let kept = values.kept(property), let value = kept as? Value {
+      return value
+    }
+    let data: AnyCodableValue? =
+      if let (state, key) = wiring.binding(of: property) { state[key] } else {
+        values.data[property]
+      }
+    if let data {
+      do {
+        return try codec.decode(data)
+      } catch {
+        wiring.report(property, "\(Value.self)", data)
+      }
+    }
+    if codec.isDecodable { return wiring.initial(of: property, nil, decode: codec.decode) }
+    if Value.self is any _MockOptional.Type, let nothing = MockPlaceholder.make(Value.self) {
+      return nothing
+    }
+    return wiring.placeholder(
+      property,
+      "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
   }
 
   /// Sets a property, and with it the shared state that it is bound to.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - value: The value.
-  public func setValue<Value: Encodable>(of property: String, to value: Value) {
-    set(property, "\(Value.self)") { try AnyCodableValueEncoder().encode(value) }
+  ///   - value: The value, which the mock keeps where no data stands for it.
+  ///   - codec: What makes data of the value.
+  public func setValue<Value>(
+    of property: String, to value: Value, _ codec: _MockPropertyCodec<Value>
+  ) {
+    if let encode = codec.encode {
+      guard let data = try? encode(value) else {
+        return wiring.sequencer.report(
+          .sharedState(key: property, type: "\(Value.self)", value: nil))
+      }
+      return set(property, data)
+    }
+    values.keep(property, value)
+    if let data = codec.data(ofKept: value) { set(property, data) }
   }
 
-  /// Sets a property of a type with raw values, and with it the shared state that it is bound to.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - value: The value.
-  public func setValue<Value: RawRepresentable>(of property: String, to value: Value)
-  where Value.RawValue: Encodable {
-    set(property, "\(Value.self)") { try AnyCodableValueEncoder().encode(value.rawValue) }
-  }
-
-  /// Sets a property of an `Encodable` type with raw values; the raw value counts.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - value: The value.
-  public func setValue<Value: RawRepresentable & Encodable>(of property: String, to value: Value)
-  where Value.RawValue: Encodable {
-    set(property, "\(Value.self)") { try AnyCodableValueEncoder().encode(value.rawValue) }
+  private func set(_ property: String, _ data: AnyCodableValue) {
+    if let (state, key) = wiring.binding(of: property) {
+      state.applyUpdates([key: data])
+    } else {
+      values.set(property, to: data)
+    }
   }
 
   /// The subject of a property, always the same one.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - make: Makes the subject at the first call.
+  ///   - codec: What makes a value of data.
   /// - Returns: The subject.
   public func subject<Value>(
-    _ property: String,
-    _ make: (MockPropertyWiring) -> CurrentValueSubject<Value, Never>
+    _ property: String, _ codec: _MockPropertyCodec<Value>
   ) -> CurrentValueSubject<Value, Never> {
     let known = subjects.withLock { $0[property] as? CurrentValueSubject<Value, Never> }
     if let known { return known }
-    let made = make(wiring)
+    let made = wiring.subject(property, codec)
     return subjects.withLock { subjects in
       // Another thread may have made one meanwhile.
       if let known = subjects[property] as? CurrentValueSubject<Value, Never> { return known }
       subjects[property] = made
       return made
     }
-  }
-
-  private func value<Value>(
-    of property: String, decode: (AnyCodableValue) throws -> Value
-  ) -> Value {
-    let current: AnyCodableValue?
-    if let (state, key) = wiring.binding(of: property) {
-      current = state[key]
-    } else {
-      current = values.data[property]
-    }
-    if let current {
-      do {
-        return try decode(current)
-      } catch {
-        wiring.report(property, "\(Value.self)", current)
-      }
-    }
-    return wiring.initial(of: property, nil, decode: decode)
-  }
-
-  private func set(_ property: String, _ type: String, encode: () throws -> AnyCodableValue) {
-    guard let value = try? encode() else {
-      wiring.sequencer.report(.sharedState(key: property, type: type, value: nil))
-      return
-    }
-    if let (state, key) = wiring.binding(of: property) {
-      state.applyUpdates([key: value])
-    } else {
-      values.set(property, to: value)
-    }
-  }
-}
-
-/// Properties of types that no data stands for, such as delegates and closures: they keep what was set.
-extension MockServiceCore {
-  /// The value of a property of which nothing is known.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - type: Its type.
-  ///   - types: Types that data may be decoded as, where that is the base of one of them.
-  /// - Returns: What was set, else what can be made of shared or initial state, else nil; else a placeholder, once
-  ///   that is reported.
-  @_disfavoredOverload
-  public func value<Value>(
-    of property: String, as type: Value.Type = Value.self, among types: [any Any.Type] = []
-  ) -> Value {
-    // In two steps: nothing kept would be a nil of an `Optional` type.
-    if let kept = values.kept(property), let value = kept as? Value { return value }
-    let data: AnyCodableValue? =
-      if let (state, key) = wiring.binding(of: property) { state[key] } else {
-        values.data[property]
-      }
-    if let data {
-      let method = MethodIdentity(service: sequencer.service, name: property)
-      do {
-        return try DynamicDecoding.decode(type, from: data, among: types, method, 0)
-      } catch {
-        wiring.report(property, "\(Value.self)", data)
-      }
-    }
-    if type is any MockOptional.Type, let nothing = MockPlaceholder.make(type) { return nothing }
-    return wiring.placeholder(
-      property,
-      "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
-  }
-
-  /// Sets a property of a type that no data stands for.
-  ///
-  /// - Parameters:
-  ///   - property: The name of the property.
-  ///   - value: The value, which the mock keeps.
-  @_disfavoredOverload
-  public func setValue<Value>(of property: String, to value: Value) {
-    values.keep(property, value)
   }
 }
 

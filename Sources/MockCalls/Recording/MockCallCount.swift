@@ -1,12 +1,12 @@
 /// How often a call is expected.
 public struct MockCallCount: Sendable, Hashable {
   /// The fewest calls.
-  public var minimum: Int
+  package var minimum: Int
   /// The most calls; nil for any number.
-  public var maximum: Int?
+  package var maximum: Int?
 
   /// Creates an expectation; there is no maximum by default.
-  public init(minimum: Int, maximum: Int? = nil) {
+  package init(minimum: Int, maximum: Int? = nil) {
     self.minimum = minimum
     self.maximum = maximum
   }

@@ -4,9 +4,9 @@ internal import MockData
 /// A call that a verification looks for: its method, and a pattern for its arguments.
 public struct MockCallExpectation: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
-  public var method: String
+  package var method: String
   /// What the arguments must match; nil for any.
-  public var arguments: MatchPattern?
+  package var arguments: MatchPattern?
 
   /// Creates an expectation; any arguments will do by default.
   public init(_ method: String, arguments: MatchPattern? = nil) {

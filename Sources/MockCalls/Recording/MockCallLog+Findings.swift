@@ -24,7 +24,7 @@ extension MockCallLog {
   }
 
   /// The responses that no call got and that are not `optional`, by method.
-  public func unusedResponses() -> [MockUnusedResponse] {
+  package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in
       let methods = storage.methods.filter { !$0.isReplaced }
       return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in

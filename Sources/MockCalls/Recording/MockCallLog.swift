@@ -61,7 +61,7 @@ public final class MockCallLog: Sendable {
   public var count: Int { storage.withLock { $0.last } }
 
   /// How many of them are no longer kept.
-  public var droppedCount: Int { storage.withLock { $0.first - 1 } }
+  package var droppedCount: Int { storage.withLock { $0.first - 1 } }
 
   /// How often the log was reset.
   package var epoch: Int { storage.withLock { $0.epoch } }

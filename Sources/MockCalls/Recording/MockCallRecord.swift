@@ -13,13 +13,13 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The number of the call of the method, from 1.
   public var count: Int
   /// The number of the call within its rule and key, from 1; 0 where no response was chosen.
-  public var step: Int
+  package var step: Int
   /// The value of the sequence key; nil where there is none.
   public var key: AnyCodableValue?
   /// Whether the method has a `sequenceKey` and the argument was missing or null.
-  public var lacksKey: Bool
+  package var lacksKey: Bool
   /// The place of the response in the configuration's list, from 0; nil where none was chosen.
-  public var responseIndex: Int?
+  package var responseIndex: Int?
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
   public var place: String?
   /// How the call ended.
@@ -28,9 +28,9 @@ public struct MockCallRecord: Sendable, Equatable {
   /// and the closure of a requirement that is not async.
   public var duration: Duration?
   /// The shared state when the call ended, its own updates included; before that, when it began.
-  public var state: [String: AnyCodableValue]
+  package var state: [String: AnyCodableValue]
   /// Whether a closure of the test answered in place of a response.
-  public var isStubbed = false
+  package var isStubbed = false
   /// The app that made the call from its own process, such as `BankingApp (process 812)`; nil for a call of this
   /// process.
   public var app: String?

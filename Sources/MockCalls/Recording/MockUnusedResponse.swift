@@ -1,16 +1,16 @@
 /// A response of a configuration that no call ever got.
-public struct MockUnusedResponse: Sendable, Equatable {
+package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
-  public var method: String
+  package var method: String
   /// The place of the response in the configuration's list, from 0.
-  public var index: Int
+  package var index: Int
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
-  public var place: String?
+  package var place: String?
   /// Whether earlier responses of the method were used, so that the sequence stopped on the way.
-  public var isUnconsumedStep: Bool
+  package var isUnconsumedStep: Bool
 
   /// Creates a finding.
-  public init(method: String, index: Int, place: String? = nil, isUnconsumedStep: Bool = false) {
+  package init(method: String, index: Int, place: String? = nil, isUnconsumedStep: Bool = false) {
     self.method = method
     self.index = index
     self.place = place
@@ -20,7 +20,7 @@ public struct MockUnusedResponse: Sendable, Equatable {
 
 extension MockUnusedResponse: CustomStringConvertible {
   /// The finding as `place: problem`.
-  public var description: String {
+  package var description: String {
     let text = "response \(index + 1) of `\(method)` was never used"
     return place.map { "\($0): \(text)" } ?? text
   }

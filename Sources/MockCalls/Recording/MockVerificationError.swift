@@ -5,10 +5,10 @@ public struct MockVerificationError: Error, Sendable, Equatable {
   /// The calls that the message prints.
   public var calls: [MockCallRecord]
   /// How many earlier calls the log no longer keeps.
-  public var droppedCount: Int
+  package var droppedCount: Int
 
   /// Creates an error; no call was dropped by default.
-  public init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
+  package init(problem: String, calls: [MockCallRecord], droppedCount: Int = 0) {
     self.problem = problem
     self.calls = calls
     self.droppedCount = droppedCount

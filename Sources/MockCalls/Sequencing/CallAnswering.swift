@@ -98,7 +98,7 @@ extension CallAnswering {
 }
 
 /// A call as its caller makes it.
-struct CallRequest {
+@usableFromInline struct CallRequest: Sendable {
   var method: String
   var arguments: MockArguments
   var end: End
@@ -112,7 +112,7 @@ struct CallRequest {
   var origin: CallOrigin?
 
   /// What the caller does with the answer.
-  enum End {
+  @usableFromInline enum End: Sendable {
     /// Decodes the value.
     case value
     /// Wants no value, so that a method without responses is none the worse for it.

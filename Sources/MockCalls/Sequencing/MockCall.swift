@@ -17,12 +17,12 @@ public struct MockCall: Sendable, Equatable {
   /// The name of the function that computes the answer, such as `OTP.verify#1`.
   public var callback: String
   /// The number of the call in the call log, from 1.
-  public var order: Int
+  package var order: Int
   /// Where the call was recorded, by which a responder tells one that was made before a reset.
   package var origin = Origin()
 
   /// Creates a call; it is in no log and has no key by default.
-  public init(
+  package init(
     service: String, method: String, arguments: AnyCodableValue, count: Int, step: Int,
     key: AnyCodableValue? = nil, callback: String, order: Int = 0
   ) {

@@ -11,13 +11,13 @@ public struct MockCallContext: Sendable {
   /// The gates at which responses wait; sequencers add those of their responses.
   public var gates: MockGates
   /// The start of all random delays.
-  public var seed: UInt64
+  package var seed: UInt64
   /// What `exhaustBehavior: "fatalError"` does; nil for the current handler.
-  public var failureHandler: MockFailureHandler?
+  package var failureHandler: MockFailureHandler?
   /// The app's own error, which is thrown for the configured codes that it knows.
-  public var errors: (any MockErrorConvertible.Type)?
+  package var errors: (any MockErrorConvertible.Type)?
   /// Computes the responses that are callbacks, and decides `$where` patterns.
-  public var responder: (any MockResponder)?
+  package var responder: (any MockResponder)?
   /// Under which a response is chosen, and takes effect; copies of a context have the same.
   package let choosing = RankedLock(.choosing)
   /// What the mocks that are answered require; copies of a context have the same.

@@ -7,12 +7,26 @@ extension MockCallSequencer {
   ///
   /// No value decodes as nil where the type is an `Optional`. A value that fails to decode updates nothing.
   ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - arguments: The arguments by label; none by default.
+  ///   - type: The type of the value.
+  ///   - errors: The app's own error, thrown for the configured codes that it knows; that of the sequencer's context
+  ///     by default.
+  /// - Returns: The value.
   /// - Throws: The configured error, as the app's own where it knows the code; ``MockServiceError`` for
   ///   everything that goes wrong in the mock; `CancellationError` at once when the task is cancelled.
   public nonisolated(nonsending) func nextDecodedValue<T: Decodable & SendableMetatype>(
-    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
+    converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws -> sending T {
-    try await decoded(CallRequest(method: method, arguments: arguments, end: .value))
+    var call = CallRequest(method: method, arguments: arguments, end: .value)
+    call.type = ObjectIdentifier(T.self)
+    do {
+      return DecodedValue.taken(try await calls.answer(call) { try $0.decoded(as: T.self) })
+    } catch {
+      throw errors.map { error.converted(by: $0) } ?? error
+    }
   }
 
   /// The value of the next call, decoded as a type, after its updates; gate and delay are skipped.
@@ -20,31 +34,47 @@ extension MockCallSequencer {
   /// - Throws: What the form that waits throws, and ``MockServiceError`` with the code `wouldWait` where the
   ///   answer is computed by a closure that is async.
   public nonisolated func nextDecodedValue<T: Decodable & SendableMetatype>(
-    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
+    for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
+    converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws -> sending T {
-    try decodedNow(CallRequest(method: method, arguments: arguments, end: .value))
+    var call = CallRequest(method: method, arguments: arguments, end: .value)
+    call.type = ObjectIdentifier(T.self)
+    do {
+      return DecodedValue.taken(try calls.answerNow(call) { try $0.decoded(as: T.self) })
+    } catch {
+      throw errors.map { error.converted(by: $0) } ?? error
+    }
   }
 
   /// Lets the next call of a method that returns nothing take place: gate, delay, updates and error.
   ///
   /// A method without responses does nothing, and is recorded.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws, apart from what concerns the value.
   public nonisolated(nonsending) func recordVoidCall(
-    for method: String, arguments: MockArguments = .none
+    for method: String, arguments: MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws {
-    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in
-      nil
+    let call = CallRequest(method: method, arguments: arguments, end: .nothing)
+    do {
+      try await calls.answer(call) { _ in nil }
+    } catch {
+      throw errors.map { error.converted(by: $0) } ?? error
     }
   }
 
   /// Lets the next call of a method that returns nothing take place; gate and delay are skipped.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws, apart from what concerns the value.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws, apart from what concerns the value.
   public nonisolated func recordVoidCall(
-    for method: String, arguments: MockArguments = .none
+    for method: String, arguments: MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws {
-    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .nothing)) { _ in nil
+    let call = CallRequest(method: method, arguments: arguments, end: .nothing)
+    do {
+      try calls.answerNow(call) { _ in nil }
+    } catch {
+      throw errors.map { error.converted(by: $0) } ?? error
     }
   }
 
@@ -52,7 +82,7 @@ extension MockCallSequencer {
   ///
   /// Errors are always ``MockServiceError``, never the app's own.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws.
   public nonisolated(nonsending) func answer(
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
@@ -66,7 +96,7 @@ extension MockCallSequencer {
 
   /// The value of the next call as it is; gate and delay are skipped.
   ///
-  /// - Throws: What `nextDecodedValue(for:arguments:as:)` throws.
+  /// - Throws: What `nextDecodedValue(for:arguments:as:converting:)` throws.
   public nonisolated func answer(
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
@@ -81,7 +111,7 @@ extension MockCallSequencer {
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
   ///
   /// - Throws: ``MockServiceError`` where there is no response for the call.
-  public nonisolated func nextResponse(
+  package nonisolated func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse {
     try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
@@ -124,21 +154,5 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
     stream(for: method, arguments: arguments)
-  }
-}
-
-extension MockCallSequencer {
-  nonisolated(nonsending) func decoded<T: Decodable & SendableMetatype>(
-    _ call: consuming CallRequest
-  ) async throws -> sending T {
-    call.type = ObjectIdentifier(T.self)
-    return DecodedValue.taken(try await calls.answer(call) { try $0.decoded(as: T.self) })
-  }
-
-  nonisolated func decodedNow<T: Decodable & SendableMetatype>(
-    _ call: consuming CallRequest
-  ) throws -> sending T {
-    call.type = ObjectIdentifier(T.self)
-    return DecodedValue.taken(try calls.answerNow(call) { try $0.decoded(as: T.self) })
   }
 }

@@ -1,5 +1,5 @@
 public import MockConfiguration
-public import MockData
+package import MockData
 
 /// Gives the calls of a mocked service their responses, in order.
 ///
@@ -33,9 +33,9 @@ public actor MockCallSequencer {
   /// Where responses wait, calls are recorded and answers computed.
   public nonisolated let context: MockCallContext
   /// The shared state key of each bound property of the service.
-  public nonisolated let bindings: [String: String]
+  package nonisolated let bindings: [String: String]
   /// The initial values of properties of the service that are not bound.
-  public nonisolated let initialState: [String: AnyCodableValue]
+  package nonisolated let initialState: [String: AnyCodableValue]
 
   /// What answers the calls.
   nonisolated let calls: any CallAnswering
@@ -99,7 +99,7 @@ public actor MockCallSequencer {
   }
 
   /// How often a method has been called since the start or the last `resetCallCounts()`.
-  public nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
+  package nonisolated func callCount(for method: String) -> Int { calls.callCount(for: method) }
 
   /// How often a method has been called since the start or the last `resetCallCounts()`.
   public nonisolated(nonsending) func callCount(for method: String) async -> Int {
@@ -107,7 +107,7 @@ public actor MockCallSequencer {
   }
 
   /// Starts all sequences and counts again; the call log keeps its calls.
-  public nonisolated func resetCallCounts() { calls.resetCallCounts() }
+  package nonisolated func resetCallCounts() { calls.resetCallCounts() }
 
   /// Starts all sequences and counts again; the call log keeps its calls.
   public nonisolated(nonsending) func resetCallCounts() async { calls.resetCallCounts() }
@@ -124,7 +124,7 @@ public actor MockCallSequencer {
   /// Replaces the responses of a method, or adds the method; its sequences start again.
   ///
   /// The count of its calls goes on.
-  public nonisolated(nonsending) func replace(
+  package nonisolated(nonsending) func replace(
     _ method: String, with config: MockMethodConfig, places: [Int: String] = [:]
   ) async {
     calls.replace(method, with: config, places: places)

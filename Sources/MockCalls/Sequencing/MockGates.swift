@@ -59,7 +59,7 @@ public final class MockGates: Sendable {
   public var names: [String] { state.withLock { $0.names }.sorted() }
 
   /// Adds names; the gates are closed.
-  public func declare(_ names: some Sequence<String>) {
+  package func declare(_ names: some Sequence<String>) {
     let added = Array(names)
     guard !added.isEmpty else { return }
     state.withLock { $0.names.formUnion(added) }
@@ -175,7 +175,7 @@ public final class MockGates: Sendable {
   }
 
   /// Closes all gates; calls that wait at one throw `CancellationError`.
-  public func reset() {
+  package func reset() {
     let waiters = state.withLock { state in
       defer { (state.open, state.closed, state.waiters) = ([], [], []) }
       return state.waiters

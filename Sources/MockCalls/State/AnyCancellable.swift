@@ -6,7 +6,7 @@ internal import MockPlatform
     private let action: Locked<(@Sendable () -> Void)?>
 
     /// Creates a cancellable that runs an action once.
-    public init(_ cancel: @escaping @Sendable () -> Void) {
+    package init(_ cancel: @escaping @Sendable () -> Void) {
       action = Locked(cancel)
     }
 

@@ -140,7 +140,7 @@ public final class MockSharedState: @unchecked Sendable {
   public func subject(for key: String) -> CurrentValueSubject<AnyCodableValue, Never>? {
     if let subject = storage.withLock({ $0.subjects[key] }) { return subject }
     while let value = self[key] {
-      let made = SharedSubject(value, of: key, in: self, decode: { $0 }, encode: { $0 })
+      let made = SharedSubject(value, of: key, in: self, _MockPropertyCodec(asItIs: ()))
       let subject = storage.withLock { storage -> CurrentValueSubject<AnyCodableValue, Never>? in
         // Another thread may have made one meanwhile.
         if let subject = storage.subjects[key] { return subject }
@@ -172,7 +172,7 @@ public final class MockSharedState: @unchecked Sendable {
   }
 
   /// Brings every declared key back to its initial value, as one step; others are forgotten.
-  public func reset() {
+  package func reset() {
     storage.withLock { storage in
       storage.values = initial
       storage.added = []

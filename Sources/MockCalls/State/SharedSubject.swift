@@ -17,14 +17,13 @@ internal import MockPlatform
 ///
 /// The state's own values come back to our observer as well. They are told apart by the thread that delivers
 /// them, together with the value: a task that begins in an observer, or another thread, has nothing of it.
-struct SharedSubject<Output: Sendable> {
+struct SharedSubject<Output> {
   let subject: CurrentValueSubject<Output, Never>
   let mirror: MockSharedState.SubjectMirror
 
   init(
     _ value: Output, of key: String, in state: MockSharedState,
-    decode: @escaping @Sendable (AnyCodableValue) throws -> Output,
-    encode: @escaping @Sendable (Output) throws -> AnyCodableValue
+    _ codec: _MockPropertyCodec<Output>
   ) {
     let id = state.nextID()
     let subject = CurrentValueSubject<Output, Never>(value)
@@ -32,17 +31,19 @@ struct SharedSubject<Output: Sendable> {
     let observation = subject.sink { [weak state, weak subject] _ in
       guard let state, let subject, let turn = state.beginTurn(of: id, for: key) else { return }
       state.settle(
-        turn, of: id, for: key, at: try? encode(subject.value), type: "\(Output.self)")
+        turn, of: id, for: key, at: codec.data(of: subject.value), type: "\(Output.self)")
     }
+    // Neither need be `Sendable`: a value is made for the subject alone, which its own lock guards.
+    let held = MockDecoded(value: (subject: subject, observation: observation))
     mirror = MockSharedState.SubjectMirror(id: id) { [weak state] value, firing in
       guard let state else { return }
-      guard let output = try? decode(value) else {
+      guard let output = try? codec.decode(value) else {
         return state.report(.sharedState(key: key, type: "\(Output.self)", value: value))
       }
-      let shown = try? encode(output)
+      let shown = codec.data(of: output)
       guard state.beginDelivery(of: shown, firing: firing, to: id, for: key) else { return }
       // The subject may go, and the observation with it, when an observer lets go of the state.
-      withExtendedLifetime(observation) { subject.send(output) }
+      withExtendedLifetime(held.value) { $0.subject.send(output) }
       state.endDelivery(to: id, for: key)
     }
     self.subject = subject

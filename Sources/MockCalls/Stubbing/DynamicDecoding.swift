@@ -61,7 +61,7 @@ enum DynamicDecoding {
   private static func make<Made: MockValue, Value>(
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
-    if value == nil, !(type is any MockOptional.Type) {
+    if value == nil, !(type is any _MockOptional.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     do {
@@ -77,7 +77,7 @@ enum DynamicDecoding {
     _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
     let decoded: MockDecoded<Made>
-    if value == nil, !(type is any MockOptional.Type) {
+    if value == nil, !(type is any _MockOptional.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     decoded = try method.decode(value ?? .null, index)

@@ -19,7 +19,7 @@ public struct MockMatch<Value>: @unchecked Sendable {
   }
 
   /// Whether the stub answers for a value; generated code asks.
-  public func accepts(_ value: Value) -> Bool { condition?(value) ?? true }
+  public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
 }
 
 extension MockMatch where Value: Equatable & Sendable {
@@ -94,22 +94,22 @@ where Value: ExpressibleByStringLiteral & Equatable {
   }
 }
 
-extension MockMatch: ExpressibleByNilLiteral where Value: MockOptional {
+extension MockMatch: ExpressibleByNilLiteral where Value: _MockOptional {
   /// No value.
   public init(nilLiteral: ()) {
-    self.init(condition: { $0.isAbsent })
+    self.init(condition: { $0._isAbsent })
   }
 }
 
 /// What `Optional` alone conforms to, so that `nil` can be written as a match.
-public protocol MockOptional {
+public protocol _MockOptional {
   /// Whether there is no value.
-  var isAbsent: Bool { get }
+  var _isAbsent: Bool { get }
 }
 
-extension Optional: MockOptional {
+extension Optional: _MockOptional {
   /// Whether there is no value.
-  public var isAbsent: Bool {
+  public var _isAbsent: Bool {
     if case .none = self { true } else { false }
   }
 }

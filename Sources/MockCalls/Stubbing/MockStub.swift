@@ -3,7 +3,7 @@ internal import MockPlatform
 /// A closure that answers a requirement in place of the script, with what it answers for.
 ///
 /// The macro writes one type for each requirement, so that a closure is kept as what it is.
-public protocol MockStub: Sendable {}
+public protocol _MockStub: Sendable {}
 
 /// A stub of a mock, which can be taken away again.
 public struct MockStubHandle: Sendable {
@@ -41,7 +41,7 @@ class StubEntry: @unchecked Sendable {
   }
 }
 
-final class TypedStubEntry<Stub: MockStub>: StubEntry, @unchecked Sendable {
+final class TypedStubEntry<Stub: _MockStub>: StubEntry, @unchecked Sendable {
   let stub: Stub
 
   init(_ stub: Stub) {
@@ -71,7 +71,7 @@ final class StubTable: Sendable {
 
   var isEmpty: Bool { count.value == 0 }
 
-  func add<Stub: MockStub>(_ stub: Stub) -> StubEntry {
+  func add<Stub: _MockStub>(_ stub: Stub) -> StubEntry {
     let entry = TypedStubEntry(stub)
     entries.withLock { entries in
       entries.lists[entry.type, default: []].append(entry)
@@ -102,7 +102,7 @@ final class StubTable: Sendable {
   }
 
   /// The latest stub of a requirement that accepts a call; what it is asked runs without the lock.
-  func first<Stub: MockStub>(
+  func first<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool
   ) -> Stub? {
     let type = ObjectIdentifier(type)

@@ -2,26 +2,26 @@
 ///
 /// The macro writes a subclass for each protocol. A stub comes before the script, the latest first, until it is
 /// removed or the scenario is reset.
-open class MockStubbing {
+open class _MockStubbing {
   /// The mock's answers and properties; generated code uses it.
-  public let mocking: MockServiceCore
+  public let _mocking: _MockServiceCore
 
   /// Creates the stubs of a mock; generated code does.
-  public required init(_ mocking: MockServiceCore) {
-    self.mocking = mocking
+  public required init(_mocking: _MockServiceCore) {
+    self._mocking = _mocking
   }
 
   /// Adds a stub; generated code calls it.
   ///
   /// - Parameter stub: The closure and what it answers for.
   /// - Returns: What takes the stub away.
-  public final func add(_ stub: some MockStub) -> MockStubHandle {
-    let table = mocking.sequencer.stubs
+  public final func _add(_ stub: some _MockStub) -> MockStubHandle {
+    let table = _mocking.sequencer.stubs
     return MockStubHandle(table, table.add(stub))
   }
 }
 
 extension MockCallSequencer {
   /// Takes all typed stubs of the service away: the script answers again.
-  public nonisolated func removeStubs() { stubs.removeAll() }
+  package nonisolated func removeStubs() { stubs.removeAll() }
 }

@@ -2,90 +2,55 @@ internal import MockData
 
 /// The answers of calls by the form of the requirement's result; generated code asks for them.
 ///
-/// Those that wait come first, then those that do not. A type that is known to be `Decodable` is read straight from
-/// the answer; of any other it is found out at run time what can make one.
-extension MockedCall {
-  /// The value of the call as a type.
+/// Each form exists twice, the one that waits first. How the value of an answer becomes the result is the business of a
+/// ``_MockCodec``.
+extension _MockedCall {
+  /// The value of the call.
   ///
   /// It becomes part of the caller's code, so that a value which is there at once costs nothing that is async.
   ///
+  /// - Parameters:
+  ///   - codec: What reads the answer.
+  ///   - failure: The type of the requirement's errors.
+  /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
-  public nonisolated(nonsending) mutating func value<
-    T: Decodable & SendableMetatype, Failure: Error
-  >(
-    as type: T.Type, throwing failure: Failure.Type
+  public nonisolated(nonsending) mutating func value<T, Failure: Error>(
+    _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
     let isCancellable = failure == (any Error).self
     do {
-      switch try begin(ObjectIdentifier(type), isCancellable, { try $0.decoded(as: type) }) {
+      switch try begin(.value, codec.type, isCancellable, codec.read) {
       case .ended(let value): return DecodedValue.taken(value)
-      case .goesOn(let running):
-        return DecodedValue.taken(
-          try await goOn(running) { try $0.decoded(as: type) })
+      case .goesOn(let running): return DecodedValue.taken(try await goOn(running, codec.read))
       }
     } catch {
       return try unanswered(error, failure)
     }
   }
 
-  /// The value of the call as a type.
+  /// The value of the call.
   ///
+  /// - Parameters:
+  ///   - codec: What reads the answer.
+  ///   - failure: The type of the requirement's errors.
+  /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
-  public mutating func value<T: Decodable & SendableMetatype, Failure: Error>(
-    as type: T.Type, throwing failure: Failure.Type
+  public mutating func value<T, Failure: Error>(
+    _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
     do {
       return DecodedValue.taken(
-        try answerNow(ObjectIdentifier(type), failure == (any Error).self) {
-          try $0.decoded(as: type)
-        })
+        try answerNow(codec.type, failure == (any Error).self, codec.read))
     } catch {
       return try unanswered(error, failure)
-    }
-  }
-
-  /// The value of the call as a type of which nothing is known, or as one of several that it is the base of.
-  ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  @_disfavoredOverload
-  public nonisolated(nonsending) func value<T, Failure: Error>(
-    as type: T.Type, among types: [any Any.Type] = [], throwing failure: Failure.Type
-  ) async throws(Failure) -> T {
-    let result = Handed<T>()
-    do {
-      try await sequencer.calls.answer(request(.value, failure)) { reading in
-        result.value = try reading.dynamic(type, among: types)
-        return nil
-      }
-      return result.taken()
-    } catch {
-      return try unanswered(explained(error, type), failure)
-    }
-  }
-
-  /// The value of the call as a type of which nothing is known, or as one of several that it is the base of.
-  ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  @_disfavoredOverload
-  public func value<T, Failure: Error>(
-    as type: T.Type, among types: [any Any.Type] = [], throwing failure: Failure.Type
-  ) throws(Failure) -> T {
-    let result = Handed<T>()
-    do {
-      try sequencer.calls.answerNow(request(.value, failure)) { reading in
-        result.value = try reading.dynamic(type, among: types)
-        return nil
-      }
-      return result.taken()
-    } catch {
-      return try unanswered(explained(error, type), failure)
     }
   }
 
   /// Lets the call take place, of which no value is expected.
   ///
+  /// - Parameter failure: The type of the requirement's errors.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
   public nonisolated(nonsending) mutating func perform<Failure: Error>(
@@ -93,7 +58,7 @@ extension MockedCall {
   ) async throws(Failure) {
     let isCancellable = failure == (any Error).self
     do {
-      if case .goesOn(let running) = try begin(nil, isCancellable, refuseValue) {
+      if case .goesOn(let running) = try begin(.nothing, nil, isCancellable, refuseValue) {
         try await goOn(running, refuseValue)
       }
     } catch {
@@ -103,6 +68,7 @@ extension MockedCall {
 
   /// Lets the call take place, of which no value is expected.
   ///
+  /// - Parameter failure: The type of the requirement's errors.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   public mutating func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
@@ -114,16 +80,19 @@ extension MockedCall {
 
   /// The call as a `Result`: a success, or an error as its failure.
   ///
+  /// - Parameters:
+  ///   - codec: What reads the answer of a success.
+  ///   - failure: The type of the failure.
   /// - Returns: The result; a failure of another type is reported.
   public nonisolated(nonsending) mutating func result<Success, Failure: Error>(
-    _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
+    _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
     do throws(Failure) {
-      if success == Void.self {
+      if Success.self == Void.self {
         try await perform(throwing: failure)
         return .success(cast(()))
       }
-      return .success(try await value(as: success, among: types, throwing: failure))
+      return .success(try await value(codec, throwing: failure))
     } catch {
       return .failure(error)
     }
@@ -131,64 +100,31 @@ extension MockedCall {
 
   /// The call as a `Result`: a success, or an error as its failure.
   ///
+  /// - Parameters:
+  ///   - codec: What reads the answer of a success.
+  ///   - failure: The type of the failure.
   /// - Returns: The result; a failure of another type is reported.
   public mutating func result<Success, Failure: Error>(
-    _ success: Success.Type, _ failure: Failure.Type, among types: [any Any.Type] = []
+    _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
     do throws(Failure) {
-      if success == Void.self {
+      if Success.self == Void.self {
         try perform(throwing: failure)
         return .success(cast(()))
       }
-      return .success(try value(as: success, among: types, throwing: failure))
+      return .success(try value(codec, throwing: failure))
     } catch {
       return .failure(error)
     }
   }
 
-  /// The call as a tuple: its elements by their labels, or in order.
-  ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public nonisolated(nonsending) func tuple<each T, Failure: Error>(
-    _ labels: [String?], as types: repeat (each T).Type, throwing failure: Failure.Type
-  ) async throws(Failure) -> (repeat each T) {
-    let result = Handed<(repeat each T)>()
-    do {
-      try await sequencer.calls.answer(request(.value, failure)) { reading in
-        result.take(try reading.tuple(labels, repeat each types))
-        return nil
-      }
-      return result.taken()
-    } catch {
-      return try unanswered(explained(error, (repeat each T).self), failure)
-    }
-  }
-
-  /// The call as a tuple: its elements by their labels, or in order.
-  ///
-  /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public func tuple<each T, Failure: Error>(
-    _ labels: [String?], as types: repeat (each T).Type, throwing failure: Failure.Type
-  ) throws(Failure) -> (repeat each T) {
-    let result = Handed<(repeat each T)>()
-    do {
-      try sequencer.calls.answerNow(request(.value, failure)) { reading in
-        result.take(try reading.tuple(labels, repeat each types))
-        return nil
-      }
-      return result.taken()
-    } catch {
-      return try unanswered(explained(error, (repeat each T).self), failure)
-    }
-  }
-
-  // What the inlined methods above consist of; a type of nil stands for no value.
+  // What the inlined methods above consist of.
 
   @usableFromInline mutating func begin(
-    _ type: ObjectIdentifier?, _ isCancellable: Bool,
+    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool,
     _ read: (AnswerReading) throws -> DecodedValue?
   ) throws -> CallBeginning {
-    ask(type, isCancellable)
+    ask(end, type, isCancellable)
     return try sequencer.calls.begin(request, read)
   }
 
@@ -202,13 +138,14 @@ extension MockedCall {
     _ type: ObjectIdentifier?, _ isCancellable: Bool,
     _ read: (AnswerReading) throws -> DecodedValue?
   ) throws -> DecodedValue? {
-    ask(type, isCancellable)
+    ask(.value, type, isCancellable)
     return try sequencer.calls.answerNow(request, read)
   }
 
-  @inline(__always) private mutating func ask(_ type: ObjectIdentifier?, _ isCancellable: Bool) {
-    (request.type, request.isCancellable) = (type, isCancellable)
-    request.end = type == nil ? .nothing : .value
+  @inline(__always) private mutating func ask(
+    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool
+  ) {
+    (request.end, request.type, request.isCancellable) = (end, type, isCancellable)
   }
 
   @usableFromInline func failedToPerform<Failure: Error>(
@@ -218,13 +155,16 @@ extension MockedCall {
     guard failure == Never.self else {
       return placeholder(MockCallSequencer.untyped(error, failure), error)
     }
+    if ignoresErrors { return }
     let text = sequencer.describe(method, arguments, "cannot throw: \(error)")
     sequencer.report(MockFailure(.unthrowable, because: error, text))
   }
 
   /// Tells of a value that a method without a result has no use for.
   @usableFromInline func refuseValue(_ reading: AnswerReading) throws -> DecodedValue? {
-    guard case .value(let value?) = reading.answer.content, value != .null else { return nil }
+    guard !ignoresValues, case .value(let value?) = reading.answer.content, value != .null else {
+      return nil
+    }
     let text = sequencer.describe(
       method, arguments, "returns nothing, and is given \(value.shortText); write `reply()`")
     sequencer.report(

@@ -1,23 +1,23 @@
 internal import MockData
 
 /// Requirements with `inout` parameters, which the answer sets, and what else only generated code needs.
-extension MockedCall {
+extension _MockedCall {
   /// The answer of a call that sets `inout` parameters.
   ///
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
-  ) async throws(Failure) -> MockedAnswer {
-    let result = Handed<MockedAnswer>()
+  ) async throws(Failure) -> _MockedAnswer {
+    let result = Handed<_MockedAnswer>()
     do {
       try await sequencer.calls.answer(request(.nothing, failure)) { [self] reading in
-        result.value = MockedAnswer(self, reading)
+        result.value = _MockedAnswer(self, reading)
         return nil
       }
     } catch {
       return try unset(error, failure)
     }
-    return result.value ?? MockedAnswer(self)
+    return result.value ?? _MockedAnswer(self)
   }
 
   /// The answer of a call that sets `inout` parameters.
@@ -25,24 +25,24 @@ extension MockedCall {
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
-  ) throws(Failure) -> MockedAnswer {
-    let result = Handed<MockedAnswer>()
+  ) throws(Failure) -> _MockedAnswer {
+    let result = Handed<_MockedAnswer>()
     do {
       try sequencer.calls.answerNow(request(.nothing, failure)) { reading in
-        result.value = MockedAnswer(self, reading)
+        result.value = _MockedAnswer(self, reading)
         return nil
       }
     } catch {
       return try unset(error, failure)
     }
-    return result.value ?? MockedAnswer(self)
+    return result.value ?? _MockedAnswer(self)
   }
 
   private func unset<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
-  ) throws(Failure) -> MockedAnswer {
+  ) throws(Failure) -> _MockedAnswer {
     let _: Void = try unanswered(error, failure)
-    return MockedAnswer(self)
+    return _MockedAnswer(self)
   }
 
   /// Throws an error within a function that rethrows, whose stub has thrown it; generated code calls it.
@@ -60,19 +60,19 @@ extension MockedCall {
 }
 
 /// An answer whose members set `inout` parameters.
-public struct MockedAnswer {
-  private let call: MockedCall
+public struct _MockedAnswer {
+  private let call: _MockedCall
   private let method: MethodIdentity?
   private let index: Int
   private let value: AnyCodableValue?
   private let members: [String: AnyCodableValue]
 
   /// An answer of a method without responses: nothing is set, and nobody is told.
-  init(_ call: MockedCall) {
+  init(_ call: _MockedCall) {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
 
-  init(_ call: MockedCall, _ reading: AnswerReading) {
+  init(_ call: _MockedCall, _ reading: AnswerReading) {
     (self.call, method, index) = (call, reading.method, reading.answer.index)
     value = reading.answer.value
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }

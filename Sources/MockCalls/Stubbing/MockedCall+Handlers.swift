@@ -4,7 +4,7 @@ internal import Dispatch
 ///
 /// The response is chosen while the method runs. The handler is called exactly once, after the method has returned,
 /// on the main actor where the method was called there, else in the background.
-extension MockedCall {
+extension _MockedCall {
   /// Hands a success or a failure to a handler.
   public func complete<Success, Failure: Error>(
     _ handler: ((Result<Success, Failure>) -> Void)?
@@ -100,7 +100,7 @@ extension MockedCall {
 
   /// Begins the call, and hands its result over when it has come.
   private func later<Value>(
-    _ type: Value.Type, _ done: @escaping (MockedCall, Result<Value, any Error>) -> Void
+    _ type: Value.Type, _ done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) {
     let delivery = Delivery(call: self, done: done)
     let isVoid = type == Void.self
@@ -119,10 +119,10 @@ extension MockedCall {
 /// `@unchecked Sendable`: the handler is called once, by the task that has the result, and given to nobody else.
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
-  private let call: MockedCall
-  private let done: (MockedCall, Result<Value, any Error>) -> Void
+  private let call: _MockedCall
+  private let done: (_MockedCall, Result<Value, any Error>) -> Void
 
-  init(call: MockedCall, done: @escaping (MockedCall, Result<Value, any Error>) -> Void) {
+  init(call: _MockedCall, done: @escaping (_MockedCall, Result<Value, any Error>) -> Void) {
     (self.call, self.done) = (call, done)
   }
 

@@ -1,7 +1,7 @@
 #if canImport(Combine)
   public import Combine
 
-  extension MockedCall {
+  extension _MockedCall {
     /// The values of the call as a publisher; they begin with the first subscriber.
     ///
     /// - Parameters:

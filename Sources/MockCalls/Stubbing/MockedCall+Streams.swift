@@ -1,4 +1,4 @@
-extension MockedCall {
+extension _MockedCall {
   /// The values of the call, which may end with an error.
   ///
   /// - Parameter type: The type of the values.

@@ -2,12 +2,16 @@
 ///
 /// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
 /// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
-public struct MockedCall {
+public struct _MockedCall {
   let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   let errors: (any MockErrorConvertible.Type)?
   /// The call as the sequencer takes it.
   var request: CallRequest
+  /// Whether errors that nobody can be told of are dropped in place of being reported.
+  var ignoresErrors = false
+  /// Whether a value that the call has no use for is dropped without a word.
+  var ignoresValues = false
 
   var method: String { request.method }
   var arguments: MockArguments { request.arguments }
@@ -29,7 +33,7 @@ public struct MockedCall {
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Asks a stub whether it answers for the arguments.
   /// - Returns: The latest stub that does.
-  @inline(__always) public func stub<Stub: MockStub>(
+  @inline(__always) public func stub<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
     if sequencer.stubs.isEmpty { return nil }
@@ -120,6 +124,7 @@ public struct MockedCall {
   @usableFromInline func unanswered<Result, Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> sending Result {
+    let error = explained(error, Result.self)
     if let error = thrown(error, as: failure) { throw error }
     let problem =
       failure == Never.self
@@ -130,7 +135,7 @@ public struct MockedCall {
   }
 }
 
-extension MockServiceCore {
+extension _MockServiceCore {
   /// Begins a call of a requirement; generated code does.
   ///
   /// - Parameters:
@@ -141,9 +146,29 @@ extension MockServiceCore {
   @inline(__always) public func call(
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
-  ) -> MockedCall {
-    MockedCall(
+  ) -> _MockedCall {
+    _MockedCall(
       sequencer: sequencer, errors: errors,
       request: CallRequest(method: method, arguments: arguments, end: .value))
+  }
+}
+
+extension MockCallSequencer {
+  /// Begins a call of a method with `@MockMethod`; generated code does.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method in configurations.
+  ///   - arguments: The arguments by label.
+  ///   - errors: The app's own error.
+  ///   - ignoresErrors: Whether the errors of a method that cannot throw and returns nothing are dropped.
+  /// - Returns: The call.
+  public nonisolated func _call(
+    _ method: String, _ arguments: consuming MockArguments = .none,
+    converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
+  ) -> _MockedCall {
+    _MockedCall(
+      sequencer: self, errors: errors,
+      request: CallRequest(method: method, arguments: arguments, end: .value),
+      ignoresErrors: ignoresErrors, ignoresValues: true)
   }
 }

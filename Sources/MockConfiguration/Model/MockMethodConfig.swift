@@ -19,7 +19,7 @@ public struct MockMethodConfig: Codable, Sendable, Equatable {
   }
 
   /// What happens after the last response, with the default filled in.
-  public var effectiveExhaustBehavior: ExhaustBehavior {
+  package var effectiveExhaustBehavior: ExhaustBehavior {
     exhaustBehavior ?? .repeatLast
   }
 

@@ -2,14 +2,14 @@ internal import MockData
 
 extension MockScript {
   /// A module of a script.
-  public struct Module: Codable, Sendable, Equatable {
+  package struct Module: Codable, Sendable, Equatable {
     /// The file name of the module, which messages show.
-    public var file: String
+    package var file: String
     /// The text of the module.
-    public var source: String
+    package var source: String
 
     /// Creates a module.
-    public init(file: String, source: String) {
+    package init(file: String, source: String) {
       self.file = file
       self.source = source
     }

@@ -3,22 +3,22 @@ internal import MockData
 /// The script that a configuration was made from, for an app that can run it.
 public struct MockScript: Codable, Sendable, Equatable {
   /// The file name of the script, which messages show.
-  public var name: String
+  package var name: String
   /// The text of the script.
-  public var source: String
+  package var source: String
   /// The modules that the script requires, by module name; empty by default.
-  public var modules: [String: Module]
+  package var modules: [String: Module]
   /// The texts of the files that the script reads, by file name; empty by default.
-  public var fixtures: [String: String]
+  package var fixtures: [String: String]
   /// The named scenario that was chosen; nil for the top level alone.
-  public var scenario: String?
+  package var scenario: String?
   /// The mode that the script was loaded with; nil for none.
-  public var mode: String?
+  package var mode: String?
   /// The seed of what is random; nil means 0.
-  public var seed: Int?
+  package var seed: Int?
 
   /// Creates a script; it has neither modules nor fixtures by default.
-  public init(
+  package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
     scenario: String? = nil, mode: String? = nil, seed: Int? = nil
   ) {

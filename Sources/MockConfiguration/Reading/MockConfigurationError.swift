@@ -26,7 +26,7 @@ extension MockConfigurationError: CustomStringConvertible {
   public var description: String { diagnostic.description }
 
   /// The mistake in words.
-  public var diagnostic: MockDiagnostic {
+  package var diagnostic: MockDiagnostic {
     MockDiagnostic(
       at: place, path: path, problem: problem.statement, remedy: problem.suggestion)
   }

@@ -11,7 +11,7 @@ public struct MockBootstrapSession: Sendable {
   /// The names of the services that are mocked now, sorted.
   public var mocked: [String] = []
   /// The names of services that the configuration has, and no registered mock; sorted.
-  public var unregistered: [String] = []
+  package var unregistered: [String] = []
   /// The names of services that somebody had resolved before they were mocked, sorted.
-  public var resolvedEarlier: [String] = []
+  package var resolvedEarlier: [String] = []
 }

@@ -8,7 +8,7 @@ internal import MockPlatform
 /// The trait `.scenario(...)` sets them for its test, and the bootstrap for the process.
 public enum MockCurrentSource {
   /// The sequencers of the current task and its children; nil, the default, means those of the process.
-  @TaskLocal public static var override: (any MockSequencerSource)?
+  @TaskLocal package static var override: (any MockSequencerSource)?
 
   /// The sequencers of the process; nil until somebody sets them.
   public static var shared: (any MockSequencerSource)? {
@@ -25,13 +25,13 @@ public enum MockCurrentSource {
   package static var current: any MockSequencerSource { override ?? shared ?? unconfigured }
 }
 
-extension MockServiceCore {
+extension _MockServiceCore {
   /// The answers of what belongs to no instance; generated code asks for them.
   ///
   /// - Parameter service: The name of the service.
   /// - Returns: A core of the current source's sequencer.
-  public static func current(_ service: String) -> MockServiceCore {
+  public static func current(_ service: String) -> _MockServiceCore {
     let sequencer = MockCurrentSource.current.sequencer(for: service)
-    return MockServiceCore(sequencer, values: sequencer.staticValues)
+    return _MockServiceCore(sequencer, values: sequencer.staticValues)
   }
 }

@@ -7,7 +7,7 @@ public final class MockSequencers: MockSequencerSource {
   /// The state that the services share.
   public let sharedState: MockSharedState
   /// Where the calls wait, are recorded and get computed answers.
-  public let context: MockCallContext
+  package let context: MockCallContext
   /// The calls of all services.
   public var log: MockCallLog { context.log }
   /// The gates at which responses wait.

@@ -3,12 +3,12 @@ public import MockCalls
 /// How the mock of one service is made and handed over.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
-  public let service: String
+  package let service: String
   /// The type as which an app resolves the service.
-  public let type: any Any.Type
+  package let type: any Any.Type
   /// What the service's protocol requires, which a live session tells the test; nil where nobody knows.
-  package var contract: MockContract? { makeContract() }
-  private let makeContract: @Sendable () -> MockContract?
+  package var contract: _MockContract? { makeContract() }
+  private let makeContract: @Sendable () -> _MockContract?
   private let make: @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
 
   /// Creates a registration.
@@ -20,7 +20,7 @@ public struct MockServiceRegistration: Sendable {
   ///   - make: Makes the mock and gives it to the receiver as that type.
   public init(
     _ service: String, as type: any Any.Type,
-    contract: @autoclosure @escaping @Sendable () -> MockContract? = nil,
+    contract: @autoclosure @escaping @Sendable () -> _MockContract? = nil,
     make: @escaping @Sendable (MockCallSequencer, any MockServiceReceiver) -> Void
   ) {
     self.service = service
@@ -36,7 +36,7 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - sequencer: Where the mock's answers come from.
   ///   - receiver: Who takes the mock.
-  public func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
+  package func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
     make(sequencer, receiver)
   }
 }

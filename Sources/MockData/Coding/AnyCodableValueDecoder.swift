@@ -10,7 +10,7 @@
 /// The article "Values" of the module MockLua has the table of all rules.
 public struct AnyCodableValueDecoder: Sendable {
   /// Information for the types being decoded; empty by default.
-  public var userInfo: [CodingUserInfoKey: any Sendable]
+  package var userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Creates a decoder; `userInfo` is empty by default.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {

@@ -5,7 +5,7 @@
 /// `JSONEncoder`'s default. Nil members are left out, as synthesized code does.
 public struct AnyCodableValueEncoder: Sendable {
   /// Information for the values being encoded; empty by default.
-  public var userInfo: [CodingUserInfoKey: any Sendable]
+  package var userInfo: [CodingUserInfoKey: any Sendable]
 
   /// Creates an encoder; `userInfo` is empty by default.
   public init(userInfo: [CodingUserInfoKey: any Sendable] = [:]) {

@@ -21,7 +21,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
     public var text: String
 
     /// Creates a note; it has no place by default.
-    public init(_ text: String, at place: SourcePlace? = nil) {
+    package init(_ text: String, at place: SourcePlace? = nil) {
       self.text = text
       self.place = place
     }
@@ -43,10 +43,10 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   public var notes: [Note]
 
   /// The code of all that is refused.
-  public static let mistake = "mistake"
+  package static let mistake = "mistake"
 
   /// Creates a diagnostic from its facts; a mistake without place, path, remedy and notes by default.
-  public init(
+  package init(
     _ severity: Severity = .error, code: String = Self.mistake, at place: SourcePlace? = nil,
     path: String = "", problem: String, remedy: String? = nil, notes: [Note] = []
   ) {
@@ -62,7 +62,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// The whole of it without the place: `path: problem; what to write`.
   ///
   /// Other codes than `mistake` name what they are about in the problem, and go without the path.
-  public var message: String {
+  package var message: String {
     let text = remedy.map { "\(problem); \($0)" } ?? problem
     return path.isEmpty || code != Self.mistake ? text : "\(path.shownPath): \(text)"
   }

@@ -8,7 +8,7 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
   public var number: String
 
   /// Creates an error from its facts.
-  public init(path: String, number: String) {
+  package init(path: String, number: String) {
     self.path = path
     self.number = number
   }

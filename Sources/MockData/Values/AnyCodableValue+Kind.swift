@@ -1,6 +1,6 @@
 extension AnyCodableValue {
   /// The kind of a value, under the name that `$type` patterns and messages use.
-  public enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, CaseIterable {
     /// JSON `null`.
     case null
     /// `true` or `false`.
@@ -18,7 +18,7 @@ extension AnyCodableValue {
   }
 
   /// The kind of this value, as stored: `.double(1)` is a `double` although it is whole.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .string: .string
     case .int: .int

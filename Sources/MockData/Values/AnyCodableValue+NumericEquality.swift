@@ -4,7 +4,7 @@ extension AnyCodableValue {
   /// `1` equals `1.0`, at any depth; `9007199254740993` does not equal `9007199254740992.0`, although
   /// converting the integer to a `Double` would say so. A NaN equals nothing, and a string never
   /// equals a number.
-  public func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
+  package func isNumericallyEqual(to other: AnyCodableValue) -> Bool {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):
       return Int(exactly: number) == integer

@@ -14,7 +14,7 @@ public struct JSONNumber: Sendable, Hashable {
   }
 
   /// Whether it is a whole number, written without a point.
-  public var isInteger: Bool {
+  package var isInteger: Bool {
     !text.utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }
   }
 

@@ -64,7 +64,7 @@ struct SessionView {
       })
   }
 
-  private func method(of method: MethodOverview, _ contract: MockContract?) -> AnyCodableValue {
+  private func method(of method: MethodOverview, _ contract: _MockContract?) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "name": .string(method.name), "count": .int(method.count),
       "exhausted": .string(method.exhaustBehavior.rawValue),

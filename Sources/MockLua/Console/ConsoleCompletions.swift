@@ -6,7 +6,7 @@ public struct ConsoleCompletions: Sendable, Equatable {
   public var names: [String]
 
   /// Creates completions.
-  public init(start: Int, names: [String]) {
+  package init(start: Int, names: [String]) {
     self.start = start
     self.names = names
   }

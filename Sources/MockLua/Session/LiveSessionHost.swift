@@ -7,7 +7,7 @@ final class LiveSessionHost: SessionHost {
     var launches: [(@Sendable () -> String)?] = []
     var findings: [String] = []
     /// What the apps' protocols require, by service; the first of a service stays.
-    var contracts: [String: MockContract] = [:]
+    var contracts: [String: _MockContract] = [:]
     var lastWaiter = 0
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
@@ -52,7 +52,7 @@ final class LiveSessionHost: SessionHost {
     answering.withLock { $0.sequencers }.sequencer(for: service)
   }
 
-  func appWillJoin(_ app: SessionApp, contracts: [String: MockContract], isRelaunch: Bool) {
+  func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool) {
     let known = state.withLock { state in
       state.contracts.merge(contracts) { first, _ in first }
       return state.contracts

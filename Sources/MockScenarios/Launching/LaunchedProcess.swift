@@ -21,13 +21,13 @@
   /// is killed. One that has ended can be launched again.
   public final class LaunchedProcess: LaunchEnvironmentCarrying, Sendable {
     /// The path of the executable.
-    public let executable: String
+    package let executable: String
     /// The working directory; nil, the default, means that of this process.
-    public let workingDirectory: String?
+    package let workingDirectory: String?
     /// Whether the process also gets the variables of this one; the launch environment wins over them.
     ///
     /// The variables that carry a configuration or name a session are never handed down.
-    public let inheritsEnvironment: Bool
+    package let inheritsEnvironment: Bool
 
     private struct State {
       var arguments: [String]

@@ -32,7 +32,7 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   public var standardError: String?
 
   /// Creates an error from its facts.
-  public init(
+  package init(
     problem: Problem, executable: String, standardOutput: String? = nil,
     standardError: String? = nil
   ) {

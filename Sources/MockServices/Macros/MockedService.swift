@@ -7,27 +7,27 @@ public import MockContainer
 /// So a mock also answers for the protocols that its own inherits from, where those are `@Mocked`.
 public protocol MockedService: AnyObject, RegisteredMock {
   /// The name of the service in configurations, which is that of the protocol.
-  nonisolated static var mockService: String { get }
+  nonisolated static var _mockService: String { get }
 
   /// What the protocol requires, by which a scenario is checked.
-  nonisolated static var mockContract: MockContract { get }
+  nonisolated static var _mockContract: _MockContract { get }
 
   /// Where the answers and the values of the properties come from.
-  nonisolated var mocking: MockServiceCore { get }
+  nonisolated var _mocking: _MockServiceCore { get }
 
   /// Creates a mock on its core; generated code does.
-  nonisolated init(mocking: MockServiceCore)
+  nonisolated init(_mocking: _MockServiceCore)
 }
 
 extension MockedService {
   /// The sequencer of the service, for counts and replacements.
-  public nonisolated var sequencer: MockCallSequencer { mocking.sequencer }
+  public nonisolated var sequencer: MockCallSequencer { _mocking.sequencer }
 
   /// Creates a mock that a sequencer answers.
   public nonisolated init(sequencer: MockCallSequencer) {
-    self.init(mocking: MockServiceCore(sequencer))
+    self.init(_mocking: _MockServiceCore(sequencer))
     sequencer.context.contracts.join(
-      sequencer.service ?? Self.mockService, Self.mockContract)
+      sequencer.service ?? Self._mockService, Self._mockContract)
   }
 
   /// Creates a mock from its entry in a configuration.
@@ -39,25 +39,25 @@ extension MockedService {
     configuration: MockServiceEntry, sharedState: MockSharedState? = nil
   ) {
     self.init(
-      mocking: MockServiceCore(
-        configuration: configuration, sharedState: sharedState, service: Self.mockService))
+      _mocking: _MockServiceCore(
+        configuration: configuration, sharedState: sharedState, service: Self._mockService))
   }
 
   /// Creates a mock that a scenario answers, such as a `ScenarioRuntime`.
   ///
   /// - Parameter source: Has the sequencer of the service, by the protocol's name.
   public nonisolated init(_ source: some MockSequencerSource) {
-    self.init(sequencer: source.sequencer(for: Self.mockService))
+    self.init(sequencer: source.sequencer(for: Self._mockService))
   }
 
   /// Creates a mock that the current scenario answers: that of the test with the trait `.scenario(...)`, else that
   /// of the bootstrap.
   public nonisolated init() {
-    self.init(sequencer: MockCurrentSource.current.sequencer(for: Self.mockService))
+    self.init(sequencer: MockCurrentSource.current.sequencer(for: Self._mockService))
   }
 }
 
 extension MockedService {
   /// Takes all typed stubs of the service away: the script answers again.
-  public nonisolated func removeStubs() { mocking.sequencer.removeStubs() }
+  public nonisolated func removeStubs() { _mocking.sequencer.removeStubs() }
 }

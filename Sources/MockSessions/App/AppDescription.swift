@@ -13,9 +13,9 @@ package struct AppDescription: Sendable {
     /// The name in configurations.
     package var name: String
     /// What its protocol requires; nil where nobody knows.
-    package var contract: MockContract?
+    package var contract: _MockContract?
 
-    package init(_ name: String, _ contract: MockContract? = nil) {
+    package init(_ name: String, _ contract: _MockContract? = nil) {
       (self.name, self.contract) = (name, contract)
     }
   }

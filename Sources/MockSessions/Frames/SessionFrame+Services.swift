@@ -25,7 +25,7 @@ extension AppDescription.Service {
     self.init(name)
     guard let contract = members[Self.contract] else { return }
     do {
-      self.contract = try AnyCodableValueDecoder().decode(MockContract.self, from: contract)
+      self.contract = try AnyCodableValueDecoder().decode(_MockContract.self, from: contract)
     } catch {
       throw .unusableContract(service: name, index: index, reason: "\(error)")
     }

@@ -19,7 +19,7 @@ package protocol SessionHost: AnyObject, Sendable {
   ///   - app: The app.
   ///   - contracts: What the protocols of its mocks require, by service, where the app knows.
   ///   - isRelaunch: Whether others have joined before and all of them have ended.
-  func appWillJoin(_ app: SessionApp, contracts: [String: MockContract], isRelaunch: Bool)
+  func appWillJoin(_ app: SessionApp, contracts: [String: _MockContract], isRelaunch: Bool)
 
   /// Hears of an app that is in the session.
   func appDidJoin(_ app: SessionApp)

@@ -38,43 +38,44 @@ extension Sample {
         }
 
         public final class MockP: P, MockServices.MockedService, Swift.Sendable {
-          public nonisolated static var mockService: Swift.String {
+          public nonisolated static var _mockService: Swift.String {
             "P"
           }
 
-          public nonisolated static var mockContract: MockServices.MockContract {
+          public nonisolated static var _mockContract: MockServices._MockContract {
             mockContractOfP
           }
 
-          public nonisolated let mocking: MockServices.MockServiceCore
+          public nonisolated let _mocking: MockServices._MockServiceCore
 
-          public nonisolated init(mocking: MockServices.MockServiceCore) {
-            self.mocking = mocking
+          public nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
           }
 
           /// Adds closures that answer in place of the script.
           public nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           public nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
         }
 
         open nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
-        MockServices.MockStubbing {
-          struct Stub1: MockServices.MockStub {
+        MockServices._MockStubbing {
+          struct Stub1: MockServices._MockStub {
             let argument1: MockServices.MockMatch<Int>
             func accepts(_ value1: Int) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: nonisolated(nonsending) @Sendable (Int) async throws -> Int
           }
@@ -83,13 +84,13 @@ extension Sample {
           @discardableResult public final func load(_ argument1: MockServices.MockMatch<Int> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (Int) async throws -> Int) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body))
+            _add(Stub1(argument1: argument1, body: body))
           }
 
-          struct Stub2: MockServices.MockStub {
+          struct Stub2: MockServices._MockStub {
             let argument1: MockServices.MockMatch<String>
             func accepts(_ value1: String) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: nonisolated(nonsending) @Sendable (String) async throws -> Bool
           }
@@ -98,33 +99,33 @@ extension Sample {
           @discardableResult public final func save(_ argument1: MockServices.MockMatch<String> = \
         .any, _ body: nonisolated(nonsending) @escaping @Sendable (String) async throws -> Bool) \
         -> MockServices.MockStubHandle {
-            add(Stub2(argument1: argument1, body: body))
+            _add(Stub2(argument1: argument1, body: body))
           }
 
-          struct Stub3: MockServices.MockStub {
+          struct Stub3: MockServices._MockStub {
             let body: @Sendable () throws -> String
           }
 
           /// Answers `name` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func name(_ body: @escaping @Sendable () throws -> \
         String) -> MockServices.MockStubHandle {
-            add(Stub3(body: body))
+            _add(Stub3(body: body))
           }
 
-          struct Stub4: MockServices.MockStub {
+          struct Stub4: MockServices._MockStub {
             let body: @Sendable () throws -> Int?
           }
 
           /// Answers `limit` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func limit(_ body: @escaping @Sendable () throws -> \
         Int?) -> MockServices.MockStubHandle {
-            add(Stub4(body: body))
+            _add(Stub4(body: body))
           }
 
-          struct Stub5: MockServices.MockStub {
+          struct Stub5: MockServices._MockStub {
             let argument1: MockServices.MockMatch<Int?>
             func accepts(_ value1: Int?) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: @Sendable (Int?) throws -> Swift.Void
           }
@@ -133,40 +134,40 @@ extension Sample {
           @discardableResult public final func limit(to argument1: MockServices.MockMatch<Int?> = \
         .any, set body: @escaping @Sendable (Int?) throws -> Swift.Void) -> \
         MockServices.MockStubHandle {
-            add(Stub5(argument1: argument1, body: body))
+            _add(Stub5(argument1: argument1, body: body))
           }
 
-          struct Stub6: MockServices.MockStub {
+          struct Stub6: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> String
           }
 
           /// Answers `token` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func token(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> String) -> MockServices.MockStubHandle {
-            add(Stub6(body: body))
+            _add(Stub6(body: body))
           }
 
-          struct Stub7: MockServices.MockStub {
+          struct Stub7: MockServices._MockStub {
             let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
           }
 
           /// Answers `subject` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func subject(_ body: @escaping @Sendable () throws -> \
         CurrentValueSubject<Int, Never>) -> MockServices.MockStubHandle {
-            add(Stub7(body: body))
+            _add(Stub7(body: body))
           }
 
-          struct Stub8: MockServices.MockStub {
+          struct Stub8: MockServices._MockStub {
             let body: @Sendable () throws -> AsyncStream<Int>
           }
 
           /// Answers `values` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func values(_ body: @escaping @Sendable () throws -> \
         AsyncStream<Int>) -> MockServices.MockStubHandle {
-            add(Stub8(body: body))
+            _add(Stub8(body: body))
           }
 
-          struct Stub9: MockServices.MockStub {
+          struct Stub9: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> \
         AsyncThrowingStream<Int, any Error>
           }
@@ -175,24 +176,24 @@ extension Sample {
           @discardableResult public final func errors(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> AsyncThrowingStream<Int, any Error>) -> \
         MockServices.MockStubHandle {
-            add(Stub9(body: body))
+            _add(Stub9(body: body))
           }
 
           #if DEBUG
-          struct Stub10: MockServices.MockStub {
+          struct Stub10: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.
           @discardableResult public final func debug(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub10(body: body))
+            _add(Stub10(body: body))
           }
           #endif
         }
 
         extension P where Self: MockServices.MockedService {
           public nonisolated(nonsending) func load(_ argument1: Int) async throws -> Int {
-            var call = self.mocking.call("load", [MockServices.MockArgument("argument1", \
+            var call = self._mocking.call("load", [MockServices.MockArgument("argument1", \
         argument1)], converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(argument1)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
@@ -200,12 +201,13 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
+        Swift.Error).self)
           }
 
           @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
         throws -> Bool {
-            var call = self.mocking.call("save", [MockServices.MockArgument("text", text)], \
+            var call = self._mocking.call("save", [MockServices.MockArgument("text", text)], \
         converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
@@ -213,72 +215,73 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(as: Bool.self, throwing: (any Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Bool.self), throwing: (any \
+        Swift.Error).self)
           }
 
           public var name: String {
             get {
-              var call = self.mocking.call("name", converting: AppError.self)
+              var call = self._mocking.call("name", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.value(of: "name", as: String.self)
+              return self._mocking.value(of: "name", MockServices._MockPropertyCodec(String.self))
             }
           }
 
           public var limit: Int? {
             get {
-              var call = self.mocking.call("limit", converting: AppError.self)
+              var call = self._mocking.call("limit", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.value(of: "limit", as: (Int?).self)
+              return self._mocking.value(of: "limit", MockServices._MockPropertyCodec((Int?).self))
             }
             set {
-              var call = self.mocking.call("limit=", [MockServices.MockArgument("newValue", \
+              var call = self._mocking.call("limit=", [MockServices.MockArgument("newValue", \
         newValue)], converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub5.self, where: { $0.accepts(newValue)
                 }), call.run(throwing: Swift.Never.self, { try stub.body(newValue)
                 }) != nil {
                 return
               }
-              self.mocking.setValue(of: "limit", to: newValue)
+              self._mocking.setValue(of: "limit", to: newValue, \
+        MockServices._MockPropertyCodec((Int?).self))
             }
           }
 
           public var token: String {
             get async throws {
-              var call = self.mocking.call("token", converting: AppError.self)
+              var call = self._mocking.call("token", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub6.self), let result = try await \
         call.run(throwing: (any Swift.Error).self, { try await stub.body()
                 }) {
                 return result
               }
-              return try await call.value(as: String.self, throwing: (any Swift.Error).self)
+              return try await call.value(MockServices._MockCodec(String.self), throwing: (any \
+        Swift.Error).self)
             }
           }
 
           public var subject: CurrentValueSubject<Int, Never> {
             get {
-              var call = self.mocking.call("subject", converting: AppError.self)
+              var call = self._mocking.call("subject", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
-              return self.mocking.subject("subject") { wiring in
-                wiring.subject("subject")
-              }
+              return self._mocking.subject("subject", MockServices._MockPropertyCodec(Int.self))
             }
           }
 
           public var values: AsyncStream<Int> {
             get {
-              var call = self.mocking.call("values", converting: AppError.self)
+              var call = self._mocking.call("values", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = \
         call.run(throwing: Swift.Never.self, { try stub.body()
                 }) {
@@ -290,7 +293,7 @@ extension Sample {
 
           public var errors: AsyncThrowingStream<Int, any Error> {
             get async {
-              var call = self.mocking.call("errors", converting: AppError.self)
+              var call = self._mocking.call("errors", converting: AppError.self)
               if let stub = call.stub(PStubbing<Self>.Stub9.self), let result = await \
         call.run(throwing: Swift.Never.self, { try await stub.body()
                 }) {
@@ -302,7 +305,7 @@ extension Sample {
 
           #if DEBUG
           public nonisolated(nonsending) func debug() async {
-            var call = self.mocking.call("debug", converting: AppError.self)
+            var call = self._mocking.call("debug", converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub10.self), await call.run(throwing: \
         Swift.Never.self, { try await stub.body()
               }) != nil {
@@ -312,26 +315,26 @@ extension Sample {
           }
           #endif
 
-          public nonisolated static var mockContractOfP: MockServices.MockContract {
-            var contract = MockServices.MockContract("P")
-            contract.methods.append(MockServices.MockContract.Method("load", \
-        [MockServices.MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
+          public nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", \
+        [MockServices._MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
         isAsync: true, canThrow: true, waits: true))
-            contract.methods.append(MockServices.MockContract.Method("save", \
-        [MockServices.MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
-        true, canThrow: true, waits: true))
-            contract.properties.append(MockServices.MockContract.Property("name", "String"))
-            contract.properties.append(MockServices.MockContract.Property("limit", "Int?"))
-            contract.methods.append(MockServices.MockContract.Method("token", returns: "String", \
+            contract.methods.append(MockServices._MockContract.Method("save", \
+        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", \
         isAsync: true, canThrow: true, waits: true))
-            contract.properties.append(MockServices.MockContract.Property("subject", \
+            contract.properties.append(MockServices._MockContract.Property("name", "String"))
+            contract.properties.append(MockServices._MockContract.Property("limit", "Int?"))
+            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \
+        isAsync: true, canThrow: true, waits: true))
+            contract.properties.append(MockServices._MockContract.Property("subject", \
         "CurrentValueSubject<Int, Never>"))
-            contract.methods.append(MockServices.MockContract.Method("values", returns: \
+            contract.methods.append(MockServices._MockContract.Method("values", returns: \
         "AsyncStream<Int>", waits: true))
-            contract.methods.append(MockServices.MockContract.Method("errors", returns: \
+            contract.methods.append(MockServices._MockContract.Method("errors", returns: \
         "AsyncThrowingStream<Int, any Error>", isAsync: true, waits: true))
             #if DEBUG
-            contract.methods.append(MockServices.MockContract.Method("debug", isAsync: true, \
+            contract.methods.append(MockServices._MockContract.Method("debug", isAsync: true, \
         waits: true))
             #endif
             return contract

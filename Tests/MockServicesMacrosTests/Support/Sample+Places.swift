@@ -23,32 +23,33 @@ extension Sample {
         @available(macOS 15, *)
         @MainActor
         final class MockP: P, MockServices.MockedService, Swift.Sendable {
-          nonisolated static var mockService: Swift.String {
+          nonisolated static var _mockService: Swift.String {
             "P"
           }
 
-          nonisolated static var mockContract: MockServices.MockContract {
+          nonisolated static var _mockContract: MockServices._MockContract {
             mockContractOfP
           }
 
-          nonisolated let mocking: MockServices.MockServiceCore
+          nonisolated let _mocking: MockServices._MockServiceCore
 
-          nonisolated init(mocking: MockServices.MockServiceCore) {
-            self.mocking = mocking
+          nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
           }
 
           /// Adds closures that answer in place of the script.
           nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -56,22 +57,22 @@ extension Sample {
 
         @available(macOS 15, *)
         nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
-        MockServices.MockStubbing {
-          struct Stub1: MockServices.MockStub {
+        MockServices._MockStubbing {
+          struct Stub1: MockServices._MockStub {
             let body: @MainActor @Sendable () async throws -> Swift.Void
           }
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult final func load(_ body: @MainActor @escaping @Sendable () async \
         throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body))
+            _add(Stub1(body: body))
           }
         }
 
         @available(macOS 15, *)
         extension P where Self: MockServices.MockedService {
           func load() async throws {
-            var call = self.mocking.call("load")
+            var call = self._mocking.call("load")
             if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
         (any Swift.Error).self, { try await stub.body()
               }) != nil {
@@ -80,9 +81,9 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          nonisolated static var mockContractOfP: MockServices.MockContract {
-            var contract = MockServices.MockContract("P")
-            contract.methods.append(MockServices.MockContract.Method("load", isAsync: true, \
+          nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", isAsync: true, \
         canThrow: true, waits: true))
             return contract
           }
@@ -107,32 +108,33 @@ extension Sample {
         }
 
         package actor MockP: P, MockServices.MockedService {
-          package nonisolated static var mockService: Swift.String {
+          package nonisolated static var _mockService: Swift.String {
             "P"
           }
 
-          package nonisolated static var mockContract: MockServices.MockContract {
+          package nonisolated static var _mockContract: MockServices._MockContract {
             mockContractOfP
           }
 
-          package nonisolated let mocking: MockServices.MockServiceCore
+          package nonisolated let _mocking: MockServices._MockServiceCore
 
-          package init(mocking: MockServices.MockServiceCore) {
-            self.mocking = mocking
+          package init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
           }
 
           /// Adds closures that answer in place of the script.
           package nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           package nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -140,20 +142,20 @@ extension Sample {
 
         package nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         BaseStubbing<Mock> {
-          struct Stub1: MockServices.MockStub {
+          struct Stub1: MockServices._MockStub {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
 
           /// Answers `load` with a closure, until it is removed or the scenario is reset.
           @discardableResult package final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
-            add(Stub1(body: body))
+            _add(Stub1(body: body))
           }
         }
 
         extension P where Self: MockServices.MockedService {
           package func load() async throws {
-            var call = self.mocking.call("load")
+            var call = self._mocking.call("load")
             if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
         (any Swift.Error).self, { try await stub.body()
               }) != nil {
@@ -162,9 +164,9 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
-          package nonisolated static var mockContractOfP: MockServices.MockContract {
-            var contract = MockServices.MockContract("P", inheriting: [Self.mockContractOfBase])
-            contract.methods.append(MockServices.MockContract.Method("load", isAsync: true, \
+          package nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P", inheriting: [Self.mockContractOfBase])
+            contract.methods.append(MockServices._MockContract.Method("load", isAsync: true, \
         canThrow: true, waits: true))
             return contract
           }
@@ -190,47 +192,48 @@ extension Sample {
 
         private final class MockP<Item: Codable & Identifiable, Other>: P, \
         MockServices.MockedService, Swift.Sendable where Item.ID == Int, Item: Sendable {
-          nonisolated static var mockService: Swift.String {
+          nonisolated static var _mockService: Swift.String {
             "P"
           }
 
-          nonisolated static var mockContract: MockServices.MockContract {
+          nonisolated static var _mockContract: MockServices._MockContract {
             mockContractOfP
           }
 
-          nonisolated let mocking: MockServices.MockServiceCore
+          nonisolated let _mocking: MockServices._MockServiceCore
 
-          nonisolated init(mocking: MockServices.MockServiceCore) {
-            self.mocking = mocking
+          nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
           }
 
           /// Adds closures that answer in place of the script.
           nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(mocking)
+            PStubbing<MockP>(_mocking: _mocking)
           }
 
           /// Adds closures that answer what belongs to no instance.
           nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(.current("P"))
+            PStubbing<MockP>(_mocking: .current("P"))
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
         }
 
         private nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
-        MockServices.MockStubbing {
+        MockServices._MockStubbing {
           typealias Item = Mock.Item
 
           typealias Other = Mock.Other
 
-          struct Stub1: MockServices.MockStub {
+          struct Stub1: MockServices._MockStub {
             let argument1: MockServices.MockMatch<Other>
             func accepts(_ value1: Other) -> Swift.Bool {
-              argument1.accepts(value1)
+              argument1._accepts(value1)
             }
             let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
           }
@@ -239,28 +242,28 @@ extension Sample {
           @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
         body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
         MockServices.MockStubHandle {
-            add(Stub1(argument1: argument1, body: body))
+            _add(Stub1(argument1: argument1, body: body))
           }
         }
 
         extension P where Self: MockServices.MockedService {
           nonisolated(nonsending) func load(_ other: Other) async throws -> Item {
-            var call = self.mocking.call("load", [MockServices.MockArgument("other", other)])
+            var call = self._mocking.call("load", [MockServices.MockArgument("other", other)])
             if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(other)
               }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
         stub.body(other)
               }) {
               return result
             }
-            return try await call.value(as: Item.self, among: [], throwing: (any \
-        Swift.Error).self)
+            return try await call.value(MockServices._MockCodec(Item.self, among: []), throwing: \
+        (any Swift.Error).self)
           }
 
-          nonisolated static var mockContractOfP: MockServices.MockContract {
-            var contract = MockServices.MockContract("P")
-            contract.methods.append(MockServices.MockContract.Method("load", \
-        [MockServices.MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
-        true, canThrow: true, waits: true))
+          nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", \
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", \
+        isAsync: true, canThrow: true, waits: true))
             return contract
           }
         }
@@ -282,64 +285,66 @@ extension Sample {
           }
 
           final class MockP: P, MockServices.MockedService, Swift.Sendable {
-            nonisolated static var mockService: Swift.String {
+            nonisolated static var _mockService: Swift.String {
               "P"
             }
 
-            nonisolated static var mockContract: MockServices.MockContract {
+            nonisolated static var _mockContract: MockServices._MockContract {
               mockContractOfP
             }
 
-            nonisolated let mocking: MockServices.MockServiceCore
+            nonisolated let _mocking: MockServices._MockServiceCore
 
-            nonisolated init(mocking: MockServices.MockServiceCore) {
-              self.mocking = mocking
+            nonisolated init(_mocking: MockServices._MockServiceCore) {
+              self._mocking = _mocking
             }
 
             /// Adds closures that answer in place of the script.
             nonisolated var on: PStubbing<MockP> {
-              PStubbing<MockP>(mocking)
+              PStubbing<MockP>(_mocking: _mocking)
             }
 
             /// Adds closures that answer what belongs to no instance.
             nonisolated static var on: PStubbing<MockP> {
-              PStubbing<MockP>(.current("P"))
+              PStubbing<MockP>(_mocking: .current("P"))
             }
 
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: mockContract) { sequencer, receiver in
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
+        _mockContract) { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
             }
 
             nonisolated(nonsending) func load() async throws -> Int {
-              var call = self.mocking.call("load")
+              var call = self._mocking.call("load")
               if let stub = call.stub(PStubbing<MockP>.Stub1.self), let result = try await \
         call.run(throwing: (any Swift.Error).self, { try await stub.body()
                 }) {
                 return result
               }
-              return try await call.value(as: Int.self, throwing: (any Swift.Error).self)
+              return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
+        Swift.Error).self)
             }
 
-            nonisolated static var mockContractOfP: MockServices.MockContract {
-              var contract = MockServices.MockContract("P")
-              contract.methods.append(MockServices.MockContract.Method("load", returns: "Int", \
+            nonisolated static var mockContractOfP: MockServices._MockContract {
+              var contract = MockServices._MockContract("P")
+              contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", \
         isAsync: true, canThrow: true, waits: true))
               return contract
             }
           }
 
           nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
-        MockServices.MockStubbing {
-            struct Stub1: MockServices.MockStub {
+        MockServices._MockStubbing {
+            struct Stub1: MockServices._MockStub {
               let body: nonisolated(nonsending) @Sendable () async throws -> Int
             }
 
             /// Answers `load` with a closure, until it is removed or the scenario is reset.
             @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
         @Sendable () async throws -> Int) -> MockServices.MockStubHandle {
-              add(Stub1(body: body))
+              _add(Stub1(body: body))
             }
           }
         }

@@ -20,11 +20,13 @@ extension Sample {
 
         public actor S: Sendable, P {
           func one() async throws -> Int {
-            try await self.sequencer.nextDecodedValue(for: "a \\"b\\"", as: Int.self, \
-        converting: AppError.self)
+            var _call = self.sequencer._call("a \\"b\\"", converting: AppError.self)
+            return try await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: \
+        (any Swift.Error).self)
           }
           func two() async {
-            await self.sequencer.recordSilentCall(for: "two", ignoresErrors: true)
+            var _call = self.sequencer._call("two", converting: AppError.self, ignoresErrors: true)
+            await _call.perform(throwing: Swift.Never.self)
           }
           @MockServices.MockMethod("load(id: Int)")
           func load(id: Int) async throws
@@ -52,8 +54,7 @@ extension Sample {
 
         extension S: MockServices.RegisteredMock {
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("Login", as: (any P).self) { sequencer, \
-        receiver in
+            MockServices.MockServiceRegistration("Login", as: (any P).self) { sequencer, receiver in
               receiver.receive(S(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -82,11 +83,11 @@ extension Sample {
 
           init(sequencer: MockServices.MockCallSequencer) {
             self.sequencer = sequencer
-            let wiring = MockServices.MockPropertyWiring(sequencer)
-            self.a = wiring.subject("a", default: {
+            let wiring = MockServices._MockPropertyWiring(sequencer)
+            self.a = wiring.subject("a", MockServices._MockPropertyCodec(Bool.self), default: {
                 .on
               })
-            self.b = wiring.subject("b")
+            self.b = wiring.subject("b", MockServices._MockPropertyCodec(Int.self))
           }
 
           convenience init(
@@ -101,8 +102,7 @@ extension Sample {
 
         extension S: MockServices.RegisteredMock {
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any App.P).self) { sequencer, \
-        receiver in
+            MockServices.MockServiceRegistration("P", as: (any App.P).self) { sequencer, receiver in
               receiver.receive(MainActor.assumeIsolated {
                   S(sequencer: sequencer)
                 }, as: (any App.P).self)

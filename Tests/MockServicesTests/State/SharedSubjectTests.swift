@@ -12,7 +12,7 @@ import Testing
   ])
 
   private func subject(_ key: String) throws -> CurrentValueSubject<Int, Never> {
-    try #require(state.subject(for: key, as: Int.self, default: -1))
+    try #require(state.subject(for: key, as: _MockPropertyCodec(Int.self), default: -1))
   }
 
   @Test("What an observer sends while it receives an update is an update")
@@ -125,7 +125,7 @@ import Testing
   func unwritable() throws {
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
-    let subject = try #require(state.subject(for: "a", as: Secret.self, default: Secret(number: 0)))
+    let subject = try #require(state.subject(for: "a", as: _MockPropertyCodec(Secret.self), default: Secret(number: 0)))
     MockFailureHandler.$override.withValue(handler) {
       state.applyUpdates(["a": -1])
       #expect(subject.value.number == -1)
@@ -161,12 +161,12 @@ import Testing
   @Test("A value that is not equal to itself goes the way of all others")
   func notANumber() throws {
     let (first, second) = (
-      try #require(state.subject(for: "a", as: Double.self, default: 0)),
-      try #require(state.subject(for: "a", as: Double.self, default: 0))
+      try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0)),
+      try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0))
     )
     first.send(.nan)
     #expect(second.value.isNaN)
-    #expect(try #require(state.subject(for: "a", as: Double.self, default: 0)).value.isNaN)
+    #expect(try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0)).value.isNaN)
     second.send(1)
     #expect(first.value == 1)
   }
@@ -176,7 +176,7 @@ import Testing
     for _ in 0..<20 {
       let state = MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])
       await onThreads(4) { thread in
-        let own = state.subject(for: "a", as: Int.self, default: -1)
+        let own = state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1)
         let observation = own?.sink { [weak own] value in
           if value % 7 == 6 { own?.send(value + 1) }
         }

@@ -1,8 +1,8 @@
-public import MockScenarios
+public import MockConfiguration
 internal import MockServices
 internal import ValueForms
 
-extension MockScenario {
+extension MockConfigurationComposing {
   /// Adds what a script says: its services and its shared state.
   ///
   /// ```swift
@@ -23,7 +23,7 @@ extension MockScenario {
   public func with(
     script path: String, scenario: String? = nil, options: ScenarioOptions = ScenarioOptions(),
     embedsScript: Bool = false, sourceFile: String = #filePath
-  ) throws(ScenarioError) -> MockScenario {
+  ) throws(ScenarioError) -> Self {
     var options = options
     options.scenario = scenario ?? options.scenario
     let file = try ScriptPath.resolve(path, beside: sourceFile)
@@ -51,7 +51,7 @@ extension MockScenario {
   /// - Throws: ``ScenarioError`` with all mistakes of the script.
   public func with<Scenario: ScriptScenario>(
     _ scenario: Scenario, options: ScenarioOptions = ScenarioOptions(), embedsScript: Bool = false
-  ) throws(ScenarioError) -> MockScenario {
+  ) throws(ScenarioError) -> Self {
     try with(
       script: Scenario.script, scenario: scenario.rawValue, options: options,
       embedsScript: embedsScript, sourceFile: Scenario.sourceFile)

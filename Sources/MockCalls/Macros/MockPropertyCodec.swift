@@ -1,0 +1,82 @@
+internal import MockData
+
+/// How the value of a property becomes data, and data a value of the property.
+///
+/// Generated code writes `_MockPropertyCodec(Int.self)`, and the compiler chooses: a type with raw values goes by
+/// these, any other by `Decodable`. Of a type that is neither, such as a delegate or a closure, the mock keeps what was
+/// set.
+///
+/// `@unchecked Sendable`: nothing changes in it, and its functions keep nothing of what they are given.
+public struct _MockPropertyCodec<Value>: @unchecked Sendable {
+  let decode: (AnyCodableValue) throws -> Value
+  /// Nil where no data stands for the type, so that the mock keeps the value itself.
+  let encode: ((Value) throws -> AnyCodableValue)?
+  /// Whether the compiler knows that data makes a value.
+  let isDecodable: Bool
+
+  /// Goes by `Decodable`, and by `Encodable` where the type is that as well.
+  public init(_ type: Value.Type) where Value: Decodable {
+    decode = { try AnyCodableValueDecoder().decode(Value.self, from: $0) }
+    encode = encoding(type)
+    isDecodable = true
+  }
+
+  /// Goes by raw values.
+  public init(_ type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
+    self.init(raw: type)
+  }
+
+  /// Goes by raw values, also where the type is `Decodable`.
+  public init(_ type: Value.Type)
+  where Value: RawRepresentable & Decodable, Value.RawValue: Decodable {
+    self.init(raw: type)
+  }
+
+  /// Makes of data what can be found out at run time, and keeps what was set.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - types: Types that data may be decoded as, where that is the base of one of them; none by default.
+  @_disfavoredOverload
+  public init(_ type: Value.Type, among types: [any Any.Type] = []) {
+    let method = MethodIdentity(service: nil, name: "")
+    decode = { try DynamicDecoding.decode(Value.self, from: $0, among: types, method, 0) }
+    encode = nil
+    isDecodable = false
+  }
+
+  /// Takes data as it is.
+  init(asItIs: Void) where Value == AnyCodableValue {
+    (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
+  }
+
+  private init(raw type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
+    decode = { value in
+      let raw = try AnyCodableValueDecoder().decode(Value.RawValue.self, from: value)
+      guard let value = Value(rawValue: raw) else { throw NoSuchRawValue() }
+      return value
+    }
+    encode = encoding(Value.RawValue.self).map { encode in { try encode($0.rawValue) } }
+    isDecodable = true
+  }
+
+  /// The data of a value; nil where there is none.
+  func data(of value: Value) -> AnyCodableValue? { try? encode?(value) }
+
+  /// The data of a value that the mock keeps, for whoever else reads it; nil where there is none.
+  func data(ofKept value: Value) -> AnyCodableValue? { try? encoding(Value.self)?(value) }
+}
+
+/// A raw value that belongs to no case.
+private struct NoSuchRawValue: Error {}
+
+/// Writes a type as data; nil where it is not `Encodable`, of which the compiler knows nothing.
+private func encoding<Value>(_ type: Value.Type) -> ((Value) throws -> AnyCodableValue)? {
+  func opened<Known: Encodable>(_ type: Known.Type) -> (Value) throws -> AnyCodableValue {
+    { value in
+      guard let value = value as? Known else { return .null }
+      return try AnyCodableValueEncoder().encode(value)
+    }
+  }
+  return (type as? any Encodable.Type).map { opened($0) }
+}

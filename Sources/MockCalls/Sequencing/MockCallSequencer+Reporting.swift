@@ -1,0 +1,65 @@
+internal import MockData
+
+/// What is said of calls that have no answer, or none that their method can give.
+extension MockCallSequencer {
+  /// What is wrong with an error that a method of one type of error cannot throw.
+  static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
+    let cases = (type as? any CaseIterable.Type).map { names(of: $0) } ?? ""
+    let advice =
+      type is any MockErrorConvertible.Type
+      ? "use a code that it knows\(cases)"
+      : "make that a `MockErrorConvertible` that knows the code"
+    return "throws \(Failure.self) only: \(error); \(advice)"
+  }
+
+  private static func names<Cases: CaseIterable>(of type: Cases.Type) -> String {
+    let names = type.allCases.map {
+      ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)"
+    }
+    return ": " + names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  /// Reports that a call has no answer, and makes up for it; stops where nothing can.
+  nonisolated func placeholder<T>(
+    _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
+    as type: T.Type = T.self
+  ) -> T {
+    let failure = MockFailure(
+      .unanswered, severity: .stop, because: error, describe(method, arguments, problem))
+    report(failure)
+    guard let value = MockPlaceholder.make(type) else {
+      fatalError("\(failure); no placeholder of the type \(type) can be made")
+    }
+    return value
+  }
+
+  /// A failure as `Service.method(arguments) problem`.
+  package nonisolated func describe(
+    _ method: String, _ arguments: MockArguments, _ problem: String
+  ) -> String {
+    let name = MethodIdentity(service: service, name: method)
+    return "`\(name)` with \(arguments.value.shortText) \(problem)"
+  }
+
+  package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
+
+  package nonisolated func stop(
+    _ method: String, _ arguments: MockArguments, _ problem: String
+  ) -> Never {
+    let failure = MockFailure(severity: .stop, message: describe(method, arguments, problem))
+    report(failure)
+    fatalError(failure.description)
+  }
+}
+
+extension Error {
+  /// The error as the app's own, where it is a configured one whose code that knows.
+  package func converted(by type: any MockErrorConvertible.Type) -> any Error {
+    guard let error = self as? MockServiceError else { return self }
+    return type.init(code: error.code, message: error.message, details: error.details) ?? error
+  }
+
+  func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
+    (type as? any MockErrorConvertible.Type).flatMap { converted(by: $0) as? Failure }
+  }
+}

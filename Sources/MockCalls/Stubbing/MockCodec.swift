@@ -1,0 +1,54 @@
+/// How the value of an answer becomes the result of a requirement.
+///
+/// Generated code writes `_MockCodec(Tea.self)`, and the compiler chooses what reads a `Tea`: the type itself where it
+/// is `Decodable`, else what is found at run time, a ``MockValue`` or plain data. The call knows nothing of that: it
+/// asks the codec. A codec is a part of its caller's code, so that it costs neither memory nor an existential.
+public struct _MockCodec<Value> {
+  /// The type under which a value is kept for the next call; nil for one that is made anew each time.
+  @usableFromInline let type: ObjectIdentifier?
+  /// Reads the answer into a `DecodedBox` of the value.
+  @usableFromInline let read: (AnswerReading) throws -> DecodedValue?
+
+  /// Reads a type straight from the answer.
+  @inlinable @inline(__always)
+  public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
+    self.type = ObjectIdentifier(type)
+    read = { try $0.decoded(as: Value.self) }
+  }
+
+  /// Reads a type of which nothing is known, or one of several that it is the base of.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - types: Types that data may be decoded as; none by default.
+  @_disfavoredOverload
+  public init(_ type: Value.Type, among types: [any Any.Type] = []) {
+    self.type = nil
+    read = { DecodedBox(try $0.dynamic(Value.self, among: types)) }
+  }
+
+  /// Reads a tuple: its elements by their labels, or in order.
+  ///
+  /// - Parameters:
+  ///   - labels: The labels; nil for an element without one.
+  ///   - types: The types of the elements.
+  public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
+  where Value == (repeat each T) {
+    type = nil
+    read = { DecodedBox(try $0.tuple(labels, repeat (each T).self)) }
+  }
+}
+
+/// Methods with `@MockMethod`, whose results have to be `Decodable`: the compiler warns of one that is not.
+extension _MockCodec {
+  /// Reads a type straight from the answer.
+  @inlinable @inline(__always)
+  public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {
+    self.init(type)
+  }
+
+  /// Reads what can be found out about the type at run time.
+  @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
+  @_disfavoredOverload
+  public init(decoding type: Value.Type) { self.init(type, among: []) }
+}
