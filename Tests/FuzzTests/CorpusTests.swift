@@ -27,7 +27,7 @@ struct CorpusTests {
     let name: String
   }
 
-  @Test("holds for every input of a target", arguments: FuzzTarget.allCases)
+  @Test("It holds for every input of a target", arguments: FuzzTarget.allCases)
   func corpus(target: FuzzTarget) throws {
     let inputs = try Self.inputs(of: target)
     #expect(!inputs.isEmpty)
@@ -38,7 +38,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("holds for no bytes at all", arguments: FuzzTarget.allCases)
+  @Test("It holds for no bytes at all", arguments: FuzzTarget.allCases)
   func nothing(target: FuzzTarget) throws {
     try target.check(UnsafeRawBufferPointer(start: nil, count: 0))
   }

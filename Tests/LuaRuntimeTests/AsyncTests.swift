@@ -99,14 +99,14 @@ struct AsyncTests {
     ),
   ]
 
-  @Test("wherever Lua code runs", arguments: ways)
+  @Test("A wait works wherever Lua code runs", arguments: ways)
   func waits(way: String, script: String) async throws {
     let owner = try Owner(script)
     try await owner.registerAll()
     for n in 1...3 { #expect(try await owner.call("f", n, as: Int.self) == n * 4) }
   }
 
-  @Test("many calls wait at once, each with its own state, and threads are used again")
+  @Test("Many calls wait at once, each with its own state, and threads are used again")
   func concurrent() async throws {
     let owner = try Owner(
       "function f(n) local s = n for i = 1, 5 do s = s + double(i) end return s end")
@@ -191,7 +191,7 @@ struct AsyncTests {
     ("function f() return print end", "a function cannot cross between Swift and Lua"),
   ]
 
-  @Test("a failure is located, keeps its cause, and the next call works", arguments: failures)
+  @Test("A failure is located, keeps its cause, and the next call works", arguments: failures)
   func failure(script: String, message: String) async throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 5_000_000
@@ -208,7 +208,7 @@ struct AsyncTests {
     #expect(try await owner.call("g", 4, as: Int.self) == 8)
   }
 
-  @Test("waiting outside of an asynchronous call is refused")
+  @Test("Waiting outside of an asynchronous call is refused")
   func outside() async throws {
     let owner = try Owner("")
     try await owner.registerAll()

@@ -18,7 +18,7 @@ struct CodableTests {
     var parent: [Order]?
   }
 
-  @Test("structs, enums, optionals and dictionaries decode and encode")
+  @Test("Structs, enums, optionals and dictionaries decode and encode")
   func codable() throws {
     let lua = try LuaRuntime()
     let order = try lua.run(
@@ -58,7 +58,7 @@ struct CodableTests {
     ),
   ]
 
-  @Test("a value of another shape names its path", arguments: mismatches)
+  @Test("A value of another shape names its path", arguments: mismatches)
   func mismatch(expression: String, expected: String) throws {
     let lua = try LuaRuntime()
     let error = #expect(throws: LuaError.self) {
@@ -86,7 +86,7 @@ struct CodableTests {
     }
   }
 
-  @Test("containers that stay open keep their place")
+  @Test("Containers that stay open keep their place")
   func interleaved() throws {
     let lua = try LuaRuntime()
     try lua.setGlobal("value", to: Interleaved())
@@ -119,7 +119,7 @@ struct CodableTests {
     }
   }
 
-  @Test("a wide table is read in any order")
+  @Test("A wide table is read in any order")
   func wide() throws {
     let lua = try LuaRuntime()
     let source = "local t = {} for i = 1, 200 do t['k' .. i] = i end return t"
@@ -143,7 +143,7 @@ struct CodableTests {
     }
   }
 
-  @Test("a number without a form names its path on the way in, and the runtime goes on")
+  @Test("A number without a form names its path on the way in, and the runtime goes on")
   func unwritable() throws {
     let lua = try LuaRuntime()
     let values: [(any Encodable, String)] = [
@@ -165,7 +165,7 @@ struct CodableTests {
     #expect(try lua.run("return value.nested.list[2].x", as: Int.self) == 2)
   }
 
-  @Test("nil by itself is nil, within a table it is null")
+  @Test("`nil` by itself is nil, within a table it is null")
   func nils() throws {
     struct Wrapper: Encodable {
       var value: Int?
@@ -181,7 +181,7 @@ struct CodableTests {
     #expect(try lua.run("return #value == 2 and value[2] == 1", as: Bool.self))
   }
 
-  @Test("empty lists decode in many runtimes at once")
+  @Test("Empty lists decode in many runtimes at once")
   func emptyLists() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {

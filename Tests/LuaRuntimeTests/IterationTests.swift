@@ -34,14 +34,14 @@ struct IterationTests {
     end
     """
 
-  @Test("go through keys in their order", arguments: keys)
+  @Test("They go through keys in their order", arguments: keys)
   func order(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("sort many keys as few", arguments: [2, 8, 9, 23, 24, 25, 100, 5000])
+  @Test("`sort` many keys as few", arguments: [2, 8, 9, 23, 24, 25, 100, 5000])
   func many(count: Int) throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
@@ -76,7 +76,7 @@ struct IterationTests {
     from({}, 1)  --> "invalid key to 'next'"
     """)
 
-  @Test("go on from any key of the table, and from no other", arguments: handOver)
+  @Test("They go on from any key of the table, and from no other", arguments: handOver)
   func goOn(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -95,7 +95,7 @@ struct IterationTests {
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("pass over what is cleared on the way, and miss nothing else")
+  @Test("They pass over what is cleared on the way, and miss nothing else")
   func clearing() throws {
     let lua = try LuaRuntime()
     try lua.run(Self.helpers)
@@ -120,7 +120,7 @@ struct IterationTests {
     #expect(try lua.run(source, as: [String].self) == ["nil", "nil", "nil", "nil", "135"])
   }
 
-  @Test("an iterator takes its own table, and others")
+  @Test("An iterator takes its own table, and others")
   func otherTables() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -159,7 +159,7 @@ struct IterationTests {
       try LuaRuntime().run(source, as: [String].self) == ["asked", "1true", "2true", "3true"])
   }
 
-  @Test("what is no table is refused where the loop begins")
+  @Test("What is no table is refused where the loop begins")
   func noTable() throws {
     let lua = try LuaRuntime()
     #expect(

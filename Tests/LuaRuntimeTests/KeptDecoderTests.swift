@@ -39,7 +39,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("what a type keeps of its decoder stays its own, and is empty once the value is decoded")
+  @Test("What a type keeps of its decoder stays its own, and is empty once the value is decoded")
   func kept() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -87,7 +87,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("a value that calls its own runtime while it is decoded stays whole")
+  @Test("A value that calls its own runtime while it is decoded stays whole")
   func recalling() throws {
     let lua = try LuaRuntime()
     let value = try Current.$current.withValue(Current(lua)) {
@@ -114,7 +114,7 @@ struct KeptDecoderTests {
     }
   }
 
-  @Test("decoding nests")
+  @Test("Decoding nests")
   func nested() throws {
     let value = try LuaRuntime().run("return { before = 1, after = 2 }", as: Calling.self)
     #expect(value.before == 1 && value.after == 2 && value.inner == [.init(x: 1), .init(x: 2)])

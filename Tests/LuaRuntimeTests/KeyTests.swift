@@ -63,7 +63,7 @@ struct KeyTests {
     }
   }
 
-  @Test("are told apart at every length, in whatever order they come")
+  @Test("They are told apart at every length, in whatever order they come")
   func lengths() throws {
     let lua = try LuaRuntime()
     let names = Lengths.CodingKeys.allCases.map(\.stringValue)
@@ -84,7 +84,7 @@ struct KeyTests {
     }
   }
 
-  @Test("of one byte, of none and of text are each read by their own name")
+  @Test("Those of one byte, of none and of text are each read by their own name")
   func kinds() throws {
     struct Single: Decodable {
       let only: Int
@@ -120,7 +120,7 @@ struct KeyTests {
     }
   }
 
-  @Test("of more types than a runtime keeps containers for are read by their own names")
+  @Test("Those of more types than a runtime keeps containers for are read by their own names")
   func manyTypes() throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -140,7 +140,7 @@ struct KeyTests {
     for _ in 0..<2 { try check(Int.self, depth: 40) }
   }
 
-  @Test("missing from one table are found in the next")
+  @Test("One that is missing from one table is found in the next")
   func missing() throws {
     struct Row: Decodable, Equatable {
       let first: Int?

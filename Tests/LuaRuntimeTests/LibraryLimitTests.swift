@@ -70,7 +70,7 @@ struct LibraryLimitTests {
     "local circle = {} setmetatable(circle, { __call = circle }) circle()",
   ]
 
-  @Test("the budget ends what goes on for ever", arguments: endless)
+  @Test("The budget ends what goes on for ever", arguments: endless)
   func budget(source: String) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 3_000_000
@@ -100,7 +100,7 @@ struct LibraryLimitTests {
     "load('return x' .. (' and x'):rep(500000))",
   ]
 
-  @Test("the deadline ends a single call", arguments: long)
+  @Test("The deadline ends a single call", arguments: long)
   func deadline(source: String) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -117,7 +117,7 @@ struct LibraryLimitTests {
     #expect(elapsed < .seconds(5), "far below what the call would take, even on a busy machine")
   }
 
-  @Test("an interruption ends a single call", arguments: long)
+  @Test("An interruption ends a single call", arguments: long)
   func interruption(source: String) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -132,7 +132,7 @@ struct LibraryLimitTests {
     }
   }
 
-  @Test("callbacks of library functions nest without end of the C stack")
+  @Test("Callbacks of library functions nest without end of the C stack")
   func nesting() throws {
     let source = """
       local results = {}

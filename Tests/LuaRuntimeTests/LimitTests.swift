@@ -20,7 +20,7 @@ struct LimitTests {
     ("local s = (''):rep(1 << 62) while true do end", .instructions, 1),
   ]
 
-  @Test("nothing outlives a limit, and the next call works", arguments: runaways)
+  @Test("Nothing outlives a limit, and the next call works", arguments: runaways)
   func runaway(source: String, kind: LuaError.Limit.Kind, line: Int?) throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = 20_000_000
@@ -37,7 +37,7 @@ struct LimitTests {
     #expect(try lua.run("return 1 + 1", as: Int.self) == 2)
   }
 
-  @Test("the deadline is wall time of one call")
+  @Test("The deadline is wall time of one call")
   func deadline() throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -52,7 +52,7 @@ struct LimitTests {
       error?.description == "loop:1: the time limit has passed; look for a loop that runs too long")
   }
 
-  @Test("another thread interrupts, as often as it likes, and where no limit holds")
+  @Test("Another thread interrupts, as often as it likes, and where no limit holds")
   func interrupt() throws {
     var options = LuaRuntime.Options()
     options.instructionBudget = nil
@@ -85,7 +85,7 @@ struct LimitTests {
     ("local s = ('x'):rep(1 << 40)", "f.lua:1: resulting string too large"),
   ]
 
-  @Test("errors say where and what", arguments: failures)
+  @Test("Errors say where and what", arguments: failures)
   func failure(source: String, message: String) throws {
     let lua = try LuaRuntime()
     if source.contains("\\27") {
@@ -97,7 +97,7 @@ struct LimitTests {
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a first line for the shell is passed over, and the lines stay")
+  @Test("A first line for the shell is passed over, and the lines stay")
   func shellLine() throws {
     let lua = try LuaRuntime()
     #expect(try lua.run("#!/usr/bin/env mocklua\nreturn 1", as: Int.self) == 1)
@@ -106,7 +106,7 @@ struct LimitTests {
     #expect(error?.description == "s:2: here")
   }
 
-  @Test("an incomplete chunk is known as such")
+  @Test("An incomplete chunk is known as such")
   func incomplete() throws {
     let lua = try LuaRuntime()
     for (source, isIncomplete) in [
@@ -121,7 +121,7 @@ struct LimitTests {
     }
   }
 
-  @Test("what escapes a sandbox is not there")
+  @Test("What escapes a sandbox is not there")
   func sandbox() throws {
     let lua = try LuaRuntime()
     let names = "io debug package require dofile loadfile os.execute os.exit os.getenv string.dump"
@@ -131,7 +131,7 @@ struct LimitTests {
     #expect(try lua.run("return getmetatable('')", as: Bool.self) == false)
   }
 
-  @Test("pairs and next go in one order, whatever the run")
+  @Test("`pairs` and next go in one order, whatever the run")
   func order() throws {
     let lua = try LuaRuntime()
     let source = """
@@ -147,14 +147,14 @@ struct LimitTests {
       ])
   }
 
-  @Test("pairs passes over the holes of a list")
+  @Test("`pairs` passes over the holes of a list")
   func holes() throws {
     let lua = try LuaRuntime()
     let source = "local s = '' for k, v in pairs({ 1, nil, 3 }) do s = s .. k .. v end return s"
     #expect(try lua.run(source, as: String.self) == "1133")
   }
 
-  @Test("random numbers repeat with the seed")
+  @Test("Random numbers repeat with the seed")
   func random() throws {
     let source = "math.randomseed() return math.random(1, 1000000)"
     var options = LuaRuntime.Options()

@@ -37,7 +37,7 @@ struct LoadTests {
     load('return 1', 'x', 't', nil)()  --> 1
     """#)
 
-  @Test("gives and refuses what Lua's does", arguments: outcomes)
+  @Test("It gives and refuses what Lua's does", arguments: outcomes)
   func outcome(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.run(
@@ -53,7 +53,7 @@ struct LoadTests {
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("a function that is read from must not wait, and may load in its turn")
+  @Test("A function that is read from must not wait, and may load in its turn")
   func nesting() throws {
     let source = """
       local _, _, problem = coroutine.resume(coroutine.create(function()
@@ -74,7 +74,7 @@ struct LoadTests {
         == "attempt to yield across a C-call boundary true")
   }
 
-  @Test("a message handler hears nothing of what `load` catches")
+  @Test("A message handler hears nothing of what `load` catches")
   func handler() throws {
     let source = """
       local heard = 0
@@ -119,7 +119,7 @@ struct LoadTests {
     ("('repeat local function f() return end if x then break end until y '):rep(3999)", nil),
   ]
 
-  @Test("sources that the compiler cannot bear are refused", arguments: oddSources)
+  @Test("Sources that the compiler cannot bear are refused", arguments: oddSources)
   func oddSource(source: String, problem: String?) throws {
     let lua = try LuaRuntime()
     try lua.run("source = \(source)")
@@ -137,7 +137,7 @@ struct LoadTests {
     #expect(try lua.run(inPieces, name: "s", as: String?.self) == found)
   }
 
-  @Test("a refusal names its line")
+  @Test("A refusal names its line")
   func line() throws {
     let lua = try LuaRuntime()
     let source = #"""

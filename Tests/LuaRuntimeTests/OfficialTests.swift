@@ -68,7 +68,7 @@ struct OfficialTests {
     end
     """
 
-  @Test("run as far as the table says", arguments: OfficialFile.all)
+  @Test("They run as far as the table says", arguments: OfficialFile.all)
   func file(file: OfficialFile) throws {
     let folder = try #require(OfficialFile.folder)
     if case .isLeftOut = file.outcome { return }
@@ -83,7 +83,7 @@ struct OfficialTests {
     }
   }
 
-  @Test("the table has a row for each file")
+  @Test("The table has a row for each file")
   func complete() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: #require(OfficialFile.folder).path(percentEncoded: false))

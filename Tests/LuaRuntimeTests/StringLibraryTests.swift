@@ -73,7 +73,7 @@ struct StringLibraryTests {
       --> error: bad argument #1 to 'pack' (format asks for alignment not power of 2)
     """#)
 
-  @Test("strings are made, cut and packed as in Lua", arguments: strings)
+  @Test("Strings are made, cut and packed as in Lua", arguments: strings)
   func string(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
@@ -91,12 +91,12 @@ struct StringLibraryTests {
     utf8.char(-1)  --> error: bad argument #1 to 'char' (value out of range)
     """#)
 
-  @Test("characters are counted as in Lua", arguments: characters)
+  @Test("Characters are counted as in Lua", arguments: characters)
   func character(_ row: Outcome) throws {
     #expect(try LuaRuntime().outcome(of: row.expression) == row.text)
   }
 
-  @Test("utf8.codes goes through characters, and through no stray bytes")
+  @Test("`utf8.codes` goes through characters, and through no stray bytes")
   func codes() throws {
     let source = #"""
       local function codes(text, lax)
@@ -133,14 +133,14 @@ struct StringLibraryTests {
     table.concat({ tostring({}) .. '', #tostring(io) }, ' ')  --> "table 3"
     """#)
 
-  @Test("no address is written", arguments: withoutAddresses)
+  @Test("No address is written", arguments: withoutAddresses)
   func address(_ row: Outcome) throws {
     let lua = try LuaRuntime()
     try lua.setGlobal("null", to: LuaValue.null)
     #expect(try lua.outcome(of: row.expression) == row.text)
   }
 
-  @Test("not a number has no sign, whatever the processor")
+  @Test("Not a number has no sign, whatever the processor")
   func notANumber() throws {
     let source = """
       local nan = 0 / 0

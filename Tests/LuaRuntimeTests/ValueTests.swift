@@ -39,7 +39,7 @@ struct ValueTests {
       value: .array([.integer(1)] + (2...9).map { .array([.integer($0)]) })),
   ]
 
-  @Test("out of Lua and back in", arguments: crossings)
+  @Test("Out of Lua and back in", arguments: crossings)
   func roundTrip(crossing: Crossing) throws {
     let lua = try LuaRuntime()
     #expect(try lua.run("return \(crossing.expression)", as: LuaValue.self) == crossing.value)
@@ -81,7 +81,7 @@ struct ValueTests {
     Refusal(expression: "{['a b'] = print}", problem: "a function", path: "[\"a b\"]"),
   ]
 
-  @Test("what has no form on the other side is refused with its path", arguments: refusals)
+  @Test("What has no form on the other side is refused with its path", arguments: refusals)
   func refuse(refusal: Refusal) throws {
     let lua = try LuaRuntime()
     let error = #expect(throws: LuaError.self) {
@@ -95,7 +95,7 @@ struct ValueTests {
     #expect(conversion.path == refusal.path)
   }
 
-  @Test("depth 64 crosses, 65 does not, and a shared table is no cycle")
+  @Test("Depth 64 crosses, 65 does not, and a shared table is no cycle")
   func depth() throws {
     let lua = try LuaRuntime()
     let nest = "local function nest(n) if n == 0 then return 1 end return {nest(n - 1)} end "

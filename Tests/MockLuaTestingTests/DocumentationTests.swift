@@ -52,7 +52,7 @@ final class ResendTests: XCTestCase {
 @Suite("The documentation on tests")
 struct DocumentationTests {
   @Test(
-    "names the script's line of a method that is misspelt",
+    "It names the script's line of a method that is misspelt",
     .issues(
       """
       Scripts/login.lua:9: `OTP.resnd` has no responses; did you mean `resend`?

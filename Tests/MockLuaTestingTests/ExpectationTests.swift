@@ -18,7 +18,7 @@ struct ExpectationTests {
   }
 
   @Test(
-    "passes where the calls are as expected", .issues(),
+    "It passes where the calls are as expected", .issues(),
     .scenario(source: script, name: "script.lua"))
   func passes() async throws {
     try await call("OTP.verify", ["code": "1"])
@@ -33,7 +33,8 @@ struct ExpectationTests {
   }
 
   @Test(
-    "is an issue at its own line where they are not", .scenario(source: script, name: "script.lua"))
+    "It is an issue at its own line where they are not",
+    .scenario(source: script, name: "script.lua"))
   func fails() async throws {
     try await call("OTP.verify", ["code": "1"])
     let calls = "\n  #1 OTP.verify {\"code\":\"1\"} -> true"
@@ -58,14 +59,14 @@ struct ExpectationTests {
     }
   }
 
-  @Test("is an issue where its pattern is wrong", .scenario(source: script, name: "script.lua"))
+  @Test("It is an issue where its pattern is wrong", .scenario(source: script, name: "script.lua"))
   func pattern() async throws {
     try await expectIssue("code.$near: unknown operator `$near`; did you mean `$ne`?") {
       verify("OTP.verify", arguments: ["code": ["$near": 1]])
     }
   }
 
-  @Test("is an issue where no scenario runs")
+  @Test("It is an issue where no scenario runs")
   func outside() async throws {
     try await expectIssue(ScenarioTraitTests.outsideText) {
       verify("OTP.verify")

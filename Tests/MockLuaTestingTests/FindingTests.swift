@@ -35,7 +35,7 @@ struct FindingTests {
     "script.lua:7: attempt to index a nil value (field 'user') (in `S.broken`, call 1)"
 
   @Test(
-    "but a mocked error is not, whatever its code", .issues(),
+    "A mocked error is no issue, whatever its code", .issues(),
     .scenario(source: script, name: "script.lua"))
   func mocked() async throws {
     for (method, code) in [
@@ -48,14 +48,14 @@ struct FindingTests {
   }
 
   @Test(
-    "a mistake of a function, even where the error is swallowed",
+    "A mistake of a function, even where the error is swallowed",
     .issues(brokenText), .scenario(source: script, name: "script.lua"))
   func scriptError() async {
     _ = try? await call("S.broken")
   }
 
   @Test(
-    "an error on its way through other services, once", .issues(brokenText),
+    "An error on its way through other services, once", .issues(brokenText),
     .scenario(source: script, name: "script.lua")
   )
   func passed() async {
@@ -64,7 +64,7 @@ struct FindingTests {
   }
 
   @Test(
-    "a circle of calls, once",
+    "A circle of calls, once",
     .issues(
       "script.lua:12: services call each other in a circle: S.round -> S.about -> S.round; let one of"
         + " them answer without calling the other (in `S.round`, call 17)"),
@@ -74,7 +74,7 @@ struct FindingTests {
   }
 
   @Test(
-    "a used-up sequence, once however often it is called",
+    "A used-up sequence, once however often it is called",
     .issues(
       "script.lua:10: `S.once` has 1 response and was called 2 times; add a `reply(...)`, or write"
         + " another `exhausted = ...`"),
@@ -85,7 +85,7 @@ struct FindingTests {
   }
 
   @Test(
-    "a used-up sequence that asks for `fatalError`: it throws and stops no process",
+    "A used-up sequence that asks for `fatalError`: it throws and stops no process",
     .issues(
       "script.lua:11: `S.fatal` has 2 responses and was called 3 times; add a `reply(...)`, or write"
         + " another `exhausted = ...`"), .scenario(source: script, name: "script.lua"))
@@ -99,7 +99,7 @@ struct FindingTests {
   }
 
   @Test(
-    "a method without responses",
+    "A method without responses",
     .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?"),
     .scenario(source: script, name: "script.lua"))
   func unconfigured() async {
@@ -107,7 +107,7 @@ struct FindingTests {
   }
 
   @Test(
-    "a closure that nothing implements, once",
+    "A closure that nothing implements, once",
     .issues(
       "`S.closure` was called with {\"id\":2}, and nothing implements it; give the service a closure"
         + " for `closure`, or do without the call"),
@@ -118,7 +118,7 @@ struct FindingTests {
   }
 
   @Test(
-    "nor, where it is expected, a closure that nothing implements", .issues(),
+    "A closure that nothing implements is no issue where that is expected", .issues(),
     .scenario(source: script, name: "script.lua", except: [.unimplementedCalls]))
   func expectedUnimplemented() async {
     let closure: @Sendable (Int) async throws -> Void = unimplementedClosure("S.closure(id:)")
@@ -126,7 +126,7 @@ struct FindingTests {
   }
 
   @Test(
-    "arguments that no rule accepts",
+    "Arguments that no rule accepts",
     .issues(
       "script.lua:14: no `when` of `S.matched` accepts { id = 2 }; add a `reply(...)` to the list,"
         + " or a `when` for these arguments:\n  script.lua:14: `id`: expected 1, found 2"),
@@ -136,7 +136,7 @@ struct FindingTests {
   }
 
   @Test(
-    "values of another type, and none",
+    "Values of another type, and none",
     .issues(
       "script.lua:15: `S.text`, response 1, `reply`: expected a whole number, found a string",
       "script.lua:16: `S.nothing`, response 1 has no value, and one of type Int is expected; write"
@@ -152,29 +152,31 @@ struct FindingTests {
   }
 
   @Test(
-    "a state that does not fit its binding, on whatever task",
+    "A state that does not fit its binding, on whatever task",
     .issues("script.lua:17: shared state `status`: the value 9 is not a Status"),
     .scenario(source: script, name: "script.lua"))
   func state() async throws {
     let runtime = try ScenarioRuntime.current
-    let subject = runtime.sharedState.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .open)
+    let subject = runtime.sharedState.subject(
+      for: "status", as: _MockPropertyCodec(Status.self), default: .open)
     await Task.detached { _ = try? await runtime.call("S.close") }.value
     #expect(subject?.value == .open)
   }
 
   @Test(
-    "a state that the test itself makes wrong, which has no place in the script",
+    "A state that the test itself makes wrong, which has no place in the script",
     .issues("shared state `status`: the value 8 is not a Status"),
     .scenario(source: script, name: "script.lua"))
   func ownState() async throws {
     let runtime = try ScenarioRuntime.current
-    let subject = runtime.sharedState.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .open)
+    let subject = runtime.sharedState.subject(
+      for: "status", as: _MockPropertyCodec(Status.self), default: .open)
     runtime.sharedState.applyUpdates(["status": 8])
     #expect(subject?.value == .open)
   }
 
   @Test(
-    "failures of sequencers that the test makes by itself",
+    "Failures of sequencers that the test makes by itself",
     .issues(
       "`Own.f` has 1 response and was called 2 times; add a response, or another `exhaustBehavior`"),
     .scenario(source: script, name: "script.lua"))
@@ -187,7 +189,7 @@ struct FindingTests {
   }
 
   @Test(
-    "several, in the order of the calls",
+    "Several issues come in the order of the calls",
     .issues("script.lua:15: `S.text2` has no responses; did you mean `text`?", brokenText),
     .scenario(source: script, name: "script.lua"))
   func several() async {
@@ -211,7 +213,7 @@ struct FindingTests {
   }
 
   @Test(
-    "what a test expected of another mock, at its own line",
+    "What a test expected of another mock, at its own line",
     .scenario(source: script, name: "script.lua"))
   func expectation() async throws {
     let issues = try await recordedIssues {
@@ -225,7 +227,7 @@ struct FindingTests {
   @Suite("unless it is excepted")
   struct Excepted {
     @Test(
-      "by the trait",
+      "It is excepted by the trait",
       .issues(),
       .scenario(source: script, name: "script.lua", except: [.scriptErrors, .exhaustedSequences]))
     func inTrait() async {
@@ -233,7 +235,7 @@ struct FindingTests {
     }
 
     @Test(
-      "by another trait", .issues(FindingTests.brokenText),
+      "It is excepted by another trait", .issues(FindingTests.brokenText),
       .scenario(source: script, name: "script.lua"),
       .scenarioExcept(.unconfiguredCalls))
     func inOwnTrait() async {
@@ -242,7 +244,7 @@ struct FindingTests {
 
     @Suite(.scenario(source: script, name: "script.lua"), .scenarioExcept(.scriptErrors))
     struct OfSuite {
-      @Test("by the suite and by the test", .scenarioExcept(.exhaustedSequences))
+      @Test("It is excepted by the suite and by the test", .scenarioExcept(.exhaustedSequences))
       func inherited() async {
         for method in ["broken", "once", "once"] { _ = try? await call("S.\(method)") }
       }

@@ -39,7 +39,7 @@ struct IgnoredKeyTests {
   }
 
   @Test(
-    "at the line of the answer, each once",
+    "They are told at the line of the answer, each once",
     .issues(
       "script.lua:3: `ReceiptService.receipt`, response 1: the type that the app decodes ignores"
         + " `reply.nte`; did you mean `note`? Else permit it with `:allows_extra()`",
@@ -52,11 +52,11 @@ struct IgnoredKeyTests {
     .scenario(source: script, name: "script.lua", strict: true))
   func strict() async throws { try await useAll() }
 
-  @Test("and no other test does", .issues(), .scenario(source: script))
+  @Test("No other test hears of them", .issues(), .scenario(source: script))
   func lenient() async throws { try await useAll() }
 
   @Test(
-    "unless it leaves that out", .issues(),
+    "A test that leaves the check out does not hear of them", .issues(),
     .scenario(source: script, strict: true, except: [.ignoredKeys]))
   func excepted() async throws { try await useAll() }
 
@@ -121,7 +121,7 @@ struct LateCallTests {
   }
 
   @Test(
-    "and one that a test stubs whole is not", .issues(),
+    "A service that a test stubs whole is not told", .issues(),
     .scenario(source: "service \"Other\" { f = reply(1) }"))
   func stubbedService() async throws {
     let service = MockReceiptService()

@@ -6,7 +6,7 @@ import Testing
 @Suite("A script that does not load")
 struct LoadingTests {
   @Test(
-    "is an issue for each mistake, and the test does not run",
+    "It is an issue for each mistake, and the test does not run",
     .issues(
       "Scripts/broken.lua:2: `OTP.verify` is a table, no response; write `reply { ... }` to answer"
         + " with data",
@@ -17,7 +17,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "is an issue for each argument",
+    "It is an issue for each argument",
     .issues("script.lua:1: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "x = 1", name: "script.lua"), arguments: [1, 2])
   func arguments(number: Int) {
@@ -25,7 +25,7 @@ struct LoadingTests {
   }
 
   @Test(
-    "that stands in the test is named after its file and line",
+    "One that stands in the test is named after its file and line",
     .issues(
       "LoadingTests.swift:32:2: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "-- a script\nx = 1"))
@@ -33,7 +33,7 @@ struct LoadingTests {
     Issue.record("the test ran")
   }
 
-  @Test("lies where a message says that it was looked for")
+  @Test("It lies where a message says that it was looked for")
   func missing() throws {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "missing.lua", filePath: "/nowhere/Tests/LoginTests.swift")
@@ -46,7 +46,7 @@ struct LoadingTests {
     #expect(text.hasSuffix("`; put it there, or write its path from there"))
   }
 
-  @Test("is named as it was written, and not by its path")
+  @Test("It is named as it was written, and not by its path")
   func name() {
     let error = #expect(throws: ScenarioError.self) {
       try ScenarioSession(path: "Scripts/broken.lua")

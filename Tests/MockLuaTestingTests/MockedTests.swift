@@ -21,7 +21,7 @@ protocol InboxService: Sendable {
 @Suite("Mocks that know their protocol")
 struct MockedTests {
   @Test(
-    "a mock joins the scenario of its test without a name",
+    "A mock joins the scenario of its test without a name",
     .scenario(
       source: """
         service "InboxService" { count = function(args) return #args.of end }
@@ -33,7 +33,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a method, an argument and a wait that the protocol lacks are issues at the script's lines",
+    "A method, an argument and a wait that the protocol lacks are issues at the script's lines",
     .issues(
       "script.lua:5: `InboxService.refresh` is not async, and skips `:after(...)`; remove it, or make"
         + " the method async",
@@ -57,7 +57,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a service of nearly the same name is an issue",
+    "A service of nearly the same name is an issue",
     .issues(
       "the script has no service `InboxService`, which a mock asks; did you mean that by"
         + " `InboxServise`?"),
@@ -69,7 +69,7 @@ struct MockedTests {
   }
 
   @Test(
-    "waits that a function meant are issues at their lines, in services that it asks too",
+    "Waits that a function meant are issues at their lines, in services that it asks too",
     .issues(
       "script.lua:3: this function answers a caller that is not async, and skips `sleep(50)`",
       "script.lua:7: `Other.slow` is not async, and skips `:gate \"door\"`; remove it, or make the"
@@ -89,7 +89,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a requirement that cannot throw and has no answer is an issue, and returns a placeholder",
+    "A requirement that cannot throw and has no answer is an issue, and returns a placeholder",
     .issues(
       "`InboxService.first` has no responses; known: clear, unread",
       "`InboxService.unread` with {} returns a value and cannot throw: full",
@@ -107,7 +107,7 @@ struct MockedTests {
   }
 
   @Test(
-    "verifying a method that nobody knows fails, also that it was never called",
+    "Verifying a method that nobody knows fails, also that it was never called",
     .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func unknownNames() async throws {
     _ = MockInboxService()
@@ -124,7 +124,7 @@ struct MockedTests {
   }
 
   @Test(
-    "asking for a service that the scenario does not declare is an issue at the asking line",
+    "Asking for a service that the scenario does not declare is an issue at the asking line",
     .scenario(source: "service \"InboxService\" { count = reply(1) }", name: "script.lua"))
   func undeclared() async throws {
     let runtime = try ScenarioRuntime.current
@@ -141,7 +141,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a call that still waits at a gate when its test ends is an issue",
+    "A call that still waits at a gate when its test ends is an issue",
     .issues(
       "a call waits at the gate `door`, and the test has ended; open it, and await the answer"),
     .scenario(
@@ -160,7 +160,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a strict test hears of a property that nothing configured",
+    "A strict test hears of a property that nothing configured",
     .issues(
       "`InboxService.owner` has no value of its own; bind it with `:binds`, or give it one with"
         + " `:initial { owner = ... }`"),
@@ -172,7 +172,7 @@ struct MockedTests {
   }
 
   @Test(
-    "a strict test hears of a value for a method that returns nothing",
+    "A strict test hears of a value for a method that returns nothing",
     .issues(
       "script.lua:1: `InboxService.refresh` with {} returns nothing, and is given 1; write `reply()`"
     ),

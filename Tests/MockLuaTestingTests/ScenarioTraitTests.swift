@@ -5,21 +5,21 @@ import Testing
 
 @Suite("A test with a scenario")
 struct ScenarioTraitTests {
-  @Test("finds the script beside its source file", .scenario("Scripts/login.lua"))
+  @Test("It finds the script beside its source file", .scenario("Scripts/login.lua"))
   func besideTheTest() async throws {
     #expect(try await call("OTP.resend") == "first")
     #expect(try ScenarioRuntime.current.scenario.script.name == "login.lua")
   }
 
   @Test(
-    "finds the script in the working directory",
+    "It finds the script in the working directory",
     .scenario("Tests/MockLuaTestingTests/Scripts/login.lua"))
   func workingDirectory() async throws {
     #expect(try await call("OTP.resend") == "first")
   }
 
   @Test(
-    "has a scenario of its own for each argument, also in parallel",
+    "It has a scenario of its own for each argument, also in parallel",
     .scenario("Scripts/login.lua"), arguments: 0..<50)
   func parallel(number: Int) async throws {
     let runtime = try ScenarioRuntime.current
@@ -35,7 +35,7 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "chooses a named scenario and a mode",
+    "It chooses a named scenario and a mode",
     .scenario("Scripts/login.lua", scenario: "locked", mode: .debug))
   func options() async throws {
     await #expect(throws: MockServiceError(code: "locked", message: "Too many codes")) {
@@ -45,7 +45,7 @@ struct ScenarioTraitTests {
       try await call("OTP.verify", ["code": "123456"]) == ["attempts": 1, "mode": "debug"])
   }
 
-  @Test("waits on a virtual clock at full speed", .scenario("Scripts/login.lua"))
+  @Test("It waits on a virtual clock at full speed", .scenario("Scripts/login.lua"))
   func fullSpeed() async throws {
     try await call("OTP.resend")
     #expect(try await call("OTP.resend") == "second")
@@ -53,7 +53,7 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "can have another clock, a new one for each argument",
+    "It can have another clock, a new one for each argument",
     .scenario("Scripts/login.lua", clock: .virtual(manual: true, start: .seconds(5))),
     arguments: [1, 2])
   func clock(number: Int) async throws {
@@ -66,7 +66,7 @@ struct ScenarioTraitTests {
   static let random = #"service "S" { roll = function() return random(1, 1000000000) end }"#
 
   @Test(
-    "has a seed, which decides all that is random",
+    "It has a seed, which decides all that is random",
     .scenario(source: random, seed: 7), arguments: [1, 2])
   func seed(number: Int) async throws {
     let rolled = try await call("S.roll")
@@ -77,13 +77,13 @@ struct ScenarioTraitTests {
   }
 
   @Test(
-    "may hold the script as text, with modules beside the test",
+    "It may hold the script as text, with modules beside the test",
     .scenario(source: #"service "S" { user = reply(fixture "Scripts/user.json") }"#))
   func source() async throws {
     #expect(try await call("S.user") == ["name": "Ann"])
   }
 
-  @Test("hands the scenario to child tasks", .scenario("Scripts/login.lua"))
+  @Test("It hands the scenario to child tasks", .scenario("Scripts/login.lua"))
   func childTasks() async throws {
     let runtime = try ScenarioRuntime.current
     async let inChild = ScenarioRuntime.current
@@ -106,19 +106,21 @@ struct ScenarioTraitTests {
 
   @Suite("in a suite", .scenario(source: #"service "S" { f = { reply(1), reply(2) } }"#))
   struct Inner {
-    @Test("of its own", arguments: [1, 2])
+    @Test("A suite has a scenario of its own", arguments: [1, 2])
     func fresh(number: Int) async throws {
       #expect(try await call("S.f") == 1)
     }
 
     @Suite struct Deeper {
-      @Test("in a suite within")
+      @Test("A suite within has it too")
       func fresh() async throws {
         #expect(try await call("S.f") == 1)
       }
     }
 
-    @Test("or one that replaces the suite's", .scenario(source: #"service "S" { f = reply(9) }"#))
+    @Test(
+      "A test may replace the scenario of its suite",
+      .scenario(source: #"service "S" { f = reply(9) }"#))
     func replaced() async throws {
       #expect(try await call("S.f") == 9)
     }

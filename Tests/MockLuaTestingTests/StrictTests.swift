@@ -18,7 +18,7 @@ struct StrictTests {
     """
 
   @Test(
-    "without findings has no issues", .issues(),
+    "One without findings has no issues", .issues(),
     .scenario(source: script, name: "script.lua", strict: true))
   func clean() async throws {
     for _ in 1...2 { try await call("S.steps") }
@@ -26,7 +26,7 @@ struct StrictTests {
   }
 
   @Test(
-    "must use every response that is not optional",
+    "It must use every response that is not optional",
     .issues(
       "script.lua:4: response 2 of `S.steps` was never used; call it, or mark it `:optional()`",
       "script.lua:7: response 1 of `S.orders` was never used; call it, or mark it `:optional()`"),
@@ -36,7 +36,7 @@ struct StrictTests {
   }
 
   @Test(
-    "must give the key of a sequence",
+    "It must give the key of a sequence",
     .issues(
       "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
         + " pass it"),
@@ -48,7 +48,7 @@ struct StrictTests {
   }
 
   @Test(
-    "configures also the methods that return nothing",
+    "It configures also the methods that return nothing",
     .issues(
       "`Tracker.track` has no responses, and did nothing; give it `reply()`"),
     .scenario(source: script, name: "script.lua", strict: true), .scenarioExcept(.unusedResponses))
@@ -58,7 +58,7 @@ struct StrictTests {
   }
 
   @Test(
-    "names the line of the method that was probably meant, else the service's first",
+    "It names the line of the method that was probably meant, else the service's first",
     .issues(
       "script.lua:7: `S.order` has no responses, and did nothing; give it `reply()`, or call `orders`",
       "script.lua:3: `S.x` has no responses, and did nothing; give it `reply()`"),
@@ -69,7 +69,7 @@ struct StrictTests {
   }
 
   @Test(
-    "has nothing of this where it is not strict", .issues(),
+    "It has nothing of this where it is not strict", .issues(),
     .scenario(source: script, name: "script.lua"))
   func lenient() async throws {
     try await call("S.orders")
@@ -78,7 +78,7 @@ struct StrictTests {
   }
 
   @Test(
-    "looks for calls that were not verified where it is asked to",
+    "It looks for calls that were not verified where it is asked to",
     .issues("expected no more calls, found 1\n  #2 S.spare {} -> 0"),
     .scenario(source: script, name: "script.lua", also: [.unverifiedCalls]))
   func unverified() async throws {
@@ -88,7 +88,7 @@ struct StrictTests {
   }
 
   @Test(
-    "is told that the log dropped calls",
+    "It is told that the log dropped calls",
     .issues(
       "the call log dropped the first 2 calls, which nothing looks at any more; raise `logLimit`"),
     .scenario(
@@ -98,7 +98,7 @@ struct StrictTests {
   }
 
   @Test(
-    "misses nothing that a reset replaced", .issues(),
+    "It misses nothing that a reset replaced", .issues(),
     .scenario(source: script, name: "script.lua", strict: true))
   func reset() async throws {
     try await ScenarioRuntime.current.reset()

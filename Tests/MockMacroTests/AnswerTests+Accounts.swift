@@ -5,7 +5,7 @@ import Testing
 /// Every mock that `@Mocked` wrote is asked for every requirement.
 @Suite("Mocks by @Mocked answer from a script")
 struct AnswerTests {
-  @Test("authentication: values, typed errors, the app's own errors, inheritance")
+  @Test("Authentication: values, typed errors, the app's own errors, inheritance")
   func authentication() async throws {
     let stage = try Stage(
       """
@@ -62,7 +62,7 @@ struct AnswerTests {
     #expect(administration.currentUser == nil)
   }
 
-  @Test("a main-actor mock and an actor mock")
+  @Test("A main-actor mock and an actor mock")
   @MainActor
   func isolated() async throws {
     let stage = try Stage(
@@ -84,7 +84,7 @@ struct AnswerTests {
     #expect(await store.count == 0)
   }
 
-  @Test("payments: keys of structs, typed properties, tuples as arguments")
+  @Test("Payments: keys of structs, typed properties, tuples as arguments")
   func payments() async throws {
     let stage = try Stage(
       """
@@ -152,7 +152,7 @@ struct AnswerTests {
         == ["pair": ["EUR", "USD"], "days": 2])
   }
 
-  @Test("storage: overloads, associated types, generic methods, arguments that are no data")
+  @Test("Storage: overloads, associated types, generic methods, arguments that are no data")
   func storage() async throws {
     let stage = try Stage(
       """

@@ -3,7 +3,7 @@ import MockServices
 import Testing
 
 extension AnswerTests {
-  @Test("calendar: dates, raw values, subjects, a global actor, requirements by hand")
+  @Test("Calendar: dates, raw values, subjects, a global actor, requirements by hand")
   @MainActor
   func calendar() async throws {
     let stage = try Stage(
@@ -58,7 +58,7 @@ extension AnswerTests {
     #expect(await info.days(in: 1) == 31)
   }
 
-  @Test("requirements of a global actor whose name does not end in `Actor`")
+  @Test("Requirements of a global actor whose name does not end in `Actor`")
   func globalActor() async throws {
     let stage = try Stage(#"service "ArchiveService" { count = reply(7), clear = reply() }"#)
     let archive = MockArchiveService(sequencer: stage["ArchiveService"])
@@ -69,7 +69,7 @@ extension AnswerTests {
     #expect(stage.arguments(of: "ArchiveService.count") == ["of": 3])
   }
 
-  @Test("location: streams in every form, a protocol in another type")
+  @Test("Location: streams in every form, a protocol in another type")
   func location() async throws {
     let stage = try Stage(
       """
@@ -106,7 +106,7 @@ extension AnswerTests {
     #expect(try await weather.warnings() == nil)
   }
 
-  @Test("chat: streams, inherited streams, subjects, associated types with defaults")
+  @Test("Chat: streams, inherited streams, subjects, associated types with defaults")
   func chat() async throws {
     let stage = try Stage(
       """
@@ -149,7 +149,7 @@ extension AnswerTests {
     #expect(stage.arguments(of: "AttachmentService.upload") == ["attachment": 1])
   }
 
-  @Test("flags: properties, generics, availability, private protocols, awkward names")
+  @Test("Flags: properties, generics, availability, private protocols, awkward names")
   func flags() async throws {
     let stage = try Stage(
       """
@@ -197,7 +197,7 @@ extension AnswerTests {
     #expect(try await shadow.default() == 2)
   }
 
-  @Test("reservations: generic results, several inherited protocols, isolated methods")
+  @Test("Reservations: generic results, several inherited protocols, isolated methods")
   func reservations() async throws {
     let stage = try Stage(
       """
@@ -248,7 +248,7 @@ extension AnswerTests {
         == ["path": "/r", "body": ["id": 1, "guests": 2]])
   }
 
-  @Test("arguments and results of unusual types")
+  @Test("Arguments and results of unusual types")
   func unusual() async throws {
     let stage = try Stage(
       """

@@ -14,7 +14,7 @@ struct FailableInitializerTests {
         """, name: "failable.lua")
   }
 
-  @Test("is made, unless the script says false")
+  @Test("It is made, unless the script says false")
   func scripted() throws {
     try MockCurrentSource.$override.withValue(try runtime()) {
       #expect([1, 2, 3].map { MockFailableService(id: $0) != nil } == [true, true, false])
@@ -25,7 +25,7 @@ struct FailableInitializerTests {
     }
   }
 
-  @Test("or its stub does")
+  @Test("A stub decides whether it is made")
   func stubbed() throws {
     try MockCurrentSource.$override.withValue(try runtime()) {
       MockFailableService.on.initializer(id: 7) { _ in false }

@@ -30,7 +30,7 @@ struct HandlerTests {
     }
   }
 
-  @Test("a handler gets success and failure, after the delay")
+  @Test("A handler gets success and failure, after the delay")
   func results() async throws {
     let stage = try Self.stage()
     let mock = MockCallbackService(stage.runtime)
@@ -44,7 +44,7 @@ struct HandlerTests {
     #expect(try typed.get().id == 9)
   }
 
-  @Test("a handler of a value and an error gets one of them")
+  @Test("A handler of a value and an error gets one of them")
   func pairs() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
     let ids: [Int?] = await [
@@ -68,7 +68,7 @@ struct HandlerTests {
     #expect(typed == .failure(.empty))
   }
 
-  @Test("a handler is called on the main actor where the method was, after it has returned")
+  @Test("A handler is called on the main actor where the method was, after it has returned")
   @MainActor
   func mainActor() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
@@ -85,7 +85,7 @@ struct HandlerTests {
     #expect(order == ["returned", "handler"])
   }
 
-  @Test("a handler is called exactly once, also where nobody waits for it")
+  @Test("A handler is called exactly once, also where nobody waits for it")
   func once() async throws {
     let stage = try Self.stage()
     let mock = MockCallbackService(stage.runtime)
@@ -107,7 +107,7 @@ struct HandlerTests {
     #expect(stage.state("deleted") == 1)
   }
 
-  @Test("a stub has the handler, and calls it itself")
+  @Test("A stub has the handler, and calls it itself")
   func stubbed() async throws {
     let mock = MockCallbackService(try Self.stage().runtime)
     mock.on.load(7) { id, completion in completion(.success(Invoice(id: id))) }

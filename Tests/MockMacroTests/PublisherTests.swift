@@ -13,7 +13,7 @@
 
   @Suite("A requirement that gives a publisher")
   struct PublisherTests {
-    @Test("publishes the values of a stream, and its error or end")
+    @Test("It publishes the values of a stream, and its error or end")
     @MainActor func scripted() async throws {
       let runtime = try ScenarioRuntime(
         source: """

@@ -45,7 +45,7 @@ struct RegistryTests {
     }
   }
 
-  @Test("one line registers a mock under the name of its protocol")
+  @Test("One line registers a mock under the name of its protocol")
   @MainActor
   func register() async throws {
     let registry = MockServiceRegistry()
@@ -81,7 +81,7 @@ struct RegistryTests {
     #expect(container.resolve(Lonely.self) != nil)
   }
 
-  @Test("subjects start with the default; configured errors become the app's own")
+  @Test("Subjects start with the default; configured errors become the app's own")
   @MainActor
   func properties() async throws {
     let failing = MockMethodConfig(responses: [
@@ -114,7 +114,7 @@ struct RegistryTests {
     #expect(try await configured.load(1, limit: 1) == 2)
   }
 
-  @Test("a state that is not one of the property's type is reported")
+  @Test("A state that is not one of the property's type is reported")
   @MainActor
   func wrongState() {
     let notes = Notes()

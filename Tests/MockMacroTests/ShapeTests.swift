@@ -22,13 +22,13 @@ struct Shape: CustomTestStringConvertible, Sendable {
 /// Every kind of requirement, annotated as it stands, compiled and called.
 @Suite("Shapes of requirements")
 struct ShapeTests {
-  @Test("a requirement is answered from a script", arguments: Shape.all)
+  @Test("A requirement is answered from a script", arguments: Shape.all)
   func shape(_ shape: Shape) async throws {
     let stage = try Stage("service \"\(shape.service)\" { \(shape.answer) }")
     #expect(try await shape.check(stage.runtime))
   }
 
-  @Test("there are sixty shapes at least, and each stands for itself")
+  @Test("There are sixty shapes at least, and each stands for itself")
   func count() {
     #expect(Shape.all.count >= 60)
     #expect(Set(Shape.all.map(\.service)).count == Shape.all.count)

@@ -16,7 +16,7 @@ struct StubTests {
       """)
   }
 
-  @Test("a stub comes before the script, is recorded, and goes away when it is removed")
+  @Test("A stub comes before the script, is recorded, and goes away when it is removed")
   func precedence() throws {
     let stage = try Self.stage()
     let mock = MockVaultService(stage.runtime)
@@ -33,7 +33,7 @@ struct StubTests {
     #expect(mock.count(of: "ada") == 1)
   }
 
-  @Test("a stub answers for the arguments that it names; the latest that accepts them comes first")
+  @Test("A stub answers for the arguments that it names; the latest that accepts them comes first")
   func matching() throws {
     let mock = MockVaultService(try Self.stage().runtime)
     mock.on.count(of: "ada") { _ in 10 }
@@ -45,7 +45,7 @@ struct StubTests {
       ["ada", "bert", "carol", "bob", "eve"].map { mock.count(of: $0) } == [10, 20, 30, 40, 1])
   }
 
-  @Test("a stub throws, and what it throws is recorded")
+  @Test("A stub throws, and what it throws is recorded")
   func throwing() throws {
     let stage = try Self.stage()
     let mock = MockVaultService(stage.runtime)
@@ -59,7 +59,7 @@ struct StubTests {
     #expect(error.code == "VaultError" && error.message == "locked")
   }
 
-  @Test("a stub hands a call on to the script, which is one call")
+  @Test("A stub hands a call on to the script, which is one call")
   func passingOn() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -76,7 +76,7 @@ struct StubTests {
     #expect(await mock.sequencer.callCount(for: "add") == 2)
   }
 
-  @Test("a reset takes stubs away, and so does the mock")
+  @Test("A reset takes stubs away, and so does the mock")
   func reset() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -90,7 +90,7 @@ struct StubTests {
   }
 
   @Test(
-    "overloads are told apart by labels, by types, and by names where closures have no matchers")
+    "Overloads are told apart by labels, by types, and by names where closures have no matchers")
   func overloads() throws {
     let mock = MockOverloadedService(try Self.stage().runtime)
     mock.on.find(id: .any) { id in id + 1 }
@@ -108,7 +108,7 @@ struct StubTests {
     #expect(isCalled)
   }
 
-  @Test("requirements that no data stands for are stubbed with their own types")
+  @Test("Requirements that no data stands for are stubbed with their own types")
   func oddTypes() async throws {
     let mock = MockOddService(try Self.stage().runtime)
     mock.on.transform { values, step in
@@ -154,7 +154,7 @@ struct StubTests {
     #expect(mock[1] == "at 1")
   }
 
-  @Test("a result of another type than the caller asks for is reported, and a placeholder comes")
+  @Test("A result of another type than the caller asks for is reported, and a placeholder comes")
   func wrongType() throws {
     let notes = Notes()
     let mock = MockOddService(
@@ -168,7 +168,7 @@ struct StubTests {
       ])
   }
 
-  @Test("an error that a requirement cannot throw is reported, and a placeholder comes")
+  @Test("An error that a requirement cannot throw is reported, and a placeholder comes")
   func unthrowable() throws {
     let notes = Notes()
     let mock = MockVaultService(
@@ -182,7 +182,7 @@ struct StubTests {
       ])
   }
 
-  @Test("stubs of an inherited protocol stand beside those of the protocol's own")
+  @Test("Stubs of an inherited protocol stand beside those of the protocol's own")
   func inherited() async throws {
     let mock = MockAdministrationService(try Self.stage().runtime)
     mock.on.signIn(user: "ada") { user, _ in Session(user: user, token: "t") }
@@ -196,7 +196,7 @@ struct StubTests {
     #expect(try await travel.isFavourite(1) == true)
   }
 
-  @Test("a thousand stubbed calls at once are all counted")
+  @Test("A thousand stubbed calls at once are all counted")
   func concurrency() async throws {
     let stage = try Self.stage()
     let mock = MockLedgerService(stage.runtime)
@@ -209,7 +209,7 @@ struct StubTests {
     try stage.runtime.log.verify("LedgerService.add", called: 1000)
   }
 
-  @Test("what a stub returned is freed without a lock, when the log drops its call")
+  @Test("What a stub returned is freed without a lock, when the log drops its call")
   func freedResults() throws {
     let context = MockCallContext(log: MockCallLog(limit: 2))
     let mock = MockOddService(
@@ -220,7 +220,7 @@ struct StubTests {
     #expect(context.log.count == 0)
   }
 
-  @Test("a call of a mock from the main actor stays there")
+  @Test("A call of a mock from the main actor stays there")
   @MainActor func mainActor() async throws {
     let mock = MockLedgerService(try Self.stage().runtime)
     mock.on.add { cents in

@@ -5,7 +5,7 @@ import Testing
 /// Requirements that are not `async`, answered on their caller's thread.
 @Suite("Synchronous requirements")
 struct SynchronousTests {
-  @Test("values, errors, updates and functions answer a caller that is not async")
+  @Test("Values, errors, updates and functions answer a caller that is not async")
   func answers() throws {
     let stage = try Stage(
       """
@@ -51,7 +51,7 @@ struct SynchronousTests {
     #expect(throws: MockServiceError.self) { try mock.isOpen }
   }
 
-  @Test("sync and async callers share one sequence")
+  @Test("Sync and async callers share one sequence")
   func oneSequence() async throws {
     let stage = try Stage(
       """
@@ -99,7 +99,7 @@ struct SynchronousTests {
     #expect(count == 4)
   }
 
-  @Test("results of which only a protocol is known become a named type")
+  @Test("Results of which only a protocol is known become a named type")
   func existentials() async throws {
     let stage = try Stage(
       "service \"GarageService\" { car = reply { wheels = 4 }, parked = { reply { wheels = 3 }, reply(null) } }"
@@ -110,7 +110,7 @@ struct SynchronousTests {
     #expect(try await mock.parked() == nil)
   }
 
-  @Test("static requirements, initialisers and `Self` are answered by the current source")
+  @Test("Static requirements, initialisers and `Self` are answered by the current source")
   func statics() throws {
     let stage = try Stage(
       """
@@ -138,7 +138,7 @@ struct SynchronousTests {
     }
   }
 
-  @Test("properties of unusual types keep what was set")
+  @Test("Properties of unusual types keep what was set")
   func properties() throws {
     let mock = MockOddService(try Stage("service \"OddService\" { any = reply() }").runtime)
     #expect(mock.onChange == nil && mock.delegate == nil)
@@ -153,7 +153,7 @@ struct SynchronousTests {
     #expect(mock.sequencer.log.calls("OddService.subscript(_:)=").count <= 1)
   }
 
-  @Test("protocols of the standard library are refined")
+  @Test("Protocols of the standard library are refined")
   func refining() throws {
     let stage = try Stage(
       "service \"RefiningService\" { ping = reply(1) } service \"ObjectService\" { ping = reply(2) }"

@@ -39,7 +39,7 @@ struct UnansweredTests {
     ])
   }
 
-  @Test("a value without an answer is an issue that names service, method and arguments")
+  @Test("A value without an answer is an issue that names service, method and arguments")
   func placeholder() async throws {
     let notes = Notes()
     #expect(await Self.service([:], handler: notes.handler).value(7) == 0)
@@ -50,7 +50,7 @@ struct UnansweredTests {
       ])
   }
 
-  @Test("without a handler of its own it is an issue of the running test")
+  @Test("Without a handler of its own the error is an issue of the running test")
   func issue() async throws {
     await withKnownIssue {
       #expect(await Self.service([:]).value(7) == 0)
@@ -59,7 +59,7 @@ struct UnansweredTests {
     }
   }
 
-  @Test("an error that is not the one type is an issue, which names the codes that it knows")
+  @Test("An error that is not the one type is an issue, which names the codes that it knows")
   func wrongType() async throws {
     let notes = Notes()
     #expect(
@@ -72,7 +72,7 @@ struct UnansweredTests {
       ])
   }
 
-  @Test("the handler of the sequencer hears of the stop first")
+  @Test("The handler of the sequencer hears of the stop first")
   func handled() async throws {
     let result = await #expect(
       processExitsWith: .exitCode(7)
@@ -86,7 +86,7 @@ struct UnansweredTests {
     #expect(result != nil)
   }
 
-  @Test("a method without a result reports its error, and goes on; or drops it")
+  @Test("A method without a result reports its error, and goes on; or drops it")
   func reports() async {
     let notes = Notes()
     let service = Self.service(
@@ -98,7 +98,7 @@ struct UnansweredTests {
     #expect(notes.lines.count == 1)
   }
 
-  @Test("a stream that cannot throw reports its error, and ends")
+  @Test("A stream that cannot throw reports its error, and ends")
   func streams() async {
     let notes = Notes()
     let response = MockResponse(
@@ -113,7 +113,7 @@ struct UnansweredTests {
     #expect(notes.lines == ["report: `S.values` with {} is a stream that cannot throw: lost"])
   }
 
-  @Test("a cancelled task gets the answer all the same, after its delay", arguments: [0, 50])
+  @Test("A cancelled task gets the answer all the same, after its delay", arguments: [0, 50])
   func cancelled(delay: Int) async throws {
     let response = MockResponse(
       result: .success, value: 5, delayMs: delay == 0 ? nil : .fixed(ms: delay))

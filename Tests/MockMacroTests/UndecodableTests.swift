@@ -31,7 +31,7 @@ struct UndecodableTests {
       + " `MockValue`, or stub it: `mock.on.\(method) { ... }`"
   }
 
-  @Test("a throwing method throws, a stream fails, one that cannot fail reports")
+  @Test("A throwing method throws, a stream fails, one that cannot fail reports")
   func throwing() async throws {
     let notes = Notes()
     let mock = Self.mock(notes)
@@ -50,7 +50,7 @@ struct UndecodableTests {
       ])
   }
 
-  @Test("a stub answers all of them")
+  @Test("A stub answers all of them")
   func stubbed() async throws {
     let mock = Self.mock()
     mock.on.a { Plain() }
@@ -63,7 +63,7 @@ struct UndecodableTests {
     for await _ in await mock.e() { Issue.record("a value came") }
   }
 
-  @Test("nothing and no elements are placeholders of any type; properties keep what was set")
+  @Test("Nothing and no elements are placeholders of any type; properties keep what was set")
   func placeholders() async throws {
     let notes = Notes()
     let mock = Self.mock(notes)
@@ -75,7 +75,7 @@ struct UndecodableTests {
     #expect(mock.g.count == 1)
   }
 
-  @Test("where no placeholder can be made, the process stops after it has said why")
+  @Test("Where no placeholder can be made, the process stops after it has said why")
   func stops() async throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -18,7 +18,7 @@
       LaunchedProcess(executable: "/bin/sh", arguments: ["-c", commands])
     }
 
-    @Test("no line in time")
+    @Test("No line in time")
     func noLine() async throws {
       let process = shell("echo one; echo two; echo trouble >&2; exec cat")
       try process.launch()
@@ -39,7 +39,7 @@
           + "standard output:\n  one\n  two\nstandard error:\n  trouble")
     }
 
-    @Test("the end before the line")
+    @Test("The end before the line")
     func ended() async throws {
       let process = shell("exit 7")
       try process.launch()
@@ -63,7 +63,7 @@
           == "/bin/sh: closed its standard output and wrote no further line; \(printed)")
     }
 
-    @Test("of much output the last lines are shown")
+    @Test("Of much output the last lines are shown")
     func manyLines() async throws {
       let process = shell("seq 1 100; exit 1")
       try process.launch()
@@ -74,7 +74,7 @@
           == true)
     }
 
-    @Test("lines that nobody will read")
+    @Test("Lines that nobody will read")
     func input() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -87,7 +87,7 @@
       #expect(await message { try process.writeLine("x") } == expected)
     }
 
-    @Test("what cannot be launched")
+    @Test("What cannot be launched")
     func launching() async throws {
       #expect(
         await message { try LaunchedProcess(executable: "/no/such").launch() }
@@ -112,7 +112,7 @@
     }
 
     @Test(
-      "what cannot be handed over",
+      "What cannot be handed over",
       arguments: [
         (["a\0b"], [:], "a\\0b"), ([], ["A=B": "1"], "A=B"), ([], ["": "1"], ""),
         ([], ["A": "\0"], "\\0"), ([], ["\0": "1"], "\\0"),
@@ -126,7 +126,7 @@
           + "and a variable's name no `=`")
     }
 
-    @Test("more than the system hands over")
+    @Test("More than the system hands over is refused")
     func tooMuch() async {
       // 8 bytes for "/bin/cat", 1 for the name, 1 for `=` and three zero bytes less one.
       let process = LaunchedProcess(
@@ -138,7 +138,7 @@
           + "more than the system hands over; put what is large into a file")
     }
 
-    @Test("an exit is told in words")
+    @Test("An exit is told in words")
     func exits() {
       #expect("\(ProcessExit.code(3))" == "exit code 3")
       #expect("\(ProcessExit.signal(9))" == "signal 9")

@@ -12,7 +12,7 @@
       LaunchedProcess(executable: "/bin/sh", arguments: ["-c", commands, "sh"] + arguments)
     }
 
-    @Test("lines come one by one from each stream, the last one without a newline")
+    @Test("Lines come one by one from each stream, the last one without a newline")
     func lines() async throws {
       let process = shell("echo one; echo; echo trouble >&2; printf three; exit 3")
       try process.launch()
@@ -26,7 +26,7 @@
       #expect(!process.isRunning)
     }
 
-    @Test("a line is chosen by what it says, and those before it are taken too")
+    @Test("A line is chosen by what it says, and those before it are taken too")
     func chosenLine() async throws {
       let process = shell("for n in 1 2 3 4 5; do echo line $n; done")
       try process.launch()
@@ -34,7 +34,7 @@
       #expect(try await process.nextLine() == "line 4")
     }
 
-    @Test("what is written to standard input arrives, however much it is")
+    @Test("What is written to standard input arrives, however much it is")
     func input() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -48,7 +48,7 @@
       #expect(try await process.exit() == .code(0))
     }
 
-    @Test("arguments, environment and working directory reach the process")
+    @Test("Arguments, environment and working directory reach the process")
     func surroundings() async throws {
       let process = LaunchedProcess(
         executable: "/bin/sh", arguments: ["-c", "echo \"$1|$2|$MOOD\"; pwd", "sh", "a b", ""],
@@ -58,7 +58,7 @@
       #expect(try await process.nextLine() == "/")
     }
 
-    @Test("an executable of the same build is found by its name")
+    @Test("An executable of the same build is found by its name")
     func product() throws {
       let process = LaunchedProcess(product: "mocklua", arguments: ["--version"])
       #expect(process.executable.hasSuffix("/mocklua"))
@@ -66,7 +66,7 @@
       #expect(process.launchArguments == ["--version"])
     }
 
-    @Test("variables of this process are handed down unless they carry mocks or nobody wants them")
+    @Test("Variables of this process are handed down unless they carry mocks or nobody wants them")
     func inheriting() async throws {
       let handedDown = LaunchedProcess.inheritable(["MOCK_SERVICE_CONFIG": "x", "PATH": "/bin"])
       #expect(handedDown == ["PATH": "/bin"])
@@ -77,7 +77,7 @@
       #expect(process.standardOutput == "A=1\n")
     }
 
-    @Test("an open file of this process is not handed down")
+    @Test("An open file of this process is not handed down")
     func openFiles() async throws {
       let file = open("/dev/null", O_RDONLY)
       defer { close(file) }
@@ -86,7 +86,7 @@
       #expect(try await process.nextLine() == "closed")
     }
 
-    @Test("a process that does not heed the request to end is killed")
+    @Test("A process that does not heed the request to end is killed")
     func terminating() async throws {
       let polite = shell("echo ready; exec cat")
       try polite.launch()
@@ -102,7 +102,7 @@
       #expect(await shell("").terminate() == nil)
     }
 
-    @Test("a signal reaches a process, and one that has ended is left alone")
+    @Test("A signal reaches a process, and one that has ended is left alone")
     func signals() async throws {
       let process = shell("trap 'echo caught; exit 4' INT; echo ready; read line")
       try process.launch()
@@ -114,7 +114,7 @@
       try process.send(signal: SIGINT)
     }
 
-    @Test("children that a process leaves behind keep nobody waiting")
+    @Test("Children that a process leaves behind keep nobody waiting")
     func leftChild() async throws {
       let process = shell("sleep 600 & echo $!; echo done")
       try process.launch()
@@ -125,7 +125,7 @@
       #expect(kill(child, 0) == 0)
     }
 
-    @Test("an ended process leaves no zombie and no open files")
+    @Test("An ended process leaves no zombie and no open files")
     func leftovers() async throws {
       func openFiles() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
@@ -143,7 +143,7 @@
       #expect(try openFiles() < before + 140)
     }
 
-    @Test("a process that nobody holds any more is killed")
+    @Test("A process that nobody holds any more is killed")
     func dropped() async throws {
       func launchAndForget() async throws -> Int32 {
         let process = LaunchedProcess(executable: "/bin/cat")
@@ -156,7 +156,7 @@
       #expect(try await watch.nextLine() == "gone")
     }
 
-    @Test("a process that has ended can be launched again, and starts with empty streams")
+    @Test("A process that has ended can be launched again, and starts with empty streams")
     func again() async throws {
       let process = shell("echo \"$N\"")
       for number in ["1", "2"] {
@@ -167,7 +167,7 @@
       }
     }
 
-    @Test("many processes at once get each their own lines")
+    @Test("Many processes at once get each their own lines")
     func parallel() async throws {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<40 {
@@ -187,7 +187,7 @@
       }
     }
 
-    @Test("several that wait for lines get them in the order in which they asked")
+    @Test("Several that wait for lines get them in the order in which they asked")
     func order() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()
@@ -202,7 +202,7 @@
       for (index, wait) in waits.enumerated() { #expect(try await wait.value == "\(index)") }
     }
 
-    @Test("a cancelled task stops waiting, and the line stays for the next")
+    @Test("A cancelled task stops waiting, and the line stays for the next")
     func cancellation() async throws {
       let process = LaunchedProcess(executable: "/bin/cat")
       try process.launch()

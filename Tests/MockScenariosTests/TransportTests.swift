@@ -36,7 +36,7 @@
     }
 
     @Test(
-      "it arrives as it was sent, and the smallest as plain base64",
+      "It arrives as it was sent, and the smallest as plain base64",
       arguments: [
         (5_000, true, Way.plain), (5_000, false, .plain), (90_000, false, .plain),
         (120_000, true, .compressed), (180_000, false, .file), (1_000_000, true, .compressed),
@@ -64,7 +64,7 @@
       #expect(try await reader.exit() == .code(0))
     }
 
-    @Test("a value of exactly the largest size is taken by the system")
+    @Test("A value of exactly the largest size is taken by the system")
     func largestValue() async throws {
       let limit = MockLaunchPlatform.current.limit
       let empty = MockServiceConfiguration(
@@ -89,7 +89,7 @@
         (0..<count).map { _ in "abcdefghijklmnop".randomElement(using: &generator) ?? "a" })
     }
 
-    @Test("without mocks the process finds none, whatever this process carries")
+    @Test("Without mocks the process finds none, whatever this process carries")
     func unset() async throws {
       let reader = LaunchedProcess(product: "TransportReader")
       try reader.launch()
@@ -108,7 +108,7 @@
 
     private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-    @Test("the file is for this user alone, and serves every launch of its app")
+    @Test("The file is for this user alone, and serves every launch of its app")
     func file() async throws {
       let reader = LaunchedProcess(product: "TransportReader")
       reader.configureMockServices(Self.large)
@@ -123,7 +123,7 @@
       #expect(exists(path))
     }
 
-    @Test("the file goes when the app is configured again")
+    @Test("The file goes when the app is configured again")
     func replaced() throws {
       let reader = LaunchedProcess(product: "TransportReader")
       let other = LaunchedProcess(product: "TransportReader")
@@ -141,7 +141,7 @@
       #expect(exists(kept))
     }
 
-    @Test("the file goes with its app")
+    @Test("The file goes with its app")
     func dropped() throws {
       var reader: LaunchedProcess? = LaunchedProcess(product: "TransportReader")
       reader?.configureMockServices(Self.large)
@@ -151,7 +151,7 @@
       #expect(!exists(path))
     }
 
-    @Test("a file that a crashed process left behind is swept away, one in use is not")
+    @Test("A file that a crashed process left behind is swept away, one in use is not")
     func sweeping() throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path
@@ -171,7 +171,7 @@
       TemporaryConfigurationFile.sweep(folder + "/missing")
     }
 
-    @Test("the file goes when the test process exits, and what a killed one leaves with the next")
+    @Test("The file goes when the test process exits, and what a killed one leaves with the next")
     func ends() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path
@@ -200,7 +200,7 @@
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
 
-    @Test("files that are written while others sweep all stay")
+    @Test("Files that are written while others sweep all stay")
     func sweepingAtOnce() async throws {
       let folder = FileManager.default.temporaryDirectory
         .appendingPathComponent("handover-\(UUID().uuidString)").path

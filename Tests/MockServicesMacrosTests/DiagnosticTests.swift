@@ -10,7 +10,7 @@ struct DiagnosticTests {
     var testDescription: String { problem }
   }
 
-  @Test("a mistake is shown where it is, with what to write", arguments: mistakes)
+  @Test("A mistake is shown where it is, with what to write", arguments: mistakes)
   func mistake(_ mistake: Mistake) {
     let expansion = Expansion(mistake.source)
     #expect(expansion.problems == [mistake.problem])

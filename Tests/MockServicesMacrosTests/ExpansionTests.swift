@@ -3,7 +3,7 @@ import Testing
 /// What the macros write, beside what they were given.
 @Suite("Expansions of the macros")
 struct ExpansionTests {
-  @Test("expansion", arguments: Sample.all)
+  @Test("Each sample expands to what stands beside it", arguments: Sample.all)
   func expansion(_ sample: Sample) {
     let expansion = Expansion(sample.source)
     #expect(expansion.problems == [])

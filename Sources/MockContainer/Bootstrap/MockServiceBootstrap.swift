@@ -3,6 +3,7 @@ public import MockConfiguration
 internal import MockData
 internal import MockPlatform
 internal import MockSessions
+
 #if canImport(os)
   internal import os
 #endif

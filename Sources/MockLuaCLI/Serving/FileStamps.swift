@@ -36,6 +36,14 @@ struct FileStamps: Equatable {
     }
   }
 
+  /// The same files as an earlier look saw them, where it did: one that was written while the script was read
+  /// differs at the next look.
+  func asSeen(by earlier: FileStamps) -> FileStamps {
+    var seen = self
+    for (path, stamp) in earlier.stamps where stamps[path] != nil { seen.stamps[path] = stamp }
+    return seen
+  }
+
   /// The files that a script has read, wherever they may lie.
   static func paths(of script: MockScript, at path: String, searchPaths: [String]) -> [String] {
     let files = script.modules.values.map(\.file) + script.fixtures.keys

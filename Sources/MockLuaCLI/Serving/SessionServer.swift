@@ -38,6 +38,7 @@ final class SessionServer {
     self.events = events
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form)
+    let before = FileStamps(paths: [options.path])
     let source = try ScenarioSource.read(options.path)
     let scenario = try source.runtime(
       scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
@@ -57,7 +58,7 @@ final class SessionServer {
       throw .inspector(error)
     }
     self.served = served
-    stamps = Self.stamps(of: scenario, options)
+    stamps = Self.stamps(of: scenario, options).asSeen(by: before)
     session.whenAppsChange { events.add(.apps) }
     scenario.log.follow { events.add(.call) }
   }
@@ -130,6 +131,7 @@ final class SessionServer {
   @discardableResult
   private func take(_ options: ScenarioOptions, because reason: String) -> String? {
     var source: ScenarioSource?
+    let before = Self.stamps(of: session.scenario, self.options)
     do throws(CommandFailure) {
       source = try ScenarioSource.read(self.options.path)
       guard let source else { return nil }
@@ -140,7 +142,7 @@ final class SessionServer {
       session.replaceScenario(with: next)
       printer = CallPrinter(self.options.form)
       scenarioOptions = options
-      stamps = Self.stamps(of: next, self.options)
+      stamps = Self.stamps(of: next, self.options).asSeen(by: before)
       served.show(source.source, scenario: options.scenario)
       Self.note("\(reason): it begins again")
       warned = []

@@ -15,7 +15,7 @@ struct ScriptScenarioTests {
     scenario.configuration().services["LoginService"]?.methods["signIn"]?.responses.first
   }
 
-  @Test("a script beside the test adds its services, with and without a named scenario")
+  @Test("A script beside the test adds its services, with and without a named scenario")
   func script() throws {
     let day = try MockScenario.build().with(script: "login.lua")
     #expect(response(of: day)?.value == ["name": "Ada"])
@@ -27,7 +27,7 @@ struct ScriptScenarioTests {
     #expect(locked.configuration().script == nil)
   }
 
-  @Test("cases of a written enum stand for the scenarios of their script")
+  @Test("Cases of a written enum stand for the scenarios of their script")
   func cases() throws {
     let signedIn = try MockScenario.build().with(LoginScenario.signedIn)
     #expect(signedIn.configuration().sharedState?["sessionStatus"]?.initial == 3)
@@ -39,7 +39,7 @@ struct ScriptScenarioTests {
     }
   }
 
-  @Test("scripts, presets, overrides and delays go together; the later replaces the earlier")
+  @Test("Scripts, presets, overrides and delays go together; the later replaces the earlier")
   func together() throws {
     let entry = MockServiceEntry(methods: ["signIn": .singleSuccess("by hand")])
     let scenario = try MockScenario.build()
@@ -61,7 +61,7 @@ struct ScriptScenarioTests {
         .value == "by hand")
   }
 
-  @Test("answers that Lua computes need the script to travel along")
+  @Test("Answers that Lua computes need the script to travel along")
   func live() throws {
     let path = String(LoginScenario.sourceFile.dropLast("LoginScenario.swift".count)) + "login.lua"
     #expect(
@@ -76,7 +76,7 @@ struct ScriptScenarioTests {
     #expect(response(of: live)?.callback == "LoginService.signIn#1")
   }
 
-  @Test("two scripts that travel along are reported, the same one twice is not")
+  @Test("Two scripts that travel along are reported, the same one twice is not")
   func twoScripts() throws {
     let collector = Collector()
     try MockFailureHandler.$override.withValue(MockFailureHandler { collector.add($0) }) {
@@ -99,7 +99,7 @@ struct ScriptScenarioTests {
     func add(_ failure: MockFailure) { all.append(failure.description) }
   }
 
-  @Test("a script that is not there, and a scenario that it does not have")
+  @Test("A script that is not there, and a scenario that it does not have")
   func missing() throws {
     let folder = ScriptPath.folder(of: #filePath)
     #expect(
@@ -111,7 +111,7 @@ struct ScriptScenarioTests {
         == "\(folder)/login.lua: no scenario `loked`; did you mean `locked`?")
   }
 
-  @Test("a configuration joins a scenario whole, with the newer of two versions")
+  @Test("A configuration joins a scenario whole, with the newer of two versions")
   func configurations() {
     let newer = MockServiceConfiguration(
       sharedState: ["a": SharedStateProperty(initial: 1)],

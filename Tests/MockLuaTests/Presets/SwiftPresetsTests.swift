@@ -11,7 +11,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "the enums that these tests compile are what their scripts give",
+    "The enums that these tests compile are what their scripts give",
     arguments: ["Login", "Awkward"])
   func written(name: String) throws {
     let folder = ScriptPath.folder(of: #filePath)
@@ -22,7 +22,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "the type is named after the script",
+    "The type is named after the script",
     arguments: [
       ("login.lua", "LoginScenario"), ("../x/named-scenarios.lua", "NamedScenario"),
       ("my_flow.scenario.lua", "MyFlowScenario"), ("2fa.lua", "_2faScenario"),
@@ -34,7 +34,7 @@ struct SwiftPresetsTests {
       try text(of: "scenario('a', function() end)", script: script).contains("enum \(name): "))
   }
 
-  @Test("the type can be public, and named by the caller")
+  @Test("The type can be public, and named by the caller")
   func publicType() {
     let text = SwiftPresets(
       of: [ScenarioSummary(name: "a", comment: [])], script: "x \"y\".lua", typeName: "Flow",
@@ -59,7 +59,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "documentation comes from the comment right above the scenario",
+    "Documentation comes from the comment right above the scenario",
     arguments: [
       ("-- One.\n%", ["One."]), ("--- One.\n--\n  --   Two.  \n%", ["One.", "", "Two."]),
       ("-- One.\n\n%", []), ("--[[ One. ]]\n%", []), ("x = 1 -- One.\n%", []),
@@ -81,7 +81,7 @@ struct SwiftPresetsTests {
   }
 
   @Test(
-    "a type's name begins with a letter and is no word of the language",
+    "A type's name begins with a letter and is no word of the language",
     arguments: [
       ("Login", true), ("_x2", true), ("\u{c9}t\u{e9}", true), ("2a", false), ("a-b", false),
       ("", false), ("class", false), ("Type", false), ("a b", false), ("_", false),

@@ -29,7 +29,7 @@ import Testing
     """
 
   @Test(
-    "whatever the one before it has done",
+    "It does so whatever the one before it has done",
     arguments: [
       "string.format, string.extra = nil, 5; table.concat = print; math.pi = 3; utf8 = nil",
       "os.time = nil; coroutine.wrap = nil; getmetatable(is.eq(1)).__index = { x = 1 }",
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("with the seed, the start and the mode of its own")
+  @Test("It has the seed, the start and the mode of its own")
   func options() throws {
     let source = "service \"A\" { m = reply { random(1000000), mode or \"none\", clock.date() } }"
     func answer(_ change: (inout ScenarioOptions) -> Void) throws -> AnyCodableValue? {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("while many others start, run and end")
+  @Test("It does so while many others start, run and end")
   func many() async throws {
     let first = try #require(try value(Self.probe))
     let failures = await withTaskGroup(of: Bool.self) { group in

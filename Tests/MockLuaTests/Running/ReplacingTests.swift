@@ -7,7 +7,7 @@ struct ReplacingTests {
   private enum LoginError: String, MockErrorConvertible { case locked }
   private struct Unforeseen: Error {}
 
-  @Test("or added is one that the script and the configuration know, until the next reset")
+  @Test("One that is added is known to the script and the configuration until the next reset")
   func added() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(
       """
@@ -34,7 +34,7 @@ struct ReplacingTests {
     #expect(error?.message.contains("unknown service `Added`") == true)
   }
 
-  @Test("does not go under the line of the response that it replaced")
+  @Test("It does not go under the line of the response that it replaced")
   func place() async throws {
     let runtime = try ScenarioRuntimeTests.runtime(#"service "S" { f = reply(1) }"#)
     await runtime.replace(
@@ -44,7 +44,8 @@ struct ReplacingTests {
     #expect(runtime.log.calls().map(\.place) == [nil])
   }
 
-  @Test("throws the app's own error, which a script catches by its code and lets through as it is")
+  @Test(
+    "It throws the app's own error, which a script catches by its code and lets through as it is")
   func ownError() async throws {
     let runtime = try ScenarioRuntime(
       source: """

@@ -8,7 +8,7 @@ struct ResetTests {
     try ScenarioRuntime(source: source, name: "test.lua", clock: .virtual(manual: true))
   }
 
-  @Test("leaves a function that goes on all the same nothing to reach")
+  @Test("It leaves a function that goes on all the same nothing to reach")
   func caughtCancellation() async throws {
     let runtime = try Self.runtime(
       """
@@ -41,7 +41,7 @@ struct ResetTests {
     #expect(try await ScenarioRuntimeTests.answer(runtime, "S.g") == 1)
   }
 
-  @Test("ends an answer whose gate has just been opened")
+  @Test("It ends an answer whose gate has just been opened")
   func dueAnswer() async throws {
     let runtime = try Self.runtime(
       """
@@ -55,7 +55,7 @@ struct ResetTests {
     #expect(runtime.sharedState["a"] == 0)
   }
 
-  @Test("ends a call that a closure is still computing", arguments: [false, true])
+  @Test("It ends a call that a closure is still computing", arguments: [false, true])
   func closure(fails: Bool) async throws {
     let runtime = try Self.runtime(
       """
@@ -78,7 +78,7 @@ struct ResetTests {
     #expect(runtime.sharedState["a"] == 0)
   }
 
-  @Test("ends streams half-way", arguments: ["stated", "computed"])
+  @Test("It ends streams half-way", arguments: ["stated", "computed"])
   func stream(method: String) async throws {
     let runtime = try Self.runtime(
       """
@@ -95,7 +95,7 @@ struct ResetTests {
     await #expect(throws: CancellationError.self) { try await iterator.next() }
   }
 
-  @Test("does not concern calls of sequencers with a log of their own")
+  @Test("It does not concern calls of sequencers with a log of their own")
   func ownLog() async throws {
     let runtime = try Self.runtime(#"service "S" { f = function() return 1 end }"#)
     let sequencer = MockCallSequencer(
@@ -105,7 +105,7 @@ struct ResetTests {
     #expect(try await sequencer.answer(for: "f") == 1)
   }
 
-  @Test("lets no call through that was chosen before and would be computed after")
+  @Test("It lets no call through that was chosen before and would be computed after")
   func chosenBefore() async throws {
     let runtime = try Self.runtime(
       """

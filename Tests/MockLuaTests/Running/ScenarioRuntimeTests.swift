@@ -38,7 +38,7 @@ struct ScenarioRuntimeTests {
       .answer(for: parts[1], arguments: MockArguments(arguments))
   }
 
-  @Test("a function computes its answer, sets state, waits and calls another service")
+  @Test("A function computes its answer, sets state, waits and calls another service")
   func example() async throws {
     let runtime = try Self.runtime(Self.script)
     for (count, code) in [(1, "badCode"), (2, "badCode"), (3, "locked")] {
@@ -89,7 +89,7 @@ struct ScenarioRuntimeTests {
     ("local keys = {} for k in next, state do keys[#keys + 1] = k end return #keys", 3),
   ]
 
-  @Test("a function returns data, a response or nothing", arguments: answers)
+  @Test("A function returns data, a response or nothing", arguments: answers)
   func returns(body: String, value: AnyCodableValue?) async throws {
     let runtime = try Self.runtime(
       """
@@ -168,7 +168,7 @@ struct ScenarioRuntimeTests {
   ]
 
   @Test(
-    "a mistake of the script is a located error, and the next call is answered",
+    "A mistake of the script is a located error, and the next call is answered",
     arguments: mistakes)
   func mistake(body: String, message: String) async throws {
     let runtime = try Self.runtime(
@@ -185,7 +185,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.next") == "ok")
   }
 
-  @Test("a raised failure is the answer, with its builders")
+  @Test("A raised failure is the answer, with its builders")
   func raised() async throws {
     let runtime = try Self.runtime(
       """
@@ -200,7 +200,7 @@ struct ScenarioRuntimeTests {
     #expect(runtime.clock.elapsed == .milliseconds(20))
   }
 
-  @Test("services that call each other in a circle end in an error that shows it")
+  @Test("Services that call each other in a circle end in an error that shows it")
   func circle() async throws {
     let runtime = try Self.runtime(
       """
@@ -217,7 +217,7 @@ struct ScenarioRuntimeTests {
         + "let one of them answer without calling the other")
   }
 
-  @Test("conditions of the script are decided in the turn of the call")
+  @Test("Conditions of the script are decided in the turn of the call")
   func predicate() async throws {
     let runtime = try Self.runtime(
       """
@@ -230,53 +230,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.f") == "odd")
   }
 
-  @Test("a stream function sends its values, and its error ends the stream")
-  func stream() async throws {
-    let runtime = try Self.runtime(
-      """
-      service "S" { tokens = stream(function(args)
-        for i = 1, args.n do emit(i) sleep(10) end
-        if args.fails then error(fail("cut", "Cut off")) end
-      end) }
-      """)
-    let sequencer = runtime.sequencer(for: "S")
-    var values: [Int] = []
-    for try await value in await sequencer.stream(for: "tokens", arguments: ["n": 3], as: Int.self)
-    {
-      values.append(value)
-    }
-    #expect(values == [1, 2, 3])
-    let error = await #expect(throws: MockServiceError.self) {
-      let stream = await sequencer.stream(
-        for: "tokens", arguments: ["n": 1, "fails": true], as: Int.self)
-      for try await value in stream { values.append(value) }
-    }
-    #expect(error?.code == "cut")
-    #expect(values == [1, 2, 3, 1])
-  }
-
-  @Test(
-    "what the function of a stream returns is an error that ends the stream",
-    arguments: [
-      ("return 5", "5, which nobody receives; write `emit(value)`"),
-      ("return { 1 }", "a table, which nobody receives; write `emit(value)`"),
-      ("return fail('x')", "a response, which nobody receives; write `error(fail(...))`"),
-    ])
-  func streamResult(body: String, message: String) async throws {
-    let runtime = try Self.runtime(
-      "service \"S\" { tokens = stream(function() emit(1) \(body) end) }")
-    let sequencer = runtime.sequencer(for: "S")
-    var values: [Int] = []
-    let error = await #expect(throws: MockServiceError.self) {
-      for try await value in await sequencer.stream(for: "tokens", as: Int.self) {
-        values.append(value)
-      }
-    }
-    #expect(values == [1])
-    #expect(error?.message == "test.lua:1: the function of a stream returned \(message)")
-  }
-
-  @Test("a cancelled call ends at once, and the script closes what it opened")
+  @Test("A cancelled call ends at once, and the script closes what it opened")
   func cancellation() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -296,7 +250,7 @@ struct ScenarioRuntimeTests {
     #expect(runtime.sharedState["caught"] == "cancelled")
   }
 
-  @Test("reset brings locals, state, clock, log and counters back, and ends calls in flight")
+  @Test("`reset` brings locals, state, clock, log and counters back, and ends calls in flight")
   func reset() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -329,7 +283,7 @@ struct ScenarioRuntimeTests {
     await #expect(throws: MockServiceError.self) { try await Self.answer(runtime, "S.h") }
   }
 
-  @Test("an embedded script answers a configuration that was read from JSON")
+  @Test("An embedded script answers a configuration that was read from JSON")
   func embedded() async throws {
     var options = ScenarioOptions()
     options.scenario = "vip"
@@ -353,7 +307,7 @@ struct ScenarioRuntimeTests {
 
   enum AppError: String, Error, MockErrorConvertible, Equatable { case locked }
 
-  @Test("the app's own error is thrown for the codes that it knows")
+  @Test("The app's own error is thrown for the codes that it knows")
   func ownError() async throws {
     let runtime = try ScenarioRuntime(
       source: """
@@ -368,52 +322,7 @@ struct ScenarioRuntimeTests {
     }
   }
 
-  @Test("a returned stream function keeps its interval")
-  func returnedStream() async throws {
-    let runtime = try Self.runtime(
-      """
-      service "S" { f = function()
-        return stream(function() emit(1) emit(2) emit(3) end) :every(100)
-      end }
-      """)
-    var values: [Int] = []
-    for try await value in await runtime.sequencer(for: "S").stream(for: "f", as: Int.self) {
-      values.append(value)
-    }
-    #expect(values == [1, 2, 3])
-    #expect(runtime.clock.elapsed == .milliseconds(200))
-  }
-
-  @Test(
-    "a stream function's values, and its closing error, keep their interval, also after a delay",
-    arguments: [
-      ("", ["1 at 0.0", "2 at 0.01", "cut at 0.02"]),
-      (":after(100)", ["1 at 0.1", "2 at 0.11", "cut at 0.12"]),
-    ])
-  func streamInterval(builder: String, expected: [String]) async throws {
-    let runtime = try ScenarioRuntime(
-      source: """
-        service "S" { f = stream(function()
-          emit(1) emit(2) error(fail("cut"))
-        end) :every(10) \(builder) }
-        """, name: "test.lua", clock: .virtual(manual: true))
-    let stream = await runtime.sequencer(for: "S").stream(for: "f", as: Int.self)
-    let clock = runtime.clock
-    let reader = Task {
-      var received: [String] = []
-      do {
-        for try await value in stream { received.append("\(value) at \(clock.elapsed)") }
-      } catch {
-        received.append("\(error) at \(clock.elapsed)")
-      }
-      return received
-    }
-    // By zero first: the reader gets its turn before the time moves.
-    for step in 0..<14 { await clock.advance(by: .milliseconds(step == 0 ? 0 : 10)) }
-    #expect(await reader.value == expected.map { "\($0) seconds" })
-  }
-
-  @Test("a clock that a sleep has taken beyond all dates shows the last that it can")
+  @Test("A clock that a sleep has taken beyond all dates shows the last that it can")
   func endlessSleep() async throws {
     let runtime = try Self.runtime(
       """
@@ -424,7 +333,7 @@ struct ScenarioRuntimeTests {
     #expect(try await Self.answer(runtime, "S.f") == true)
   }
 
-  @Test("a sequencer without its runtime says so")
+  @Test("A sequencer without its runtime says so")
   func orphan() async throws {
     let sequencer = try Self.runtime("service 'S' { f = function() return 1 end }").sequencer(
       for: "S")

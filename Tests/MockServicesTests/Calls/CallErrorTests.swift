@@ -22,7 +22,7 @@ import Testing
     #expect(scene.log.calls("S.mm").map(\.outcome) == Array(repeating: .threw(error), count: 3))
   }
 
-  @Test("noMatch and exhausted are thrown for void methods too, recorded and counted")
+  @Test("`noMatch` and exhausted are thrown for void methods too, recorded and counted")
   func voidErrors() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "match": {"n": 1}}"#,
@@ -40,7 +40,7 @@ import Testing
     #expect(await scene.service.callCount(for: "m") == 3)
   }
 
-  @Test("noMatch names each candidate, the first field that differs and both values")
+  @Test("`noMatch` names each candidate, the first field that differs and both values")
   func noMatch() async throws {
     let scene = try Scene(
       responses: """
@@ -59,7 +59,7 @@ import Testing
         """)
   }
 
-  @Test("noMatch names the argument that was nearly the pattern's")
+  @Test("`noMatch` names the argument that was nearly the pattern's")
   func nearestArgument() async throws {
     let scene = try Scene(responses: #"{"result": "success", "match": {"code": "1"}}"#)
     let error = try await #require(throws: MockServiceError.self) {

@@ -12,7 +12,7 @@ import Testing
     #expect(MockClock.virtual(start: .seconds(5)).sinceEpoch == .seconds(5))
   }
 
-  @Test("advance wakes in order of due time, and serves sleeps begun meanwhile")
+  @Test("`advance` wakes in order of due time, and serves sleeps begun meanwhile")
   func advance() async throws {
     let clock = MockClock.virtual(manual: true)
     let diary = Diary()

@@ -24,7 +24,7 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 4)
   }
 
-  @Test("fatalError goes to the sequencer's failure handler; if that returns, the call throws")
+  @Test("`fatalError` goes to the sequencer's failure handler; if that returns, the call throws")
   func fatalError() async throws {
     let stops = Locked<[MockFailure]>([])
     let handler = MockFailureHandler { failure in stops.withLock { $0.append(failure) } }
@@ -136,7 +136,7 @@ import Testing
     #expect(scene.log.calls().map(\.lacksKey) == [true, true, false, true])
   }
 
-  @Test("resetCallCounts starts sequences and counts again; replacing starts the sequence only")
+  @Test("`resetCallCounts` starts sequences and counts again; replacing starts the sequence only")
   func reset() async throws {
     let scene = try Scene(responses: Self.two)
     _ = await scene.call()
@@ -169,7 +169,7 @@ import Testing
     #expect(await scene.service.callCount(for: "m") == 0)
   }
 
-  @Test("nextResponse gives the Nth response as it stands, and updates nothing")
+  @Test("`nextResponse` gives the Nth response as it stands, and updates nothing")
   func nextResponse() async throws {
     let scene = try Scene(
       responses: #"{"result": "success", "delayMs": 50, "updateSharedState": {"a": 1}}"#)
