@@ -157,7 +157,8 @@ struct FindingTests {
     .scenario(source: script, name: "script.lua"))
   func state() async throws {
     let runtime = try ScenarioRuntime.current
-    let subject = runtime.sharedState.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .open)
+    let subject = runtime.sharedState.subject(
+      for: "status", as: _MockPropertyCodec(Status.self), default: .open)
     await Task.detached { _ = try? await runtime.call("S.close") }.value
     #expect(subject?.value == .open)
   }
@@ -168,7 +169,8 @@ struct FindingTests {
     .scenario(source: script, name: "script.lua"))
   func ownState() async throws {
     let runtime = try ScenarioRuntime.current
-    let subject = runtime.sharedState.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .open)
+    let subject = runtime.sharedState.subject(
+      for: "status", as: _MockPropertyCodec(Status.self), default: .open)
     runtime.sharedState.applyUpdates(["status": 8])
     #expect(subject?.value == .open)
   }

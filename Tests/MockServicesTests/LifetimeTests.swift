@@ -16,7 +16,8 @@ import Testing
       let scene = try Scene(
         responses: #"{"result": "stream", "values": [1, 2], "intervalMs": 5, "delayMs": 5}"#,
         clock: .virtual())
-      let subject = try #require(scene.state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: 0))
+      let subject = try #require(
+        scene.state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: 0))
       subject.sink { _ in }.cancel()
       scene.state.subject(for: "a")?.send(2)
       for try await _ in await scene.service.stream(for: "m", as: Int.self) {}

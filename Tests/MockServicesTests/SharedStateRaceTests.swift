@@ -34,7 +34,9 @@ import Testing
           begun.value = round + 1
           let observation =
             isTyped
-            ? state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1)?.sink { shown = $0 }
+            ? state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1)?.sink {
+              shown = $0
+            }
             : state.subject(for: "a")?.sink { shown = $0 == 1 ? 1 : 0 }
           while done.value <= round { sched_yield() }
           // What is on its way is delivered by whichever thread is at it, and both are done.

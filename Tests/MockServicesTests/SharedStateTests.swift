@@ -115,7 +115,8 @@ import Testing
 
   @Test("A typed subject mirrors its key both ways, with no echo")
   func typed() throws {
-    let typed = try #require(state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
+    let typed = try #require(
+      state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
     let raw = try #require(state.subject(for: "status"))
     let seen = Locked<[String]>([])
     let observations = [
@@ -136,8 +137,10 @@ import Testing
 
   @Test("Codable types with and without raw values can be bound; two subjects see each other")
   func codable() throws {
-    let status = try #require(state.subject(for: "status", as: _MockPropertyCodec(CodableStatus.self), default: .done))
-    let number = try #require(state.subject(for: "status", as: _MockPropertyCodec(Int.self), default: 0))
+    let status = try #require(
+      state.subject(for: "status", as: _MockPropertyCodec(CodableStatus.self), default: .done))
+    let number = try #require(
+      state.subject(for: "status", as: _MockPropertyCodec(Int.self), default: 0))
     #expect(status.value == .active)
     number.send(7)
     #expect(status.value == .done)
@@ -146,7 +149,8 @@ import Testing
 
   @Test("A value of another type leaves a typed subject as it is and is reported")
   func wrongType() throws {
-    let typed = try #require(state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
+    let typed = try #require(
+      state.subject(for: "status", as: _MockPropertyCodec(Status.self), default: .idle))
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
     MockFailureHandler.$override.withValue(handler) {

@@ -125,7 +125,8 @@ import Testing
   func unwritable() throws {
     let reports = Locked<[String]>([])
     let handler = MockFailureHandler { failure in reports.withLock { $0.append("\(failure)") } }
-    let subject = try #require(state.subject(for: "a", as: _MockPropertyCodec(Secret.self), default: Secret(number: 0)))
+    let subject = try #require(
+      state.subject(for: "a", as: _MockPropertyCodec(Secret.self), default: Secret(number: 0)))
     MockFailureHandler.$override.withValue(handler) {
       state.applyUpdates(["a": -1])
       #expect(subject.value.number == -1)
@@ -166,7 +167,9 @@ import Testing
     )
     first.send(.nan)
     #expect(second.value.isNaN)
-    #expect(try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0)).value.isNaN)
+    #expect(
+      try #require(state.subject(for: "a", as: _MockPropertyCodec(Double.self), default: 0)).value
+        .isNaN)
     second.send(1)
     #expect(first.value == 1)
   }

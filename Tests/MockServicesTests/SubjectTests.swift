@@ -118,7 +118,8 @@ import Testing
     let state = MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])
     let seen = Numbers()
     let task = Task {
-      guard let subject = state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1) else { return }
+      guard let subject = state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1)
+      else { return }
       for await value in subject.values { seen.append(value) }
       seen.append(-2)
     }
