@@ -290,8 +290,7 @@ let package = Package(
     .target(
       name: "CHTTPServer",
       dependencies: ["CMicrohttpd"],
-      cSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
-        + (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
+      cSettings: isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : []
     ),
     // Apart, so that the page is turned into code only when it has changed.
     .target(

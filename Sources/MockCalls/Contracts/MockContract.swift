@@ -59,9 +59,9 @@ public struct _MockContract: Sendable, Equatable, Codable {
   /// The name of the protocol, which is that of the service.
   package var name: String
   /// The methods, those of inherited protocols included.
-  package var methods: [Method]
+  public var methods: [Method]
   /// The properties, those of inherited protocols included.
-  package var properties: [Property]
+  public var properties: [Property]
 
   /// Creates a contract.
   ///

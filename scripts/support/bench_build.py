@@ -1,0 +1,115 @@
+"""Measures what a mocked protocol costs a clean debug build: CPU time of a package that mocks it with `@Mocked`,
+beside the same package with the mock written by hand.
+
+Seconds of all processes together, user and system, which says the same on a busy machine. Both packages are built
+anew in every round, in turn. The library lies in a folder `checkouts`, as SwiftPM keeps what a package depends on.
+"""
+
+import argparse
+import os
+import pathlib
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+MANIFEST = """// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "App", platforms: [.macOS(.v13)], dependencies: [%s],
+  targets: [.target(name: "App", dependencies: [%s])])
+"""
+PROTOCOL = """
+public struct Tea: Codable, Equatable, Sendable {
+  public var kind: String
+  public var minutes: Int
+}
+
+%sprotocol TeaService: Sendable {
+  func brew(_ kind: String) async throws -> Tea
+  func stock(of kind: String) -> Int
+  func clear() async
+  var isOpen: Bool { get }
+}
+"""
+BY_HAND = """
+final class MockTeaService: TeaService, @unchecked Sendable {
+  var kinds: [String] = []
+  var tea: Result<Tea, any Error> = .success(Tea(kind: "green", minutes: 3))
+  var left = 0
+  var isOpen = false
+
+  func brew(_ kind: String) async throws -> Tea {
+    kinds.append(kind)
+    return try tea.get()
+  }
+
+  func stock(of kind: String) -> Int { left }
+  func clear() async { kinds = [] }
+}
+"""
+
+
+def write(folder: pathlib.Path, root: pathlib.Path | None):
+    """Writes a package that mocks a protocol by the library in `root`, or by hand where that is None."""
+    sources = folder / "Sources" / "App"
+    sources.mkdir(parents=True)
+    package, target, source = "", "", PROTOCOL % "" + BY_HAND
+    if root:
+        package = f'.package(name: "MockLua", path: "{root}")'
+        target = '.product(name: "MockServices", package: "MockLua")'
+        source = "import MockServices\n" + PROTOCOL % "@Mocked\n"
+    (folder / "Package.swift").write_text(MANIFEST % (package, target))
+    (sources / "App.swift").write_text(source)
+
+
+def copy(root: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
+    """The library as a dependency of a package finds it: what git has, in a folder `checkouts`."""
+    target = folder / "checkouts" / "MockLua"
+    names = subprocess.run(["git", "-C", root, "ls-files", "-z"], capture_output=True, check=True).stdout
+    for name in filter(None, names.decode().split("\0")):
+        if (root / name).is_file():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(root / name, target / name)
+    return target
+
+
+def seconds(package: pathlib.Path) -> float:
+    """The CPU time of a clean debug build."""
+    shutil.rmtree(package / ".build", ignore_errors=True)
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # A cache of its own: another package may have built the same manifest before.
+    run = subprocess.run(["swift", "build", "--package-path", package, "--manifest-cache", "none"],
+                         capture_output=True, text=True)
+    if run.returncode != 0:
+        sys.exit(f"bench build: {(run.stdout + run.stderr).strip()[-1500:]}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(os.path.realpath(name))
+        packages = {"mocked": folder / "mocked", "by-hand": folder / "by-hand"}
+        write(packages["mocked"], copy(options.root.resolve(), folder))
+        write(packages["by-hand"], None)
+        times = {kind: [] for kind in packages}
+        for _ in range(options.rounds):
+            for kind, package in packages.items():
+                times[kind].append(seconds(package))
+    print(f"a clean debug build, CPU seconds of all processes, {options.rounds} rounds:")
+    for kind, values in times.items():
+        print(f"  {kind:<8} min {min(values):6.1f}   median {statistics.median(values):6.1f}")
+    print(f"  MockServices and its macros: {min(times['mocked']) - min(times['by-hand']):.1f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
