@@ -433,6 +433,13 @@ let package = Package(
       name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
+      name: "MockTraceTests",
+      dependencies: [
+        "MockInspector", "MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices",
+        "SessionApp",
+      ],
+      swiftSettings: swiftSettings),
+    .testTarget(
       name: "BankingAppTests",
       dependencies: [
         "BankingApp", "BankingKit", "BankingPresets", "MockLua", "MockScenarios",

@@ -12,6 +12,8 @@ package protocol InspectedSession: AnyObject, Sendable {
   var script: InspectedScript { get }
   /// The apps that are in the session.
   var apps: [String] { get }
+  /// Whether nothing may be changed, and no calls made, since what it shows is over.
+  var isReadOnly: Bool { get }
 
   /// Begins the scenario again.
   ///
@@ -19,6 +21,10 @@ package protocol InspectedSession: AnyObject, Sendable {
   ///   - change: What is to be different.
   ///   - finish: Hears that it has begun, or why it has not; on any thread.
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void)
+}
+
+extension InspectedSession {
+  package var isReadOnly: Bool { false }
 }
 
 /// What is different when a scenario begins again.

@@ -8,6 +8,8 @@ package import MockServices
 /// requests have another origin; one that has taken over a name (DNS rebinding) has another host.
 package final class Inspector: Sendable {
   let session: any InspectedSession
+  /// Whether values under the names of secrets are shown.
+  let showsSecrets: Bool
   let token = SessionToken()
   let overrides = AtomicNumber()
   let waiting = WaitingCalls()
@@ -19,10 +21,14 @@ package final class Inspector: Sendable {
   /// - Parameters:
   ///   - session: What it shows.
   ///   - port: The port; 0 lets the system choose one.
+  ///   - showsSecrets: Whether values under the names of ``MockSecrets`` are shown; false by default.
   /// - Throws: ``InspectorProblem`` where the system does not let it listen.
-  package init(_ session: any InspectedSession, port: Int) throws(InspectorProblem) {
+  package init(
+    _ session: any InspectedSession, port: Int, showsSecrets: Bool = false
+  ) throws(InspectorProblem) {
     self.session = session
-    feed = EventFeed(session)
+    self.showsSecrets = showsSecrets
+    feed = EventFeed(session, showsSecrets: showsSecrets)
     let opened = try HTTPServer(port: port) { [weak self] exchange in
       guard let self else {
         return exchange.refuse(Refusal(503, "closed", "the inspector has closed"))
@@ -71,6 +77,11 @@ package final class Inspector: Sendable {
 
   private func route(_ path: [String], _ exchange: HTTPExchange) throws(Refusal) {
     let method = exchange.request.method
+    guard !session.isReadOnly || ["GET", "HEAD"].contains(method) else {
+      throw Refusal(
+        403, "readOnly",
+        "this is a trace, which is read only; `mocklua serve` its script to make calls")
+    }
     if path.count == 3, path[0] == "services" {
       guard method == "POST" else { return refuseMethod(exchange, ["POST"]) }
       return try call(path[1], path[2], exchange)

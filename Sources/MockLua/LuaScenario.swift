@@ -21,6 +21,15 @@ public struct LuaScenario: Sendable {
   package var summaries: [ScenarioSummary]
   /// Where each response was written: by service and method, in the order of `responses`.
   package var places: [String: [String: [SourcePlace]]]
+  /// The paths of the modules as places have them, by the names of the modules.
+  package var modulePaths: [String: String] = [:]
+
+  /// The modules, each with the path that places have.
+  package var modulesAsShown: [String: MockScript.Module] {
+    var modules = script.modules
+    for (name, path) in modulePaths { modules[name]?.file = path }
+    return modules
+  }
 
   /// Loads a script from a file.
   ///

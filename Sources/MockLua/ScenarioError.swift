@@ -7,6 +7,8 @@ public struct ScenarioError: Error, Sendable, CustomStringConvertible {
 
   /// All mistakes; at least one.
   public var mistakes: [MockDiagnostic]
+  /// The script with what it had read by then, its name as places have it; nil where it could not be read itself.
+  package var script: MockScript?
 
   /// Sorts the mistakes by file and line, and drops what is said twice.
   package init(_ mistakes: [MockDiagnostic]) {

@@ -1,3 +1,5 @@
+import MockLua
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,11 +17,11 @@ struct MockLuaCommand {
   /// Every command, in the order in which the help shows them.
   static let program = Program(
     name: "mocklua",
-    version: "0.1.0",
+    version: MockLuaVersion.current,
     summary: "Mock services for Swift apps, written in Lua.",
     commands: [
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
-      PresetsCommand.self, GraphCommand.self, ServeCommand.self,
+      PresetsCommand.self, GraphCommand.self, TraceCommand.self, ServeCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

@@ -111,7 +111,10 @@ public final class ScenarioSession: Sendable {
   /// What the checks find in everything that has happened so far.
   ///
   /// - Returns: The findings in the order of the calls, then those that concern no call.
-  public func finish() -> [ScenarioFinding] {
+  public func finish() -> [ScenarioFinding] { findings(of: checks) }
+
+  /// What some checks find.
+  func findings(of checks: Set<ScenarioCheck>) -> [ScenarioFinding] {
     // What comes of that, such as an app that never joined, is found as well.
     runtime.closeSessions()
     let calls = runtime.log.calls()
@@ -126,9 +129,26 @@ public final class ScenarioSession: Sendable {
     findings += ScenarioFinding.all(
       in: runtime.scenario, against: runtime.context.contracts.all, calls: calls)
     findings += ScenarioFinding.all(in: runtime.log)
-    return findings.reduce(into: []) { unique, finding in
+    let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
       unique.append(finding)
+    }
+    return unique.isEmpty ? [] : redacted(unique, calls)
+  }
+
+  /// Findings without secrets: also those that a script's own message has in it.
+  private func redacted(
+    _ findings: [ScenarioFinding], _ calls: [MockCallRecord]
+  ) -> [ScenarioFinding] {
+    guard MockSecrets.isOn else { return findings }
+    let redaction = runtime.log.redaction
+    for call in calls { call.remember(in: redaction) }
+    redaction.remember(.dictionary(runtime.sharedState.snapshot))
+    return findings.map { finding in
+      var finding = finding
+      finding.diagnostic.problem = redaction.redacted(finding.diagnostic.problem)
+      finding.diagnostic.remedy = finding.diagnostic.remedy.map { redaction.redacted($0) }
+      return finding
     }
   }
 
@@ -142,7 +162,12 @@ public final class ScenarioSession: Sendable {
     file: StaticString = #filePath, line: UInt = #line,
     report: (_ message: String, _ file: StaticString, _ line: UInt) -> Void
   ) {
-    for finding in finish() { report(finding.description, file, line) }
+    let findings = finish()
+    for finding in findings { report(finding.description, file, line) }
+    if !findings.isEmpty, TraceFolder.path != nil {
+      let place = "\(MockSourceLocation(file: file, line: line))"
+      TraceFolder.write(trace(test: place, issues: [], findings: findings).utf8, test: place)
+    }
     watchLateCalls { finding in
       MockTestReporter.record(
         MockFailure(

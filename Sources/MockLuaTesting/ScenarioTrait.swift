@@ -48,24 +48,50 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let exceptions = test.traits.compactMap { $0 as? ScenarioExceptionTrait }
+    let trace = TestTrace(test, testCase)
     let session: ScenarioSession
     do throws(ScenarioError) {
       session = try makeSession(exceptions.reduce(into: []) { $0.formUnion($1.checks) })
     } catch {
-      for mistake in error.mistakes {
-        Issue.record("\(mistake)", sourceLocation: test.sourceLocation)
+      try await trace.watching {
+        for mistake in error.mistakes {
+          Issue.record("\(mistake)", sourceLocation: test.sourceLocation)
+        }
+      }
+      trace.leave { name, issues in
+        MockTrace(failing: error, test: name, issues: issues, clock: .virtual())
       }
       return
     }
-    do {
-      try await session.withCurrent(function)
-    } catch {
-      record(session.finish().filter { $0.remains(after: error) }, at: test.sourceLocation)
-      throw error
+    let findings = Locked<[ScenarioFinding]>([])
+    @Sendable func finish(_ remains: (ScenarioFinding) -> Bool) {
+      let found = session.finish().filter(remains)
+      findings.withLock { $0 = found }
+      record(found, at: test.sourceLocation)
     }
-    record(session.finish(), at: test.sourceLocation)
+    defer {
+      trace.leave { name, issues in
+        session.trace(test: name, issues: issues, findings: findings.withLock { $0 })
+      }
+    }
+    try await trace.watching {
+      do {
+        try await session.withCurrent(function)
+      } catch {
+        trace.add(error)
+        finish { $0.remains(after: error) }
+        throw error
+      }
+      finish { _ in true }
+    }
+    let isFirst = Locked(true)
     session.watchLateCalls { finding in
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
+      // The test can be given no attachment any more.
+      guard isFirst.exchange(false) else { return }
+      trace.leaveLate { name, issues in
+        session.trace(test: name, issues: issues, findings: [finding])
+      }
     }
   }
 

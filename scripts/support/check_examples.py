@@ -4,6 +4,9 @@
 `--scenario SCENARIO`. A script without either has to be a module that another one requires. Folders
 named `fixtures` hold data for scripts. Every expected file is validated against the JSON Schema of the
 format.
+
+`NAME.trace.jsonl` is the trace of a test; `NAME.trace.txt` is what `mocklua trace` prints for it, `NAME.trace.mmd` what
+it prints with `--mermaid`, and `NAME.with.SCRIPT.txt` what it prints with `--with SCRIPT.lua`, where it exits with 1.
 """
 
 import argparse
@@ -111,6 +114,26 @@ class Checker:
                 self.fail(self.name(path), f"{error.json_path}: {error.message[:200]}")
 
 
+    def check_traces(self):
+        for path in self.files(".trace.jsonl"):
+            base = path.name.removesuffix(".trace.jsonl")
+            name = self.name(path)
+            printed = {f"{base}.trace.txt": [], f"{base}.trace.mmd": ["--mermaid"]}
+            for expected in path.parent.glob(f"{base}.with.*.txt"):
+                script = expected.name.removeprefix(f"{base}.with.").removesuffix(".txt")
+                printed[expected.name] = ["--with", self.name(path.parent / f"{script}.lua")]
+            for file, options in printed.items():
+                run = subprocess.run(
+                    [self.mocklua, "trace", name, *options], capture_output=True, cwd=self.root)
+                wanted = 1 if "--with" in options else 0
+                if run.returncode != wanted:
+                    self.fail(name, f"exit {run.returncode} and not {wanted}: {run.stderr.decode().strip()}")
+                    continue
+                expected = path.parent / file
+                self.compare(
+                    self.name(expected), expected.read_bytes() if expected.exists() else b"", run.stdout)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--mocklua", required=True)
@@ -120,6 +143,7 @@ def main():
     checker.check_scripts()
     checker.check_outputs()
     checker.check_schema()
+    checker.check_traces()
     if checker.checked == 0:
         checker.fail("examples", "there are none")
     for failure in checker.failures:

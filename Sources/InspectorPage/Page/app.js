@@ -89,6 +89,7 @@ const receivers = {
     find("apps").textContent = apps.length === 0 ? "no app" : apps.join(", ");
   },
   script(script) {
+    document.body.classList.toggle("read-only", script.readOnly === true);
     showScenarios(script);
     load();
   },

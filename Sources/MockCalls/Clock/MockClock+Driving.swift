@@ -10,6 +10,9 @@ extension MockClock {
     state.withLock { state in state.sleepers.suffix(limit).reversed().map { ($0.due, $0.call) } }
   }
 
+  /// Whether every call that a virtual clock counts has ended, sleeps or waits at a gate.
+  package var isIdle: Bool { state.withLock { $0.active == 0 } }
+
   /// Moves a virtual clock on, waking whatever is due on the way, also sleeps begun meanwhile.
   ///
   /// Returns when the time has come and no call that the clock counts can run any more. On a real clock
@@ -51,10 +54,10 @@ extension MockClock {
         guard state.active == 0 else { return .again }
         guard let next = state.sleepers.last, target.map({ next.due <= $0 }) ?? true else {
           if target == nil { state.isDriven = false }
-          state.elapsed = max(state.elapsed, target ?? .zero)
+          setElapsed(max(state.elapsed, target ?? .zero), in: &state)
           return .done
         }
-        state.elapsed = max(state.elapsed, next.due)
+        setElapsed(max(state.elapsed, next.due), in: &state)
         return .wake(take(from: &state))
       }
       switch step {

@@ -51,7 +51,55 @@ enum CallProblem {
     }
   }
 
+  /// The error, which shows no secrets.
   var error: MockServiceError {
-    MockServiceError(problem: code, description, at: place)
+    guard MockSecrets.isOn, let method else {
+      return MockServiceError(problem: code, description, at: place)
+    }
+    let redaction = method.redaction ?? Redaction()
+    let shown = redacted(by: redaction)
+    return MockServiceError(problem: code, redaction.redacted(shown.description), at: place)
+  }
+
+  private var method: MethodIdentity? {
+    switch self {
+    case .unconfigured(let method, _, _, _, _), .noMatch(let method, _, _),
+      .exhausted(let method, _, _, _, _), .noResponder(let method, _, _),
+      .nestedCallback(let method, _, _), .missingValue(let method, _, _),
+      .decodingFailed(let method, _, _, _):
+      method
+    case .unknownGate: nil
+    }
+  }
+
+  /// The problem with the values that it quotes as they may be shown.
+  private func redacted(by redaction: Redaction) -> CallProblem {
+    switch self {
+    case .noMatch(let method, let arguments, let candidates):
+      return .noMatch(
+        method, arguments: redaction.redacted(arguments),
+        candidates: candidates.map { candidate in
+          var candidate = candidate
+          let path = candidate.mismatch.path
+          candidate.mismatch.expected = redaction.redacted(
+            candidate.mismatch.expected, named: path)
+          candidate.mismatch.actual = candidate.mismatch.actual.map {
+            redaction.redacted($0, named: path)
+          }
+          return candidate
+        })
+    case .exhausted(let method, let responses, let call, let index, let key):
+      return .exhausted(
+        method, responses: responses, call: call, index: index,
+        key: key.map { redaction.redacted($0, named: method.keyName) })
+    case .decodingFailed(let method, let index, _, _):
+      // The reason may quote what it is about.
+      let response = index.flatMap { method.prepared.indices.contains($0) ? $0 : nil }
+        .map { method.prepared[$0].response }
+      if let value = response?.value { redaction.remember(value) }
+      if let values = response?.values { redaction.remember(.array(values)) }
+      return self
+    case .unconfigured, .noResponder, .nestedCallback, .missingValue, .unknownGate: return self
+    }
   }
 }

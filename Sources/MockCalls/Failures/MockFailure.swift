@@ -82,8 +82,11 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   package static func sharedState(key: String, type: String, value: AnyCodableValue?) -> MockFailure
   {
+    let shown = value.map {
+      MockSecrets.isSecret(key) ? "<redacted>" : Redaction().redacted($0).shortText
+    }
     let problem =
-      value.map { "the value \($0.shortText) is not a \(type)" } ?? "the \(type) cannot be encoded"
+      shown.map { "the value \($0) is not a \(type)" } ?? "the \(type) cannot be encoded"
     var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")
     failure.update = value.map { [key: $0] }
     return failure

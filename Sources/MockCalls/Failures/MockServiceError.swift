@@ -36,6 +36,15 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
+  /// Creates an error as it was recorded.
+  package init(
+    code: String, message: String, details: AnyCodableValue?, problem: MockErrorCode?,
+    place: String?
+  ) {
+    self.init(code: code, message: message, details: details)
+    (self.problem, self.place) = (problem, place)
+  }
+
   /// Creates the error that a configuration states.
   package init(_ payload: MockErrorPayload) {
     self.init(code: payload.code, message: payload.message, details: payload.details)

@@ -51,7 +51,8 @@ public struct _MockPropertyWiring: Sendable {
     _ property: String, _ type: String, _ value: AnyCodableValue,
     severity: MockFailure.Severity = .report
   ) {
-    let text = "`\(name(property))`: the value \(value.shortText) is not a \(type)"
+    let shown = sequencer.context.log.redaction.redacted(value, named: property).shortText
+    let text = "`\(name(property))`: the value \(shown) is not a \(type)"
     sequencer.report(MockFailure(.unanswered, severity: severity, text))
   }
 

@@ -41,7 +41,7 @@ package struct MockCallRequest: Sendable, Equatable {
   }
 
   /// Reads one line of a file of calls in some form.
-  static func read<Form>(
+  package static func read<Form>(
     _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form
   ) throws(MockConfigurationError) -> Form {
     do throws(MockConfigurationError) {

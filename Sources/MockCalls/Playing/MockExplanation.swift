@@ -53,6 +53,13 @@ package struct MockExplanation: Sendable, Equatable {
     package var actual: AnyCodableValue?
     /// Whether the pattern accepts the value.
     package var accepts: Bool
+
+    /// Creates a verdict.
+    package init(
+      path: String, expected: AnyCodableValue, actual: AnyCodableValue?, accepts: Bool
+    ) {
+      (self.path, self.expected, self.actual, self.accepts) = (path, expected, actual, accepts)
+    }
   }
 
   /// A response that would be given.

@@ -9,6 +9,8 @@ struct CallEntry {
   var response: PreparedResponse?
   var state: [String: AnyCodableValue]?
   var isVerified = false
+  /// The nanoseconds on a virtual clock when the call began; -1 where they are not known.
+  var time = -1
   /// Bytes that the entry keeps of what a script has made.
   var weight = 0
   /// Nil for a call that got its response at once, with the outcome that the response states.
@@ -31,12 +33,15 @@ struct CallEntry {
     final let origin: CallOrigin?
     /// The shared state when the call began; nil where that is the state of the entry, or was not kept.
     final let before: [String: AnyCodableValue]?
+    /// The number of the latest call when this one ended; nil for one that ended as it began, or runs.
+    final let lastAtEnd: Int?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
       duration: Duration? = nil, isStubbed: Bool = false, result: LazyResult? = nil,
-      origin: CallOrigin? = nil, before: [String: AnyCodableValue]? = nil
+      origin: CallOrigin? = nil, before: [String: AnyCodableValue]? = nil, lastAtEnd: Int? = nil
     ) {
+      self.lastAtEnd = lastAtEnd
       (self.isStubbed, self.result, self.origin) = (isStubbed, result, origin)
       self.before = before
       self.key = key
@@ -66,11 +71,12 @@ struct CallEntry {
 
   /// Ends the call.
   mutating func end(
-    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?
+    _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
+    after last: Int
   ) {
     extra = Extra(
       key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
-      origin: extra?.origin, before: extra?.before ?? self.state)
+      origin: extra?.origin, before: extra?.before ?? self.state, lastAtEnd: last)
     self.state = state
   }
 
@@ -88,12 +94,14 @@ struct CallEntry {
     return extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
   }
 
-  func record(order: Int) -> MockCallRecord {
+  func record(order: Int, redaction: Redaction) -> MockCallRecord {
     MockCallRecord(
       order: order, service: method.service, method: method.name, arguments: arguments.value,
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,
       duration: extra == nil ? .zero : extra?.duration, state: state ?? [:],
-      isStubbed: extra?.isStubbed ?? false, app: extra?.origin?.name, stateBefore: extra?.before)
+      isStubbed: extra?.isStubbed ?? false, app: extra?.origin?.name, stateBefore: extra?.before,
+      redaction: redaction, began: time < 0 ? nil : .nanoseconds(time),
+      lastAtEnd: isRunning ? nil : extra?.lastAtEnd ?? order, isOfScript: arguments.isOfScript)
   }
 }

@@ -27,8 +27,10 @@ extension MockCallExpectation: ExpressibleByStringLiteral {
 }
 
 extension MockCallExpectation: CustomStringConvertible {
-  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`.
-  public var description: String {
-    arguments.map { "\(method) \($0.value.shortText)" } ?? method
+  /// The expectation as `OTP.verify` or `OTP.verify {"code":"1"}`, with placeholders for ``MockSecrets``.
+  public var description: String { text(Redaction()) }
+
+  func text(_ redaction: Redaction) -> String {
+    arguments.map { "\(method) \(redaction.redacted($0.value).shortText)" } ?? method
   }
 }

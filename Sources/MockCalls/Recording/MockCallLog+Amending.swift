@@ -18,7 +18,7 @@ extension MockCallLog {
         storage.entries[slot].extra = CallEntry.Extra(
           key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false, outcome: .threw(error),
           duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin,
-          before: entry.extra?.before)
+          before: entry.extra?.before, lastAtEnd: entry.extra?.lastAtEnd ?? order)
         break
       }
       return storage.isObserved

@@ -24,13 +24,13 @@ extension MockCallLog {
         storage.slot(order).map { (order, storage.entries[$0].settled) }
       }
     }
-    return entries.map { $1.record(order: $0) }
+    return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
   /// The call with a number; nil where it is not kept.
   package func call(_ order: Int) -> MockCallRecord? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0].settled } }?
-      .record(order: order)
+      .record(order: order, redaction: redaction)
   }
 
   /// How many calls the responses of each place in a script have answered, those of replaced methods included.

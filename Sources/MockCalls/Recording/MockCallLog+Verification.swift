@@ -25,9 +25,10 @@ extension MockCallLog {
     }
     let actual = arguments == nil ? total : matching.count
     guard expected.accepts(actual) else {
+      rememberSecrets()
       throw MockVerificationError(
         problem:
-          "expected \(expected) of \(expectation), found \(actual)\(hint(for: method, total))",
+          "expected \(expected) of \(expectation.text(redaction)), found \(actual)\(hint(for: method, total))",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching)
@@ -54,7 +55,8 @@ extension MockCallLog {
     let calls = calls()
     let dropped = droppedCount
     func refusal(_ problem: String) -> MockVerificationError {
-      MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
+      rememberSecrets()
+      return MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
     }
     guard dropped == 0 else {
       throw refusal("the order cannot be verified: the log dropped calls; raise its limit")
@@ -67,8 +69,10 @@ extension MockCallLog {
         ? rest.indices.first.flatMap { expectation.accepts(calls[$0]) ? $0 : nil }
         : rest.firstIndex(where: expectation.accepts)
       guard let position else {
-        let previous = index == 0 ? "first" : "after \(expectations[index - 1])"
-        throw refusal("expected \(expectation) \(exactly && index > 0 ? "right " : "")\(previous)")
+        let previous = index == 0 ? "first" : "after \(expectations[index - 1].text(redaction))"
+        throw refusal(
+          "expected \(expectation.text(redaction)) \(exactly && index > 0 ? "right " : "")\(previous)"
+        )
       }
       found.append(calls[position])
       rest = rest[(position + 1)...]
@@ -94,6 +98,7 @@ extension MockCallLog {
       orders.contains(call.order) && (service.map { call.service == $0 } ?? true)
     }
     guard calls.isEmpty, dropped == 0 else {
+      rememberSecrets()
       let problem =
         calls.isEmpty
         ? "it cannot be verified that there were no more calls: the log dropped some"
@@ -106,9 +111,16 @@ extension MockCallLog {
     _ expectation: MockCallExpectation, method: String, calls: [MockCallRecord], count: Int
   ) -> MockVerificationError {
     MockVerificationError(
-      problem: "\(expectation) cannot be verified: the log dropped \(count) calls of \(method);"
+      problem:
+        "\(expectation.text(redaction)) cannot be verified: the log dropped \(count) calls of \(method);"
         + " raise its limit",
       calls: calls, droppedCount: count)
+  }
+
+  /// Lets messages hide what any call has shown to be a secret.
+  private func rememberSecrets() {
+    guard MockSecrets.isOn else { return }
+    for call in calls() { call.remember(in: redaction) }
   }
 
   private func mark(_ calls: [MockCallRecord]) {

@@ -48,6 +48,8 @@ public final class MockCallLog: Sendable {
   }
 
   let storage: Locked<Storage>
+  /// How messages about its calls hide secrets.
+  package let redaction = Redaction()
 
   /// The most bytes of what scripts have made that a log keeps.
   static let weightLimit = 32 << 20
@@ -91,7 +93,7 @@ public final class MockCallLog: Sendable {
       }
     }
     // Without the lock: the result of a stub is encoded now, by an app's code.
-    let all = entries.map { $1.record(order: $0) }
+    let all = entries.map { $1.record(order: $0, redaction: redaction) }
     guard let pattern else { return all }
     return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
@@ -116,6 +118,7 @@ public final class MockCallLog: Sendable {
 
   func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
     storage.withLock { storage in
+      for method in methods { method.redaction = redaction }
       storage.methods.append(contentsOf: methods)
       old?.isReplaced = true
     }
@@ -146,7 +149,7 @@ public final class MockCallLog: Sendable {
   @discardableResult func append(
     _ method: MethodIdentity, _ arguments: MockArguments, count: Int? = nil, step: Int = 0,
     response: PreparedResponse? = nil, state: [String: AnyCodableValue]? = nil,
-    _ extra: CallEntry.Extra? = nil
+    _ extra: CallEntry.Extra? = nil, at time: Int = -1
   ) -> LoggedCall {
     // The entry is made where it stays: to copy one costs more than all the rest.
     var replaced: CallEntry.Extra?
@@ -160,13 +163,13 @@ public final class MockCallLog: Sendable {
         storage.entries.append(
           CallEntry(
             method: method, arguments: arguments, count: count, step: step, response: response,
-            state: state, extra: extra))
+            state: state, time: time, extra: extra))
       } else {
         storage.weight -= storage.entries[slot].weight
         swap(&replaced, &storage.entries[slot].extra)
         storage.entries[slot] = CallEntry(
           method: method, arguments: arguments, count: count, step: step, response: response,
-          state: state, extra: extra)
+          state: state, time: time, extra: extra)
       }
       storage.weigh(arguments.weight, at: slot)
       return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
@@ -203,7 +206,8 @@ public final class MockCallLog: Sendable {
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
-        storage.entries[slot].end(outcome, duration: duration, state: state)
+        storage.entries[slot].end(
+          outcome, duration: duration, state: state, after: storage.last)
         storage.weigh(weight, at: slot)
       }
       return storage.isObserved
@@ -212,9 +216,9 @@ public final class MockCallLog: Sendable {
   }
 
   /// Records how a call ended that a closure has answered: `end` writes it down where nobody reads it meanwhile.
-  @inline(__always) func complete(_ call: StubbedCall, _ end: () -> Void) {
+  @inline(__always) func complete(_ call: StubbedCall, _ end: (_ last: Int) -> Void) {
     let isObserved = storage.withLockInlined { storage in
-      end()
+      end(storage.last)
       return storage.isObserved
     }
     if isObserved { tellObservers() }

@@ -37,14 +37,24 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The shared state when the call began; nil while it runs, and for a call of this process that was answered at
   /// once.
   package var stateBefore: [String: AnyCodableValue]?
+  /// How the log that has recorded the call hides secrets.
+  package var redaction: Redaction?
+  /// The time on a virtual clock when the call began; nil on the machine's own.
+  package var began: Duration?
+  /// The number of the latest call of the log when this one ended; nil while it runs.
+  package var lastAtEnd: Int?
+  /// Whether a function of the script made the call.
+  package var isOfScript = false
 
   /// The method with its service, such as `OTP.verify`.
   public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }
 }
 
 extension MockCallRecord: CustomStringConvertible {
-  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`.
-  public var description: String {
+  /// The call as `#3 OTP.verify {"code":"1"} -> {"status":3}`, with placeholders for ``MockSecrets``.
+  public var description: String { redacted.text }
+
+  private var text: String {
     let result =
       switch outcome {
       case .running: "... running"
@@ -53,5 +63,53 @@ extension MockCallRecord: CustomStringConvertible {
       case .cancelled: "was cancelled"
       }
     return "#\(order) \(qualifiedMethod) \(arguments.shortText) \(result)"
+  }
+}
+
+extension MockCallRecord {
+  /// The call with its secrets replaced, as everybody is shown it.
+  package var redacted: MockCallRecord {
+    guard MockSecrets.isOn else { return self }
+    let redaction = redaction ?? Redaction()
+    remember(in: redaction)
+    var call = self
+    call.arguments = redaction.redacted(arguments)
+    call.key = key.map { redaction.redacted($0) }
+    call.state = redaction.redacted(state)
+    call.stateBefore = stateBefore.map { redaction.redacted($0) }
+    switch outcome {
+    case .running, .cancelled: break
+    case .returned(let value): call.outcome = .returned(value.map { redaction.redacted($0) })
+    case .threw(let error): call.outcome = .threw(redaction.redacted(error))
+    }
+    return call
+  }
+
+  /// Lets somebody know the secrets of the call.
+  package func remember(in redaction: Redaction) {
+    redaction.remember(arguments)
+    redaction.remember(.dictionary(state))
+    if let stateBefore { redaction.remember(.dictionary(stateBefore)) }
+    switch outcome {
+    case .returned(let value?):
+      redaction.remember(value)
+      // `fetchToken` answers with the token itself.
+      if case .string = value, MockSecrets.isSecret(endOf: method) {
+        redaction.remember(secret: value)
+      }
+    case .threw(let error): if let details = error.details { redaction.remember(details) }
+    case .running, .cancelled, .returned(nil): break
+    }
+  }
+}
+
+extension Redaction {
+  /// An error with the secrets of its details, and all that are known, replaced.
+  package func redacted(_ error: MockServiceError) -> MockServiceError {
+    var error = error
+    error.details = error.details.map { redacted($0) }
+    error.message = redacted(error.message)
+    error.code = redacted(error.code)
+    return error
   }
 }

@@ -11,15 +11,16 @@ extension CallPipeline {
     table.count += 1
     let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
     stubbed.logged = log.append(
-      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot, stubbed)
+      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot, stubbed,
+      at: clock.virtualNanoseconds)
     return stubbed
   }
 
   func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?) {
     let duration = call.began.map { clock.elapsed - $0 } ?? .zero
     let state = sharedState?.snapshot
-    log.complete(call) {
-      (call.end, call.value) = (outcome, value)
+    log.complete(call) { last in
+      (call.end, call.value, call.last) = (outcome, value, last)
       (call.took, call.endState) = (duration, state)
     }
   }
@@ -43,6 +44,8 @@ final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   /// What the closure returned; nil for nothing.
   fileprivate(set) var value: Any?
   fileprivate(set) var took: Duration?
+  /// The number of the latest call of the log then.
+  fileprivate(set) var last: Int?
   /// The shared state at the end.
   fileprivate(set) var endState: [String: AnyCodableValue]?
 
@@ -55,7 +58,7 @@ final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   func settled(before state: [String: AnyCodableValue]?) -> CallEntry.Extra {
     CallEntry.Extra(
       outcome: end, duration: took, isStubbed: true, result: value.map(LazyResult.init),
-      before: endState == nil ? nil : state)
+      before: endState == nil ? nil : state, lastAtEnd: last)
   }
 }
 

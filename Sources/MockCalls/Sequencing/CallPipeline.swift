@@ -393,13 +393,14 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     guard let stubbed = call.continuing else {
       return log.append(
         table.identity, call.arguments, count: choice.count, step: choice.step,
-        response: choice.response, state: state, extra)
+        response: choice.response, state: state, extra, at: clock.virtualNanoseconds)
     }
     return log.replace(
       stubbed.logged,
       with: CallEntry(
         method: table.identity, arguments: call.arguments, count: choice.count,
-        step: choice.step, response: choice.response, state: state, extra: extra))
+        step: choice.step, response: choice.response, state: state,
+        time: clock.virtualNanoseconds, extra: extra))
   }
 
   /// Records a call whose answer takes time.

@@ -1,9 +1,10 @@
 package import MockConfiguration
+internal import MockData
 
 /// A method under which calls are recorded, and where its responses come from.
 ///
-/// `@unchecked Sendable`: `total`, `uses` and `isReplaced` are only touched under the lock of the call log that
-/// the method belongs to; everything else is constant.
+/// `@unchecked Sendable`: `total`, `uses`, `isReplaced` and `redaction` are only written under the lock of the
+/// call log that the method belongs to, `redaction` before any call; everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
   let service: String?
   let name: String
@@ -15,6 +16,10 @@ package final class MethodIdentity: @unchecked Sendable {
   var uses: [Int]
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
+  /// How messages hide secrets; set once, when the method is added to a log.
+  var redaction: Redaction?
+  /// The argument that tells sequences apart; set with the method's table, before any call.
+  var keyName: String?
   /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
   let ignoredKeys: IgnoredKeys?
 

@@ -75,6 +75,7 @@ final class MethodTable {
   init(identity: MethodIdentity, config: MockMethodConfig?) {
     self.identity = identity
     exhaustBehavior = config?.effectiveExhaustBehavior ?? .repeatLast
+    identity.keyName = config?.sequenceKey
     keyPath = config?.sequenceKey.map { key in
       key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     }

@@ -14,6 +14,8 @@ public struct MockArguments: Sendable, Equatable {
   private let form: Form
   /// Bytes that a log keeps of them, where a script has made them; else 0.
   let weight: Int
+  /// Whether a function of a script has made them.
+  var isOfScript: Bool { weight > 0 }
 
   /// No arguments.
   public static let none = MockArguments(.dictionary([:]))
@@ -27,7 +29,7 @@ public struct MockArguments: Sendable, Equatable {
   /// Takes an object that a script has made.
   package init(ofScript value: AnyCodableValue) {
     form = .object(value)
-    weight = value.weight
+    weight = max(1, value.weight)
   }
 
   /// Collects arguments; the last of equal labels wins.

@@ -38,7 +38,9 @@ extension MockCallSequencer {
     _ method: String, _ arguments: MockArguments, _ problem: String
   ) -> String {
     let name = MethodIdentity(service: service, name: method)
-    return "`\(name)` with \(arguments.value.shortText) \(problem)"
+    let redaction = context.log.redaction
+    let shown = redaction.redacted(arguments.value).shortText
+    return "`\(name)` with \(shown) \(redaction.redacted(problem))"
   }
 
   package nonisolated func report(_ failure: MockFailure) { context.report(failure) }

@@ -5,7 +5,7 @@ internal import MockPlatform
 /// A gate that was opened stays open until it is closed, or until ``reset()``. Those who wait go on in the order in which they
 /// came.
 public final class MockGates: Sendable {
-  private struct State {
+  private struct State: Sendable {
     var names: Set<String>
     var open: Set<String> = []
     /// Whether gates stand open that nobody has opened.
@@ -34,6 +34,15 @@ public final class MockGates: Sendable {
       for id in done.keys { onlookers[id] = nil }
       return done.values.map(\.continuation)
     }
+
+    var passages: [Passage] = []
+    /// Says how many calls were made.
+    weak var log: MockCallLog?
+
+    mutating func add(_ passage: Passage) {
+      if passages.count == MockGates.passageLimit { passages.removeFirst() }
+      passages.append(passage)
+    }
   }
 
   /// Somebody who waits until so many calls wait at a gate.
@@ -42,6 +51,25 @@ public final class MockGates: Sendable {
     let count: Int
     let continuation: CheckedContinuation<Void, any Error>
   }
+
+  /// What was done with a gate, and when.
+  package struct Passage: Sendable, Equatable {
+    package var gate: String
+    package var isOpen: Bool
+    /// The number of the latest call of the log at that time; 0 before the first.
+    package var lastCall: Int
+  }
+
+  /// The most passages that are kept.
+  private static let passageLimit = 1000
+
+  /// What was done with the gates since the last reset; the latest 1,000.
+  package var passages: [Passage] { state.withLock { $0.passages } }
+
+  /// Says from now on for each passage how many calls a log has.
+  package func follow(_ log: MockCallLog) { state.withLock { $0.log = log } }
+
+  private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
 
   /// A closure in a struct, which copies at no cost.
   private struct ArrivalObserver {
@@ -125,8 +153,10 @@ public final class MockGates: Sendable {
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func open(_ name: String) throws(MockServiceError) {
+    let last = lastCall
     let waiters = state.withLock { state -> [CallWait]? in
       guard state.names.contains(name) else { return nil }
+      state.add(Passage(gate: name, isOpen: true, lastCall: last))
       state.open.insert(name)
       state.closed.remove(name)
       defer { state.waiters.removeAll { $0.gate == name } }
@@ -140,7 +170,11 @@ public final class MockGates: Sendable {
   ///
   /// - Throws: ``MockServiceError`` with the code `unknownGate` for a name that no response has.
   public func close(_ name: String) throws(MockServiceError) {
+    let last = lastCall
     let isKnown = state.withLock { state in
+      if state.names.contains(name) {
+        state.add(Passage(gate: name, isOpen: false, lastCall: last))
+      }
       state.open.remove(name)
       state.closed.insert(name)
       return state.names.contains(name)
@@ -177,7 +211,10 @@ public final class MockGates: Sendable {
   /// Closes all gates; calls that wait at one throw `CancellationError`.
   package func reset() {
     let waiters = state.withLock { state in
-      defer { (state.open, state.closed, state.waiters) = ([], [], []) }
+      defer {
+        (state.open, state.closed, state.waiters) = ([], [], [])
+        state.passages = []
+      }
       return state.waiters
     }
     for waiter in waiters { waiter.wait.cancel() }

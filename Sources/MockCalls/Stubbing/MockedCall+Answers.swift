@@ -165,8 +165,9 @@ extension _MockedCall {
     guard !ignoresValues, case .value(let value?) = reading.answer.content, value != .null else {
       return nil
     }
+    let shown = sequencer.context.log.redaction.redacted(value).shortText
     let text = sequencer.describe(
-      method, arguments, "returns nothing, and is given \(value.shortText); write `reply()`")
+      method, arguments, "returns nothing, and is given \(shown); write `reply()`")
     sequencer.report(
       MockFailure(.dropped, text, at: reading.method.place(of: reading.answer.index)))
     return nil

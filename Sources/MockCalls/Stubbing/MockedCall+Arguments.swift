@@ -92,7 +92,9 @@ public struct _MockedAnswer {
     do {
       value = try DynamicDecoding.decode(Value.self, from: data, method, index)
     } catch {
-      report("cannot set `\(parameter)` to \(data.shortText), which is not a \(Value.self)")
+      let redaction = method.redaction ?? Redaction()
+      let shown = redaction.redacted(data, named: parameter).shortText
+      report("cannot set `\(parameter)` to \(shown), which is not a \(Value.self)")
     }
   }
 

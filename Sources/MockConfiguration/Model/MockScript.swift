@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// The script that a configuration was made from, for an app that can run it.
 public struct MockScript: Codable, Sendable, Equatable {
@@ -53,7 +53,7 @@ extension MockScript {
     case seed
   }
 
-  init(reading node: ConfigurationNode) throws {
+  package init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let name = try object.demand(.name) { try $0.string() }
     let source = try object.demand(.source) { try $0.string() }
@@ -68,7 +68,7 @@ extension MockScript {
       scenario: scenario, mode: mode, seed: seed)
   }
 
-  var encodedValue: AnyCodableValue {
+  package var encodedValue: AnyCodableValue {
     var object = ObjectWriter<Key>()
     object.add(.name, .string(name))
     object.add(.source, .string(source))

@@ -6,12 +6,12 @@ extension ConfigurationNode {
     return string
   }
 
-  func bool() throws -> Bool {
+  package func bool() throws -> Bool {
     guard case .bool(let bool) = value else { throw wrongKind(expected: "a bool") }
     return bool
   }
 
-  func number() throws -> Double {
+  package func number() throws -> Double {
     switch value {
     case .int(let integer): return Double(integer)
     case .double(let number): return number
@@ -21,7 +21,7 @@ extension ConfigurationNode {
   }
 
   /// A whole number that is not below a bound; a whole double counts as an integer.
-  func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
+  package func wholeNumber(atLeast minimum: Int, _ expected: String) throws -> Int {
     switch value {
     case .int(let integer):
       if integer >= minimum { return integer }
@@ -56,7 +56,7 @@ extension ConfigurationNode {
   var count: Int { context.count(of: source) }
 
   /// Reads each member of an object; those that have a collected mistake are left out.
-  func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
+  package func object<T>(_ read: (ConfigurationNode) throws -> T) throws -> [String: T] {
     guard kind == .object else { throw wrongKind(expected: "an object") }
     var result: [String: T] = [:]
     result.reserveCapacity(count)
@@ -68,7 +68,7 @@ extension ConfigurationNode {
   }
 
   /// The elements of a list; `{}` is an empty one.
-  func list() throws -> [AnyCodableValue] {
+  package func list() throws -> [AnyCodableValue] {
     switch value {
     case .array(let elements): return elements
     case .dictionary(let members) where members.isEmpty: return []
@@ -77,7 +77,7 @@ extension ConfigurationNode {
   }
 
   /// Reads each element of a list; those that have a collected mistake are left out.
-  func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
+  package func list<T>(_ read: (ConfigurationNode) throws -> T) throws -> [T] {
     guard kind == .array || kind == .object && count == 0 else {
       throw wrongKind(expected: "an array")
     }
@@ -91,7 +91,7 @@ extension ConfigurationNode {
   }
 
   /// One of an enumeration's names, with the nearest one where it is unknown.
-  func name<Name: RawRepresentable<String> & CaseIterable>(
+  package func name<Name: RawRepresentable<String> & CaseIterable>(
     of what: String, as type: Name.Type
   ) throws -> Name {
     let text = try string()

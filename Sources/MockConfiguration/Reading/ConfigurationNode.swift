@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// A value of a configuration with its place, from which the model's types read themselves.
 ///
@@ -66,7 +66,7 @@ package struct ConfigurationNode {
   }
 
   /// The value as a tree, which is made each time where it lies in a text.
-  var value: AnyCodableValue { context.value(of: source) }
+  package var value: AnyCodableValue { context.value(of: source) }
 
   var kind: AnyCodableValue.Kind { context.kind(of: source) }
 

@@ -36,7 +36,7 @@ package struct ObjectReader<Key: ConfigurationKey> {
   }
 
   /// Whether the member is there, JSON null included.
-  func has(_ key: Key) -> Bool { source(key) != nil }
+  package func has(_ key: Key) -> Bool { source(key) != nil }
 
   /// The member as it stands, JSON null included; nil where it is absent.
   func value(_ key: Key) -> AnyCodableValue? {

@@ -24,7 +24,8 @@ extension Inspector {
   func play(_ exchange: HTTPExchange) throws(Refusal) {
     let body = try exchange.request.object(keys: ["call", "args"])
     guard
-      let request = MockCallRequest(try body.text("call"), arguments: try body.arguments("args"))
+      let request = MockCallRequest(
+        try body.text("call"), arguments: meant(try body.arguments("args")))
     else {
       throw Refusal(
         400, "badRequest", "`call` has to be a method with its service, such as `OTP.verify`")
@@ -33,7 +34,7 @@ extension Inspector {
     begin(
       request.service, request.method, request.arguments, sequencer, from: Self.page, exchange
     ) { answer in
-      exchange.answer(Self.played(answer, request.name))
+      exchange.answer(self.shown(Self.played(answer, request.name), of: self.session.scenario))
     }
   }
 

@@ -21,7 +21,7 @@ extension Inspector {
       if let service, call.service != service { continue }
       if let method, call.method != method { continue }
       if let outcome, call.outcome.name != outcome { continue }
-      calls.append(call.summary)
+      calls.append(shown(call).summary)
     }
     exchange.answer([
       "requests": .array(calls), "total": .int(log.count), "dropped": .int(log.droppedCount),
@@ -38,23 +38,20 @@ extension Inspector {
   }
 
   private func detail(of call: MockCallRecord, in scenario: ScenarioRuntime) -> AnyCodableValue {
-    guard case .dictionary(var members) = call.summary else { return call.summary }
-    members["stateAfter"] = .dictionary(call.state)
+    let shown = shown(call)
+    guard case .dictionary(var members) = shown.summary else { return shown.summary }
+    members["stateAfter"] = .dictionary(shown.state)
     // An answer of this process that came at once has left none, and changed nothing that was not said.
-    if let before = call.stateBefore { members["stateBefore"] = .dictionary(before) }
-    members["key"] = call.key
-    let config = call.service.flatMap { scenario.configuration.services[$0]?.methods[call.method] }
-    let chosen = call.responseIndex.flatMap { index -> MockResponse? in
-      guard let config, config.responses.indices.contains(index) else { return nil }
-      return config.responses[index]
-    }
+    if let before = shown.stateBefore { members["stateBefore"] = .dictionary(before) }
+    members["key"] = shown.key
     do {
-      let sequencer = (scenario as any MockSequencerSource).sequencer(for: call.service ?? "")
-      let explanation = try sequencer.explanation(
-        of: call.method, arguments: MockArguments(call.arguments))
       members["candidates"] = .array(
-        explanation.candidates.map { candidate in
-          describe(candidate, of: call, chosen: chosen, in: scenario)
+        try scenario.candidates(of: call).map { candidate in
+          guard case .dictionary(var described) = self.shown(candidate, of: scenario).value else {
+            return .null
+          }
+          if candidate.isChosen { described["step"] = .int(call.step) }
+          return .dictionary(described)
         })
     } catch let error as MockServiceError {
       members["candidates"] = []
@@ -62,31 +59,29 @@ extension Inspector {
     } catch {
       members["candidates"] = []
     }
-    if let chosen { members["response"] = chosen.encodedValue }
+    if let chosen = scenario.response(of: call) {
+      members["response"] = self.shown(chosen.encodedValue, of: scenario)
+    }
     return .dictionary(members)
   }
 
-  /// A rule as `explain` knows it, with the first field that did not fit.
-  private func describe(
-    _ candidate: MockExplanation.Candidate, of call: MockCallRecord, chosen: MockResponse?,
-    in scenario: ScenarioRuntime
-  ) -> AnyCodableValue {
-    var members: [String: AnyCodableValue] = [
-      "accepts": .bool(candidate.accepts), "responses": .int(candidate.responseCount),
-    ]
-    members["match"] = candidate.match
-    members["place"] = candidate.place.map { .string($0) }
-    let isChosen =
-      chosen.map { $0.match?.value.withPlainNumbers == candidate.match?.withPlainNumbers } ?? false
-    members["chosen"] = .bool(isChosen)
-    if isChosen { members["step"] = .int(call.step) }
-    if let field = candidate.fields.first(where: { !$0.accepts }) {
-      members["mismatch"] = [
-        "field": .string(field.path), "expected": field.expected, "actual": field.actual ?? .null,
-        "text": .string(field.description),
-      ]
-    }
-    return .dictionary(members)
+  // MARK: - Secrets
+
+  func shown(_ call: MockCallRecord) -> MockCallRecord {
+    showsSecrets ? call : call.redacted
+  }
+
+  func shown(_ value: AnyCodableValue, of scenario: ScenarioRuntime) -> AnyCodableValue {
+    showsSecrets ? value : scenario.log.redaction.redacted(value)
+  }
+
+  private func shown(_ candidate: CallCandidate, of scenario: ScenarioRuntime) -> CallCandidate {
+    showsSecrets ? candidate : candidate.redacted(by: scenario.log.redaction)
+  }
+
+  /// What a page sends back, which has seen placeholders.
+  func meant(_ value: AnyCodableValue) -> AnyCodableValue {
+    showsSecrets ? value : session.scenario.log.redaction.restored(value)
   }
 }
 

@@ -13,7 +13,9 @@ extension Inspector {
       throw Refusal(
         404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
     }
-    let rule = try OverrideRule(try exchange.request.object(keys: ["response", "arguments"]))
+    let body = try exchange.request.object(keys: ["response", "arguments"])
+    // The page has seen placeholders, and is shown them again.
+    let (shown, rule) = (try OverrideRule(body), try OverrideRule(body.mapValues(meant)))
     let unknown = (rule.response.updateSharedState ?? [:]).keys.filter {
       scenario.sharedState[$0] == nil
     }
@@ -25,7 +27,7 @@ extension Inspector {
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
       number: overrides.add(1))
-    exchange.answer(["lua": .string(rule.lua(service, method))])
+    exchange.answer(["lua": .string(shown.lua(service, method))])
   }
 
   /// `DELETE /__admin/services/{Service}/{method}/override`: the script answers again.

@@ -4,15 +4,17 @@ internal import ValueForms
 
 /// State, gates, clock, scenarios and script.
 extension Inspector {
+  private var view: SessionView { SessionView(session.scenario, showsSecrets: showsSecrets) }
+
   // MARK: - State
 
   func showState(_ exchange: HTTPExchange) {
-    exchange.answer(.dictionary(session.scenario.sharedState.snapshot))
+    exchange.answer(view.state)
   }
 
   /// `PUT /__admin/state`: gives declared keys new values, as one step.
   func setState(_ exchange: HTTPExchange) throws(Refusal) {
-    let values = try exchange.request.object()
+    let values = try exchange.request.object().mapValues(meant)
     let state = session.scenario.sharedState
     let known = state.snapshot
     for key in values.keys.sorted() where known[key] == nil {
@@ -20,13 +22,13 @@ extension Inspector {
       throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
     }
     state.applyUpdates(values)
-    exchange.answer(.dictionary(state.snapshot))
+    exchange.answer(view.state)
   }
 
   // MARK: - Gates
 
   func listGates(_ exchange: HTTPExchange) {
-    exchange.answer(["gates": SessionView(session.scenario).gates])
+    exchange.answer(["gates": view.gates])
   }
 
   /// `PUT /__admin/gates/{name}`: opens a gate, or closes it.
@@ -43,7 +45,7 @@ extension Inspector {
 
   // MARK: - Clock
 
-  func showClock(_ exchange: HTTPExchange) { exchange.answer(SessionView(session.scenario).clock) }
+  func showClock(_ exchange: HTTPExchange) { exchange.answer(view.clock) }
 
   private static let modes: [(name: String, mode: MockClock.Mode)] = [
     ("real", .real), ("manual", .manual), ("fullSpeed", .fullSpeed),
@@ -86,6 +88,7 @@ extension Inspector {
     guard clock.mode != .real else {
       throw Refusal(409, "realClock", "the clock is the machine's; choose a virtual one first")
     }
+    let shows = showsSecrets
     let task = Task {
       if let step {
         await clock.advance(by: step)
@@ -96,7 +99,7 @@ extension Inspector {
           await clock.advance(by: max(.zero, next.due - clock.elapsed))
         }
       }
-      exchange.answer(SessionView(scenario).clock)
+      exchange.answer(SessionView(scenario, showsSecrets: shows).clock)
     }
     waiting.add(exchange) { task.cancel() }
   }
@@ -151,12 +154,12 @@ extension Inspector {
             "text": .string(problem.text),
           ]
         }),
-      "answered": SessionView(session.scenario).answered,
+      "answered": view.answered,
     ])
   }
 
   /// `GET /__admin/services`: every method with its count and its sequences.
   func listServices(_ exchange: HTTPExchange) {
-    exchange.answer(["services": SessionView(session.scenario).services])
+    exchange.answer(["services": view.services])
   }
 }

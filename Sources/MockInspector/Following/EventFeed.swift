@@ -22,10 +22,13 @@ final class EventFeed: Sendable {
   private static let idleInterval: UInt32 = 200_000
 
   private let session: any InspectedSession
+  private let showsSecrets: Bool
   private let arrivals = Locked<[HTTPExchange]>([])
   private let count = AtomicNumber()
 
-  init(_ session: any InspectedSession) { self.session = session }
+  init(_ session: any InspectedSession, showsSecrets: Bool) {
+    (self.session, self.showsSecrets) = (session, showsSecrets)
+  }
 
   func add(_ exchange: HTTPExchange) throws(Refusal) {
     guard count.value < Self.most else {
@@ -42,7 +45,9 @@ final class EventFeed: Sendable {
       var followers: [EventFollower] = []
       var rounds = 0
       while let self {
-        followers += self.arrivals.exchange([]).map { EventFollower($0) }
+        followers += self.arrivals.exchange([]).map {
+          EventFollower($0, showsSecrets: self.showsSecrets)
+        }
         rounds += 1
         if rounds % 16 == 0 {
           followers.removeAll { follower in
@@ -62,6 +67,7 @@ final class EventFeed: Sendable {
 /// One who follows, and what was told.
 private struct EventFollower {
   let exchange: HTTPExchange
+  private let showsSecrets: Bool
   /// Kept, so that another scenario is not taken for it.
   private var scenario: ScenarioRuntime?
   private var epoch = 0
@@ -75,7 +81,13 @@ private struct EventFollower {
   /// Bytes that may be on their way before no more calls are told.
   private static let mostUnsent = 1 << 20
 
-  init(_ exchange: HTTPExchange) { self.exchange = exchange }
+  init(_ exchange: HTTPExchange, showsSecrets: Bool) {
+    (self.exchange, self.showsSecrets) = (exchange, showsSecrets)
+  }
+
+  private func row(of call: MockCallRecord) -> AnyCodableValue {
+    CallRow.row(of: showsSecrets ? call : call.redacted)
+  }
 
   mutating func tell(_ session: any InspectedSession, round: Int) {
     let scenario = session.scenario
@@ -86,8 +98,8 @@ private struct EventFollower {
     }
     guard exchange.unsent < Self.mostUnsent else { return }
     tellCalls(scenario.log)
-    tell("state", .dictionary(scenario.sharedState.snapshot))
-    let view = SessionView(scenario)
+    let view = SessionView(scenario, showsSecrets: showsSecrets)
+    tell("state", view.state)
     tell("gates", view.gates)
     // What every call changes, and what moves by itself, is told less often.
     if round % 4 == 0 || told["services"] == nil {
@@ -102,6 +114,7 @@ private struct EventFollower {
           "scenario": script.scenario.map { .string($0) } ?? .null,
           "scenarios": .array(scenario.scenario.scenarioNames.map { .string($0) }),
           "version": .string("\(script.hashOfContents)"),
+          "readOnly": .bool(session.isReadOnly),
         ])
     }
   }
@@ -121,14 +134,14 @@ private struct EventFollower {
       }
       if call.outcome != .running {
         running.remove(order)
-        rows.append(CallRow.row(of: call))
+        rows.append(row(of: call))
       }
     }
     while true {
       let calls = log.calls(from: next, limit: Self.batch)
       for call in calls {
         if call.outcome == .running { running.insert(call.order) }
-        rows.append(CallRow.row(of: call))
+        rows.append(row(of: call))
       }
       if let last = calls.last { next = last.order + 1 }
       if !rows.isEmpty { exchange.send("calls", .array(rows)) }

@@ -5,8 +5,17 @@ internal import ValueForms
 /// What the page shows of a scenario, as data.
 struct SessionView {
   let scenario: ScenarioRuntime
+  private let showsSecrets: Bool
 
-  init(_ scenario: ScenarioRuntime) { self.scenario = scenario }
+  init(_ scenario: ScenarioRuntime, showsSecrets: Bool) {
+    (self.scenario, self.showsSecrets) = (scenario, showsSecrets)
+  }
+
+  private func shown(_ value: AnyCodableValue) -> AnyCodableValue {
+    showsSecrets ? value : scenario.log.redaction.redacted(value)
+  }
+
+  var state: AnyCodableValue { shown(.dictionary(scenario.sharedState.snapshot)) }
 
   var gates: AnyCodableValue {
     let gates = scenario.gates
@@ -54,14 +63,15 @@ struct SessionView {
   var services: AnyCodableValue {
     let contracts = scenario.context.contracts.all
     let services = scenario.configuration.services
-    return .array(
-      services.keys.sorted { $0.precedesInBytes($1) }.map { name in
-        let sequencer = (scenario as any MockSequencerSource).sequencer(for: name)
-        return [
-          "name": .string(name),
-          "methods": .array(sequencer.overview().map { method(of: $0, contracts[name]) }),
-        ]
-      })
+    return shown(
+      .array(
+        services.keys.sorted { $0.precedesInBytes($1) }.map { name in
+          let sequencer = (scenario as any MockSequencerSource).sequencer(for: name)
+          return [
+            "name": .string(name),
+            "methods": .array(sequencer.overview().map { method(of: $0, contracts[name]) }),
+          ]
+        }))
   }
 
   private func method(of method: MethodOverview, _ contract: _MockContract?) -> AnyCodableValue {

@@ -51,21 +51,28 @@ final class LoadedScript {
     var lowering = ScenarioLowering(record: record, scans: scans, script: name)
     if finished { lowering.lower() }
     mistakes += lowering.mistakes
-    guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
+    let script = MockScript(
+      name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
+      fixtures: host.fixtures, scenario: options.scenario, mode: options.mode?.rawValue,
+      seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed)))
+    guard mistakes.isEmpty else {
+      var error = ScenarioError(mistakes)
+      error.script = script
+      error.script?.name = name
+      for (module, path) in host.modulePaths { error.script?.modules[module]?.file = path }
+      throw error
+    }
     self.record = record
     scenario = LuaScenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
-      script: MockScript(
-        name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
-        fixtures: host.fixtures, scenario: options.scenario, mode: options.mode?.rawValue,
-        seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed))),
+      script: script,
       summaries: record.scenarios.map { [sources = host.sources] scenario in
         let comment = scenario.place.flatMap { place in
           sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
-      }, places: lowering.places)
+      }, places: lowering.places, modulePaths: host.modulePaths)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -9,6 +9,8 @@ final class ScriptHost {
   /// The sources that were loaded, by the name in messages.
   var sources: [String: String] = [:]
   private(set) var modules: [String: MockScript.Module] = [:]
+  /// The paths of the modules as messages show them, by name.
+  private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
   /// The scenario's time in milliseconds since 1970; the running scenario replaces it.
   var now: () -> Int
@@ -84,6 +86,7 @@ final class ScriptHost {
       try keep(module.source, insteadOf: modules[name]?.source, for: lua)
       modules[name] = MockScript.Module(file: module.file, source: module.source)
       sources[module.path] = module.source
+      modulePaths[name] = module.path
       results.write(module.source)
       results.write(module.path)
       return 2

@@ -43,6 +43,8 @@ public actor ScenarioRuntime {
   /// What the sequencers answer from.
   nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
+  /// The name of the script as places have it.
+  package nonisolated let name: String
   private nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
@@ -160,7 +162,7 @@ public actor ScenarioRuntime {
       clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
-  private init(
+  init(
     source: String, name: String, files: ScriptFiles, options: ScenarioOptions,
     configuration: MockServiceConfiguration?, saysAnew: Bool = false, clock: MockClock,
     log: MockCallLog, failureHandler: MockFailureHandler?,
@@ -169,6 +171,7 @@ public actor ScenarioRuntime {
     var options = options
     options.startMs = clock.startMs
     let loadOptions = options
+    self.name = name
     wakeUpLimit = options.wakeUpLimit
     makeScript = { () throws(ScenarioError) in
       try LoadedScript(source: source, name: name, files: files, options: loadOptions)
@@ -184,6 +187,7 @@ public actor ScenarioRuntime {
     context = MockCallContext(
       clock: clock, log: log, gates: MockGates(), seed: options.seed,
       failureHandler: failureHandler, errors: errors, responder: responder)
+    context.gates.follow(log)
     (self.answers, original) = (answers, scenario)
     sequencers = MockSequencers(scenario.configuration, context: context) { service in
       answers.withLock { $0 }.textPlaces(of: service)

@@ -12,7 +12,12 @@ import MockServices
 
 /// `mocklua serve`: answers apps in their own processes, without a test.
 struct ServeCommand: Command {
-  private static let file = Positional("FILE", help: "A script or a .json configuration.")
+  private static let file = Positional(
+    "FILE", help: "A script or a .json configuration.", isOptional: true)
+  private static let trace = Option<String>(
+    "trace", value: "FILE", help: "Show the trace of a test in the inspector, read only.")
+  private static let showSecrets = Flag(
+    "show-secrets", help: "Show values under names such as `token`.")
   private static let port = Option<UInt64>(
     "port", value: "N", help: "Listen on this port; the system chooses one otherwise.")
   private static let once = Flag("once", help: "End when the first app has ended.")
@@ -26,9 +31,15 @@ struct ServeCommand: Command {
   static let declaration = CommandDeclaration(
     name: "serve",
     summary: "Answer an app that runs in its own process, and show its calls.",
-    arguments: [file, port, once, json, quiet, noInspector, inspectorPort, opensBrowser]
-      + ScriptArguments.declarations,
-    conflicts: [[noInspector, inspectorPort], [noInspector, opensBrowser], [json, quiet]],
+    arguments: [
+      file, trace, port, once, json, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
+    ] + ScriptArguments.declarations,
+    conflicts: [
+      [noInspector, inspectorPort], [noInspector, opensBrowser], [json, quiet], [trace, port],
+      [trace, once], [trace, json], [trace, quiet], [trace, noInspector], [trace, showSecrets],
+      [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
+      [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
+    ],
     notes: """
       The first line says what an app has to find in its environment:
         MOCK_SERVICE_SESSION=127.0.0.1:PORT/TOKEN
@@ -49,15 +60,22 @@ struct ServeCommand: Command {
       Type `r` to begin again, `n` for the next scenario, `g NAME` to open a gate, `s`
       for the state. Ctrl-C ends.
 
+      Values under names such as `password` or `token` are shown as <redacted 1>, unless
+      --show-secrets is given; MOCKLUA_SECRETS=name,name adds names.
+
       Example:
         mocklua serve login.lua --port 7000
       """)
 
   private let options: SessionServer.Options
+  private let tracePath: String?
   private let opensBrowser: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    let path = arguments[Self.file]
+    tracePath = try arguments.value(of: Self.trace)
+    let files = arguments.texts(of: Self.file)
+    if let file = files.first, tracePath != nil { throw .exclusiveOptions(file, "--trace") }
+    guard let path = tracePath ?? files.first else { throw .missingArgument(name: "FILE") }
     if path == "-" {
       throw .invalidValue(
         option: "FILE", value: "-", expectation: "a file, because standard input has the keys",
@@ -73,6 +91,7 @@ struct ServeCommand: Command {
     options = SessionServer.Options(
       path: path, script: script, port: port,
       endsWithApp: arguments[Self.once], form: form,
+      showsSecrets: arguments[Self.showSecrets],
       inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort)
     opensBrowser = arguments[Self.opensBrowser]
   }
@@ -89,6 +108,7 @@ struct ServeCommand: Command {
   var color: ColorChoice { options.script.color }
 
   func run() throws(CommandFailure) {
+    if let tracePath { return try show(tracePath) }
     try options.script.checkFolders()
     let events = ServerEvents()
     Self.takeSignals(events)
@@ -98,15 +118,38 @@ struct ServeCommand: Command {
     } catch {
       throw .unwritable(target: "standard output", error)
     }
-    let page = server.inspectorURL.map { url in
-      SessionServer.note("the inspector is at \(url)")
-      return opensBrowser ? BrowserPage.open(url) : nil
-    }
-    defer { page??.remove() }
+    let page = server.inspectorURL.flatMap(open)
+    defer { page?.remove() }
     Self.readLines(events)
     Self.tick(events)
     while server.handle(events.next()) {}
     server.close()
+  }
+
+  /// Says where the inspector is.
+  private func open(_ url: String) -> BrowserPage? {
+    SessionServer.note("the inspector is at \(url)")
+    return opensBrowser ? BrowserPage.open(url) : nil
+  }
+
+  /// Shows a trace until somebody ends it.
+  private func show(_ path: String) throws(CommandFailure) {
+    let session = try TraceSession(try TraceFile.read(path))
+    let events = ServerEvents()
+    Self.takeSignals(events)
+    let inspector: Inspector
+    do throws(InspectorProblem) {
+      // What the trace hides, it does not know.
+      inspector = try Inspector(session, port: options.inspectorPort ?? 0, showsSecrets: true)
+    } catch {
+      throw .inspector(error)
+    }
+    let page = open(inspector.url)
+    defer { page?.remove() }
+    while true {
+      if case .stop = events.next() { break }
+    }
+    inspector.close()
   }
 
   /// Makes Ctrl-C, and a request to end, an event; it has to come before other threads.

@@ -27,6 +27,13 @@ extension CommandFailure: CustomStringConvertible {
         + "`scenario(\"name\", function() ... end)`"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.shownPath): \(problem)"
+    case .unreadableTrace(let path, .folder):
+      "mocklua: \(path.shownPath): is a folder; name the trace of a test in it"
+    case .unreadableTrace(let path, let problem):
+      "mocklua: \(path.shownPath): \(problem)"
+    case .answeredDifferently(let number, let total):
+      "mocklua: \(number) of \(Self.count(total, of: "call"))"
+        + " \(number == 1 ? "is" : "are") answered differently"
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
     case .inspector(let problem):

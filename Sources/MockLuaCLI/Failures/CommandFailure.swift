@@ -37,6 +37,12 @@ enum CommandFailure: Error {
   /// A file of calls could not be read.
   case unreadableCalls(path: String, CallsProblem)
 
+  /// The trace of a test could not be opened.
+  case unreadableTrace(path: String, CallsProblem)
+
+  /// So many calls of a trace are answered differently, of so many.
+  case answeredDifferently(Int, of: Int)
+
   /// An option that only a script knows was given with a configuration.
   case optionOfScripts(String, file: String)
 

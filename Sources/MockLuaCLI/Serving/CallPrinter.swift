@@ -12,10 +12,13 @@ struct CallPrinter {
   }
 
   let form: Form
+  let showsSecrets: Bool
   private var next = 1
   private var running: Set<Int> = []
 
-  init(_ form: Form) { self.form = form }
+  init(_ form: Form, showsSecrets: Bool = false) {
+    (self.form, self.showsSecrets) = (form, showsSecrets)
+  }
 
   /// The lines of the calls that have ended since the last time.
   mutating func lines(of log: MockCallLog) -> [String] {
@@ -31,7 +34,7 @@ struct CallPrinter {
         running.insert(call.order)
       } else {
         running.remove(call.order)
-        lines.append(line(of: call))
+        lines.append(line(of: showsSecrets ? call : call.redacted))
       }
     }
     return lines

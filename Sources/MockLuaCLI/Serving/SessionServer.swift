@@ -12,6 +12,8 @@ final class SessionServer {
     var port: Int
     var endsWithApp: Bool
     var form: CallPrinter.Form
+    /// Whether values under the names of secrets are shown.
+    var showsSecrets = false
     /// The port of the inspector, 0 for any; nil for none.
     var inspectorPort: Int?
   }
@@ -37,7 +39,7 @@ final class SessionServer {
     self.options = options
     self.events = events
     scenarioOptions = options.script.options
-    printer = CallPrinter(options.form)
+    printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
     let before = FileStamps(paths: [options.path])
     let source = try ScenarioSource.read(options.path)
     let scenario = try source.runtime(
@@ -52,7 +54,7 @@ final class SessionServer {
       session, events, showing: InspectedScript(source.source, scenario: scenarioOptions.scenario))
     do throws(InspectorProblem) {
       inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
-        try Inspector(served, port: port)
+        try Inspector(served, port: port, showsSecrets: options.showsSecrets)
       }
     } catch {
       throw .inspector(error)
@@ -140,7 +142,7 @@ final class SessionServer {
       let events = events
       next.log.follow { events.add(.call) }
       session.replaceScenario(with: next)
-      printer = CallPrinter(self.options.form)
+      printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
       stamps = Self.stamps(of: next, self.options).asSeen(by: before)
       served.show(source.source, scenario: options.scenario)
@@ -200,8 +202,10 @@ final class SessionServer {
     case ("n", 1): takeNext()
     case ("g", 2): open(words[1])
     case ("s", 1):
-      let state = session.scenario.sharedState.snapshot
-      Self.note("state: \(AnyCodableValue.dictionary(state).shortText)")
+      let scenario = session.scenario
+      let state = scenario.sharedState.snapshot
+      let shown = options.showsSecrets ? state : scenario.log.redaction.redacted(state)
+      Self.note("state: \(AnyCodableValue.dictionary(shown).shortText)")
     default: Self.note("`\(line.shown)` is no key here; \(Self.help)")
     }
   }

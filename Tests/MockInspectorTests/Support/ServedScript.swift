@@ -14,8 +14,12 @@ struct ServedScript {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     script = folder.appending(path: "bank.lua")
     try Data(source.utf8).write(to: script)
+    // A trace is no script, and shows no calls by itself.
+    let isTrace = source.hasPrefix("{\"")
     server = LaunchedProcess(
-      product: "mocklua", arguments: ["serve", script.path, "--quiet"] + arguments)
+      product: "mocklua",
+      arguments: ["serve"] + (isTrace ? ["--trace", script.path] : [script.path, "--quiet"])
+        + arguments)
     try server.launch()
     let line = try await server.line(of: .errors) { $0.contains("the inspector is at ") }
     let parts = line.split(separator: "#")

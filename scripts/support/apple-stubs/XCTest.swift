@@ -3,16 +3,45 @@ public import Foundation
 @_exported public import XCUIAutomation
 
 open class XCTest: NSObject {
+  open var name: String { "" }
+  open var testRun: XCTestRun? { nil }
   open func setUpWithError() throws {}
   open func tearDownWithError() throws {}
 }
 
 open class XCTestCase: XCTest {
   open func record(_ issue: XCTIssue) {}
+  public final func add(_ attachment: XCTAttachment) {}
+}
+
+open class XCTestRun: NSObject {
+  open var hasSucceeded: Bool { true }
+}
+
+open class XCTAttachment: NSObject {
+  public enum Lifetime: Int {
+    case keepAlways
+    case deleteOnSuccess
+  }
+
+  open var name: String?
+  open var lifetime = Lifetime.deleteOnSuccess
+
+  public init(data: Data, uniformTypeIdentifier: String) {}
+}
+
+public struct XCTSourceCodeLocation: Sendable {
+  public var fileURL: URL
+  public var lineNumber: Int
+}
+
+public struct XCTSourceCodeContext: Sendable {
+  public var location: XCTSourceCodeLocation?
 }
 
 public struct XCTIssue: Sendable {
   public var compactDescription: String
+  public var sourceCodeContext: XCTSourceCodeContext
 }
 
 public func XCTFail(

@@ -1,0 +1,61 @@
+package import MockData
+internal import MockPlatform
+
+extension MockCallLog {
+  /// Takes calls over that another log has recorded, into an empty one that keeps as many; their numbers follow each
+  /// other.
+  ///
+  /// Their responses are those of the methods that are registered here.
+  package func restore(_ records: [MockCallRecord]) {
+    storage.withLock { storage in
+      for record in records {
+        let method = storage.method(record.service, record.method)
+        method.total = max(method.total, record.count)
+        let response = record.responseIndex.flatMap { index in
+          method.prepared.indices.contains(index) ? method.prepared[index] : nil
+        }
+        if let response { method.uses[response.index] += 1 }
+        storage.last = record.order
+        let entry = CallEntry(
+          method: method, arguments: MockArguments(record.arguments), count: record.count,
+          step: record.step, response: response, state: record.state,
+          extra: CallEntry.Extra(
+            key: record.key, lacksKey: record.lacksKey, outcome: record.outcome,
+            duration: record.duration, isStubbed: record.isStubbed,
+            origin: record.app.map(CallOrigin.init(name:)), before: record.stateBefore,
+            lastAtEnd: record.lastAtEnd))
+        storage.entries.append(entry)
+      }
+      // Where a full ring has them.
+      let start = ((records.first?.order ?? 1) - 1) % storage.limit
+      storage.entries = Array(storage.entries.suffix(start) + storage.entries.dropLast(start))
+    }
+  }
+}
+
+extension MockCallLog.Storage {
+  fileprivate mutating func method(_ service: String?, _ name: String) -> MethodIdentity {
+    if let known = methods.last(where: {
+      $0.service == service && $0.name == name && !$0.isReplaced
+    }) {
+      return known
+    }
+    let added = MethodIdentity(service: service, name: name)
+    methods.append(added)
+    return added
+  }
+}
+
+extension MockCallRecord {
+  /// Makes a call that runs, as a log had it.
+  package init(
+    restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
+    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: String?,
+    state: [String: AnyCodableValue]
+  ) {
+    self.init(
+      order: order, service: service, method: method, arguments: arguments, count: count,
+      step: step, key: key, lacksKey: lacksKey, responseIndex: responseIndex, place: place,
+      outcome: .running, duration: nil, state: state)
+  }
+}

@@ -1,0 +1,117 @@
+internal import MockPlatform
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// The folder that `MOCKLUA_TRACES` names, where traces of failing tests are written.
+package enum TraceFolder {
+  /// The environment variable.
+  package static let variable = "MOCKLUA_TRACES"
+
+  /// The folder; nil where the variable is not set.
+  package static var path: String? {
+    getenv(variable).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Writes a trace under the name of its test, where the folder is named.
+  ///
+  /// A file that is there stays: the next gets a number. What cannot be written is said on standard error, since the
+  /// test has another failure to tell.
+  ///
+  /// - Parameters:
+  ///   - bytes: The trace.
+  ///   - test: The name of the test.
+  /// - Returns: The path; nil where nothing was written.
+  @discardableResult
+  package static func write(_ bytes: [UInt8], test: String) -> String? {
+    guard let folder = path else { return nil }
+    makeFolders(folder)
+    let name = fileName(of: test)
+    for number in 1...mostFiles {
+      let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
+      // Other tests, and other processes, may take the same name at the same time.
+      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if file < 0, errno == EEXIST { continue }
+      guard file >= 0, write(bytes, to: file) else {
+        let problem = String(cString: strerror(errno))
+        StandardError.write("mocklua: no trace is written: \(path): \(problem)\n")
+        return nil
+      }
+      return path
+    }
+    StandardError.write("mocklua: no trace is written: empty the folder \(folder)\n")
+    return nil
+  }
+
+  /// How names of traces end.
+  package static let ending = "trace.jsonl"
+
+  private static let mostFiles = 10_000
+  private static let longestName = 120
+
+  /// The name of a file for a test: letters, digits, `_`, `.` and `-`.
+  package static func fileName(of test: String) -> String {
+    var name = ""
+    for scalar in test.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": name.unicodeScalars.append(scalar)
+      case ".", "/": if !name.isEmpty, name.last != "." { name += "." }
+      default: if !name.isEmpty, name.last != "-" { name += "-" }
+      }
+    }
+    name = String(name.prefix(longestName))
+    while name.last == "-" || name.last == "." { name.removeLast() }
+    return name.isEmpty ? "test" : name
+  }
+
+  private static func makeFolders(_ path: String) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      mkdir(String(path[..<end]), 0o777)
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+    defer { close(file) }
+    return bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let part = UnsafeRawBufferPointer(rebasing: rest)
+        let count = System.write(file, part)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+  }
+
+  private enum System {
+    static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+      #if canImport(Darwin)
+        Darwin.write(file, bytes.baseAddress, bytes.count)
+      #elseif canImport(Glibc)
+        Glibc.write(file, bytes.baseAddress, bytes.count)
+      #elseif canImport(Musl)
+        Musl.write(file, bytes.baseAddress, bytes.count)
+      #endif
+    }
+  }
+}
+
+/// Something that can tell how a test has gone: a scenario's session.
+package protocol MockTraceSource {
+  /// The trace of what has happened so far, as text.
+  ///
+  /// - Parameters:
+  ///   - test: The name of the test.
+  ///   - issues: What went wrong, with the lines of the test where they are known.
+  /// - Returns: The trace.
+  func trace(test: String, issues: [(text: String, place: String?)]) -> [UInt8]
+}

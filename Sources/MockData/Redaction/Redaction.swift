@@ -1,0 +1,219 @@
+internal import MockPlatform
+
+/// Replaces secrets by placeholders such as `<redacted 1>`, which tell equal ones from others and nothing else.
+///
+/// A secret is a value under a name of ``MockSecrets/names``. Once one is known, it is replaced wherever else it
+/// stands: in other values, and as part of texts. The numbers follow the order in which secrets came, and say
+/// nothing about them.
+///
+/// Texts and numbers are secrets; `true`, `false`, `null` and the empty text are shown under any name. Of what
+/// stands elsewhere, a text or number of fewer than four characters is replaced as a whole value and between quotes,
+/// since everything has such a text in it; one of fewer than eight where no letter or digit stands beside it.
+package final class Redaction: Sendable {
+  fileprivate struct State {
+    var placeholders: [AnyCodableValue: String] = [:]
+    var originals: [String: AnyCodableValue] = [:]
+    var texts = SecretTexts()
+  }
+
+  private let state = Locked(State())
+
+  /// Knows no secrets.
+  package init() {}
+
+  /// How many secrets are known.
+  package var count: Int { state.withLock { $0.originals.count } }
+
+  /// Gets to know the secrets of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The name under which it stands; nil, the default, for none.
+  package func remember(_ value: AnyCodableValue, named name: String? = nil) {
+    guard MockSecrets.isOn else { return }
+    var found: [AnyCodableValue] = []
+    Self.collect(value, isSecret: name.map(MockSecrets.isSecret(_:)) ?? false, &found)
+    guard !found.isEmpty else { return }
+    state.withLock { state in
+      for secret in found { _ = state.placeholder(of: secret) }
+    }
+  }
+
+  /// Gets to know one secret, whatever its name.
+  package func remember(secret value: AnyCodableValue) {
+    guard MockSecrets.isOn else { return }
+    var found: [AnyCodableValue] = []
+    Self.collect(value, isSecret: true, &found)
+    state.withLock { state in
+      for secret in found { _ = state.placeholder(of: secret) }
+    }
+  }
+
+  /// A secret, whatever its name, replaced.
+  package func redacted(secret value: AnyCodableValue) -> AnyCodableValue {
+    remember(secret: value)
+    return state.withLock { $0.redacted(value, isSecret: true) }
+  }
+
+  /// A value with its secrets, and all that are known, replaced.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - name: The name under which it stands; nil, the default, for none.
+  /// - Returns: The value as it may be shown.
+  package func redacted(_ value: AnyCodableValue, named name: String? = nil) -> AnyCodableValue {
+    guard MockSecrets.isOn else { return value }
+    remember(value, named: name)
+    let isSecret = name.map(MockSecrets.isSecret(_:)) ?? false
+    return state.withLock { $0.redacted(value, isSecret: isSecret) }
+  }
+
+  /// Values by their names, with their secrets, and all that are known, replaced.
+  package func redacted(_ values: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
+    guard case .dictionary(let values) = redacted(.dictionary(values)) else { return values }
+    return values
+  }
+
+  /// A text with all known secrets replaced.
+  package func redacted(_ text: String) -> String {
+    guard MockSecrets.isOn else { return text }
+    return state.withLock { $0.redacted(text) }
+  }
+
+  /// A value with placeholders replaced by what they stand for: what somebody sends back who was shown them.
+  package func restored(_ value: AnyCodableValue) -> AnyCodableValue {
+    let originals = state.withLock { $0.originals }
+    return originals.isEmpty ? value : Self.restored(value, originals)
+  }
+
+  /// Whether a text is a placeholder.
+  package static func isPlaceholder(_ text: String) -> Bool {
+    text.hasPrefix(prefix) && text.hasSuffix(">")
+      && text.dropFirst(prefix.count).dropLast().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
+  private static let prefix = "<redacted "
+
+  // MARK: - Finding
+
+  /// Operators of patterns whose operand is no value.
+  private static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
+
+  private static func collect(
+    _ value: AnyCodableValue, isSecret: Bool, _ found: inout [AnyCodableValue]
+  ) {
+    switch value {
+    case .string(let text):
+      if isSecret, !text.isEmpty, !isPlaceholder(text) { found.append(value) }
+    case .int, .double, .number: if isSecret { found.append(value.withPlainNumbers) }
+    case .bool, .null: break
+    case .array(let elements):
+      for element in elements { collect(element, isSecret: isSecret, &found) }
+    case .dictionary(let members):
+      let named = secretMember(of: members)
+      for (key, member) in members.sortedByKeyBytes() where !operators.contains(key) {
+        let isNamed = MockSecrets.isSecret(key) || key == named
+        collect(member, isSecret: isSecret || isNamed, &found)
+      }
+    }
+  }
+
+  /// The member with the value, where another says its name, as a list of HTTP's headers does.
+  fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> String? {
+    guard members.count <= 4, members["value"] != nil else { return nil }
+    let names = ["name", "key", "header", "field"]
+    let isSecret = names.contains { key in
+      if case .string(let name)? = members[key] { MockSecrets.isSecret(name) } else { false }
+    }
+    return isSecret ? "value" : nil
+  }
+
+  private static func restored(
+    _ value: AnyCodableValue, _ originals: [String: AnyCodableValue]
+  ) -> AnyCodableValue {
+    switch value {
+    case .string(let text): originals[text] ?? value
+    case .array(let elements): .array(elements.map { restored($0, originals) })
+    case .dictionary(let members): .dictionary(members.mapValues { restored($0, originals) })
+    default: value
+    }
+  }
+}
+
+extension Redaction: Equatable {
+  /// Always true: how something is shown is no part of what it is.
+  package static func == (first: Redaction, second: Redaction) -> Bool { true }
+}
+
+extension Redaction.State {
+  /// The fewest characters of a text that is replaced as part of any other.
+  private static let shortest = 4
+  /// Shorter texts are replaced where they stand alone.
+  private static let short = 8
+
+  mutating func placeholder(of secret: AnyCodableValue) -> String {
+    if let known = placeholders[secret] { return known }
+    let placeholder = "<redacted \(originals.count + 1)>"
+    placeholders[secret] = placeholder
+    originals[placeholder] = secret
+    let text: String
+    if case .string(let string) = secret { text = string } else { text = secret.plainText }
+    add(text, placeholder)
+    return placeholder
+  }
+
+  /// A text that is one of the names, such as the password `password`, stands everywhere as a name.
+  private mutating func add(_ text: String, _ placeholder: String) {
+    // As JSON and Lua write it between quotes.
+    let quoted = AnyCodableValue.string(text).plainText
+    let escaped = String(quoted.dropFirst().dropLast())
+    let forms = escaped == text ? [text] : [text, escaped]
+    for form in forms {
+      let bytes = Array(form.utf8)
+      if bytes.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {
+        texts.add(bytes, replacement: placeholder, standsAlone: bytes.count < Self.short)
+      } else {
+        for quote in ["\"", "'", "`"] {
+          texts.add(
+            Array((quote + form + quote).utf8), replacement: quote + placeholder + quote,
+            standsAlone: false)
+        }
+      }
+    }
+  }
+
+  func redacted(_ text: String) -> String {
+    placeholders[.string(text)] ?? texts.replaced(in: text) ?? text
+  }
+
+  func redacted(_ value: AnyCodableValue, isSecret: Bool) -> AnyCodableValue {
+    switch value {
+    case .bool, .null: return value
+    case .string(let text): return .string(redacted(text))
+    case .int, .double, .number:
+      // A short number is everywhere; it is a secret where its name says so.
+      let plain = value.withPlainNumbers
+      guard isSecret || plain.plainText.utf8.count >= Self.shortest else { return value }
+      return placeholders[plain].map { .string($0) } ?? value
+    case .array(let elements): return .array(elements.map { redacted($0, isSecret: isSecret) })
+    case .dictionary(let members):
+      if placeholders.isEmpty { return value }
+      var result: [String: AnyCodableValue] = [:]
+      let named = Redaction.secretMember(of: members)
+      for (key, member) in members {
+        let isNamed = MockSecrets.isSecret(key)
+        // A name says nothing of its value, also where that is the same word.
+        result[isNamed ? key : redacted(key)] =
+          redacted(member, isSecret: isSecret || isNamed || key == named)
+      }
+      return .dictionary(result)
+    }
+  }
+}
+
+extension AnyCodableValue {
+  /// The value as compact JSON, never cut.
+  fileprivate var plainText: String {
+    (try? JSONWriter(style: .compact).string(from: self)) ?? "\(self)"
+  }
+}

@@ -1,0 +1,130 @@
+/// The texts that are replaced wherever they stand, as a tree by their bytes.
+struct SecretTexts {
+  /// A byte of one text or more, with the next of equal rank and the first that follows.
+  private struct Node {
+    var byte: UInt8
+    var child: Int32 = -1
+    var sibling: Int32 = -1
+    /// The text that ends here.
+    var end: Int32 = -1
+    /// Some text that goes through here.
+    var owner: Int32
+  }
+
+  private struct Entry {
+    var length: Int
+    var replacement: [UInt8]
+    /// Whether letters and digits beside it make it another text.
+    var standsAlone: Bool
+  }
+
+  private var nodes: [Node] = []
+  /// The first nodes by their bytes.
+  private var roots = [Int32](repeating: -1, count: 256)
+  private var entries: [Entry] = []
+
+  /// How much of a long text stands for all of it, where a message has cut it.
+  private static let recognizable = 16
+  /// Of texts from this length on a beginning is enough.
+  private static let long = 24
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Adds a text; one that is there already stays as it is.
+  mutating func add(_ text: [UInt8], replacement: String, standsAlone: Bool) {
+    guard let first = text.first else { return }
+    let entry = Int32(entries.count)
+    var node = roots[Int(first)]
+    if node < 0 {
+      node = add(first, entry)
+      roots[Int(first)] = node
+    }
+    for byte in text.dropFirst() { node = child(of: node, byte, entry) }
+    guard nodes[Int(node)].end < 0 else { return }
+    nodes[Int(node)].end = entry
+    entries.append(
+      Entry(length: text.count, replacement: Array(replacement.utf8), standsAlone: standsAlone))
+  }
+
+  private mutating func add(_ byte: UInt8, _ owner: Int32) -> Int32 {
+    nodes.append(Node(byte: byte, owner: owner))
+    return Int32(nodes.count - 1)
+  }
+
+  private func find(_ byte: UInt8, below node: Int32) -> Int32? {
+    var next = nodes[Int(node)].child
+    while next >= 0 {
+      if nodes[Int(next)].byte == byte { return next }
+      next = nodes[Int(next)].sibling
+    }
+    return nil
+  }
+
+  private mutating func child(of node: Int32, _ byte: UInt8, _ owner: Int32) -> Int32 {
+    if let found = find(byte, below: node) { return found }
+    let added = add(byte, owner)
+    nodes[Int(added)].sibling = nodes[Int(node)].child
+    nodes[Int(node)].child = added
+    return added
+  }
+
+  /// A text with everything replaced; nil where there is nothing of the kind in it.
+  func replaced(in text: String) -> String? {
+    guard !isEmpty else { return nil }
+    var text = text
+    return text.withUTF8 { bytes in
+      var result: [UInt8] = []
+      var kept = 0
+      var position = 0
+      while position < bytes.count {
+        guard let (length, entry) = match(bytes, at: position) else {
+          position += 1
+          continue
+        }
+        result += bytes[kept..<position]
+        result += entries[entry].replacement
+        position += length
+        kept = position
+      }
+      guard kept > 0 else { return nil }
+      result += bytes[kept...]
+      return String(decoding: result, as: UTF8.self)
+    }
+  }
+
+  private func match(
+    _ bytes: UnsafeBufferPointer<UInt8>, at start: Int
+  ) -> (length: Int, entry: Int)? {
+    var node = roots[Int(bytes[start])]
+    var found: (length: Int, entry: Int)?
+    var depth = 0
+    var last: Int32 = -1
+    while node >= 0 {
+      (depth, last) = (depth + 1, node)
+      let end = Int(nodes[Int(node)].end)
+      if end >= 0, !entries[end].standsAlone || Self.standsAlone(bytes, start, depth) {
+        found = (depth, end)
+      }
+      guard start + depth < bytes.count else { break }
+      node = find(bytes[start + depth], below: node) ?? -1
+    }
+    if let found { return found }
+    guard depth >= Self.recognizable, last >= 0 else { return nil }
+    let owner = Int(nodes[Int(last)].owner)
+    return entries[owner].length >= Self.long ? (depth, owner) : nil
+  }
+
+  private static func standsAlone(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ length: Int
+  ) -> Bool {
+    let before = start > 0 ? bytes[start - 1] : 0
+    let after = start + length < bytes.count ? bytes[start + length] : 0
+    return !before.isLetterOrDigit && !after.isLetterOrDigit
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetterOrDigit: Bool {
+    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+  }
+}

@@ -1,0 +1,93 @@
+package import MockServices
+
+/// A rule that could have answered a call, and why it did or did not.
+package struct CallCandidate: Sendable, Equatable {
+  /// The first field that the rule does not accept.
+  package struct Mismatch: Sendable, Equatable {
+    /// The field, such as `order.items`; empty for the arguments as a whole.
+    package var field: String
+    package var expected: AnyCodableValue
+    /// Nil where nothing is there.
+    package var actual: AnyCodableValue?
+
+    /// The mismatch as text.
+    package var text: String {
+      MockExplanation.Field(path: field, expected: expected, actual: actual, accepts: false)
+        .description
+    }
+  }
+
+  /// The pattern; nil for the plain responses.
+  package var match: AnyCodableValue?
+  /// The place of the rule's first response in a script; nil where none is known.
+  package var place: String?
+  package var accepts: Bool
+  package var isChosen: Bool
+  /// How many responses the rule has.
+  package var responses: Int
+  package var mismatch: Mismatch?
+
+  /// The candidate with its secrets replaced.
+  package func redacted(by redaction: Redaction) -> CallCandidate {
+    var candidate = self
+    candidate.match = match.map { redaction.redacted($0) }
+    if let mismatch {
+      candidate.mismatch = Mismatch(
+        field: mismatch.field,
+        expected: redaction.redacted(mismatch.expected, named: mismatch.field),
+        actual: mismatch.actual.map { redaction.redacted($0, named: mismatch.field) })
+    }
+    return candidate
+  }
+
+  /// The candidate as the inspector shows it.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
+    ]
+    members["match"] = match
+    members["place"] = place.map { .string($0) }
+    if let mismatch {
+      members["mismatch"] = [
+        "field": .string(mismatch.field), "expected": mismatch.expected,
+        "actual": mismatch.actual ?? .null, "text": .string(mismatch.text),
+      ]
+    }
+    return .dictionary(members)
+  }
+}
+
+extension ScenarioRuntime {
+  /// The response that a call got as the configuration states it; nil where it got none.
+  package nonisolated func response(of call: MockCallRecord) -> MockResponse? {
+    let methods = call.service.flatMap { configuration.services[$0]?.methods }
+    guard let responses = methods?[call.method]?.responses, let index = call.responseIndex,
+      responses.indices.contains(index)
+    else { return nil }
+    return responses[index]
+  }
+
+  /// The rules that could have answered a call, in the order in which they were tried.
+  ///
+  /// Conditions that are functions are asked anew.
+  ///
+  /// - Throws: `MockServiceError` for a method without responses, and what a condition throws.
+  package nonisolated func candidates(of call: MockCallRecord) throws -> [CallCandidate] {
+    let chosen = response(of: call)
+    let sequencer = (self as any MockSequencerSource).sequencer(for: call.service ?? "")
+    let explanation = try sequencer.explanation(
+      of: call.method, arguments: MockArguments(call.arguments))
+    return explanation.candidates.map { candidate in
+      let isChosen =
+        chosen.map { $0.match?.value.withPlainNumbers == candidate.match?.withPlainNumbers }
+        ?? false
+      let field = candidate.fields.first { !$0.accepts }
+      return CallCandidate(
+        match: candidate.match, place: candidate.place, accepts: candidate.accepts,
+        isChosen: isChosen, responses: candidate.responseCount,
+        mismatch: field.map {
+          CallCandidate.Mismatch(field: $0.path, expected: $0.expected, actual: $0.actual)
+        })
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package import MockServices
+
+extension MockTrace {
+  /// The calls of which the candidates are looked for: the latest.
+  private static let explainedCalls = 1000
+
+  /// Collects what is known of a run, with its secrets replaced.
+  ///
+  /// - Parameters:
+  ///   - runtime: The scenario, whose calls have ended, or wait.
+  ///   - test: The test.
+  ///   - issues: What went wrong.
+  package init(of runtime: ScenarioRuntime, test: String?, issues: [Issue]) {
+    let log = runtime.log
+    let redaction = log.redaction
+    let records = log.calls()
+    let end = runtime.sharedState.snapshot
+    var script = runtime.scenario.script
+    script.name = runtime.name
+    script.modules = runtime.scenario.modulesAsShown
+    for record in records { record.remember(in: redaction) }
+    redaction.remember(.dictionary(end))
+    redaction.remember(secretsOf: script)
+    header = Header(
+      test: test, clock: runtime.clock.mode,
+      startMs: runtime.clock.startSinceEpoch.wholeMilliseconds, calls: log.count,
+      dropped: log.droppedCount)
+    self.script = redaction.redacted(script)
+    var recorder = TraceRecorder(
+      runtime, redaction, explainingFrom: log.count - Self.explainedCalls)
+    events = recorder.events(of: records, passages: runtime.gates.passages, end: end)
+    self.issues = issues.map { issue in
+      var issue = issue
+      issue.text = redaction.redacted(issue.text)
+      return issue
+    }
+  }
+
+  /// What is known where the script did not load.
+  package init(failing error: ScenarioError, test: String?, issues: [Issue], clock: MockClock) {
+    let redaction = Redaction()
+    let script = error.script ?? MockScript(name: "", source: "")
+    redaction.remember(secretsOf: script)
+    header = Header(
+      test: test, clock: clock.mode, startMs: clock.startSinceEpoch.wholeMilliseconds, calls: 0,
+      dropped: 0)
+    self.script = redaction.redacted(script)
+    events = []
+    self.issues = issues.map { issue in
+      var issue = issue
+      issue.text = redaction.redacted(issue.text)
+      return issue
+    }
+  }
+}
+
+/// Brings the calls of a log, which knows when each began and ended, into the order of their events.
+private struct TraceRecorder {
+  private let runtime: ScenarioRuntime
+  private let redaction: Redaction
+  private let firstExplained: Int
+  private var state: [String: AnyCodableValue] = [:]
+  private var result: [MockTrace.Event] = []
+
+  init(_ runtime: ScenarioRuntime, _ redaction: Redaction, explainingFrom first: Int) {
+    (self.runtime, self.redaction, firstExplained) = (runtime, redaction, first)
+  }
+
+  mutating func events(
+    of records: [MockCallRecord], passages: [MockGates.Passage], end: [String: AnyCodableValue]
+  ) -> [MockTrace.Event] {
+    state = (runtime.configuration.sharedState ?? [:]).mapValues(\.initial)
+    result = [.state(redaction.redacted(state), isOfScript: false)]
+    var passages = passages[...]
+    var open: [MockCallRecord] = []
+    for record in records {
+      endCalls(&open, before: record.order, &passages)
+      pass(&passages, before: record.order)
+      change(to: record.stateBefore ?? stateBefore(immediate: record), whileOpen: open)
+      result.append(.call(call(record)))
+      if record.lastAtEnd == record.order, record.isImmediate {
+        result.append(.answer(answer(record)))
+      } else {
+        open.append(record)
+      }
+    }
+    endCalls(&open, before: .max, &passages)
+    pass(&passages, before: .max)
+    change(to: end, whileOpen: open)
+    return result
+  }
+
+  /// Ends the calls that have ended before another began: the one that took effect first comes first.
+  private mutating func endCalls(
+    _ open: inout [MockCallRecord], before order: Int,
+    _ passages: inout ArraySlice<MockGates.Passage>
+  ) {
+    let ended = open.filter { ($0.lastAtEnd ?? .max) < order }
+    guard !ended.isEmpty else { return }
+    open.removeAll { record in ended.contains { $0.order == record.order } }
+    for record in ended.sorted(by: Self.endsFirst) {
+      pass(&passages, before: (record.lastAtEnd ?? 0) + 1)
+      result.append(.answer(answer(record)))
+    }
+  }
+
+  private static func endsFirst(_ first: MockCallRecord, _ second: MockCallRecord) -> Bool {
+    let (one, other) = (first.lastAtEnd ?? .max, second.lastAtEnd ?? .max)
+    if one != other { return one < other }
+    if let end = first.end, let otherEnd = second.end, end != otherEnd { return end < otherEnd }
+    // A function has its answer after the calls that it has made.
+    return first.isOfScript == second.isOfScript ? first.order < second.order : first.isOfScript
+  }
+
+  private mutating func pass(
+    _ passages: inout ArraySlice<MockGates.Passage>, before order: Int
+  ) {
+    while let next = passages.first, next.lastCall < order {
+      passages.removeFirst()
+      result.append(.gate(next.gate, isOpen: next.isOpen))
+    }
+  }
+
+  /// Says what has changed by itself.
+  private mutating func change(
+    to next: [String: AnyCodableValue]?, whileOpen open: [MockCallRecord]
+  ) {
+    guard let next else { return }
+    let changes = self.changes(to: next)
+    guard !changes.isEmpty else { return }
+    let isOfScript = open.contains { record in
+      record.outcome != .running && runtime.response(of: record)?.callback != nil
+    }
+    result.append(.state(changes, isOfScript: isOfScript))
+  }
+
+  /// The state before a call that was over as it began, of which only the state afterwards is known.
+  private func stateBefore(immediate record: MockCallRecord) -> [String: AnyCodableValue]? {
+    guard record.isImmediate else { return nil }
+    let updates = runtime.response(of: record)?.updateSharedState ?? [:]
+    return record.state.filter { updates[$0.key] == nil }
+  }
+
+  private mutating func changes(to next: [String: AnyCodableValue]) -> [String: AnyCodableValue] {
+    let changes = next.filter { state[$0.key] != $0.value }
+    state.merge(changes) { $1 }
+    return redaction.redacted(changes)
+  }
+
+  private func call(_ record: MockCallRecord) -> MockTrace.Call {
+    let shown = record.redacted
+    var candidates: [CallCandidate] = []
+    if record.order > firstExplained, !record.isStubbed {
+      candidates = ((try? runtime.candidates(of: record)) ?? []).map {
+        $0.redacted(by: redaction)
+      }
+    }
+    return MockTrace.Call(
+      order: record.order, service: record.service, method: record.method,
+      arguments: shown.arguments, count: record.count, step: record.step, key: shown.key,
+      lacksKey: record.lacksKey, response: record.responseIndex, place: record.place,
+      at: record.began, caller: caller(of: record), candidates: candidates)
+  }
+
+  private func caller(of record: MockCallRecord) -> MockTrace.Caller {
+    if let app = record.app { return .app(app) }
+    if record.isStubbed || runtime.isReplaced(record) { return .stubbed }
+    return record.isOfScript ? .script : .test
+  }
+
+  private mutating func answer(_ record: MockCallRecord) -> MockTrace.Answer {
+    let shown = record.redacted
+    let isRefused = record.outcome.isOfApp
+    return MockTrace.Answer(
+      order: record.order, outcome: shown.outcome,
+      given: isRefused ? given(record).map { redaction.redacted($0) } : nil,
+      duration: record.duration,
+      changes: record.outcome == .running ? [:] : changes(to: record.state))
+  }
+
+  private func given(_ record: MockCallRecord) -> AnyCodableValue? {
+    guard let response = runtime.response(of: record) else { return nil }
+    return response.values.map { .array($0) } ?? response.value
+  }
+}
+
+extension MockCallRecord {
+  /// Whether it was over as it began.
+  fileprivate var isImmediate: Bool {
+    duration == .zero && !isStubbed && outcome != .running && stateBefore == nil
+  }
+
+  fileprivate var end: Duration? {
+    guard let began, let duration else { return nil }
+    return began + duration
+  }
+}
+
+extension MockCallOutcome {
+  /// Whether the app's side has made it: what the script has answered is another thing.
+  package var isOfApp: Bool {
+    guard case .threw(let error) = self else { return false }
+    switch error.problem {
+    case .decodingFailed, .missingValue, .unimplemented, .unsendable, .sessionLost: return true
+    default: return false
+    }
+  }
+}
+
+extension ScenarioRuntime {
+  /// Whether the test answers a method in place of the script.
+  nonisolated func isReplaced(_ record: MockCallRecord) -> Bool {
+    guard let service = record.service else { return true }
+    let now = configuration.services[service]?.methods[record.method]
+    return now != original.configuration.services[service]?.methods[record.method]
+  }
+}

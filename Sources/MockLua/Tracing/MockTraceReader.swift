@@ -1,0 +1,297 @@
+package import MockServices
+
+/// Reads a trace line by line, and believes nothing that it says.
+package struct MockTraceReader {
+  /// The most bytes of a trace: many times what a test leaves.
+  package static let limit = 256 << 20
+
+  private let file: String
+  private var number = 0
+  private var size = 0
+  private var expectedLines = 0
+  private var header: MockTrace.Header?
+  private var script: MockScript?
+  private var events: [MockTrace.Event] = []
+  private var issues: [MockTrace.Issue] = []
+  /// The calls that have begun, and those that have ended.
+  private var begun: Set<Int> = []
+  private var ended: Set<Int> = []
+  private var lastCall: Int?
+
+  /// Begins to read.
+  ///
+  /// - Parameter file: The name of the file, which errors show.
+  package init(file: String) { self.file = file }
+
+  /// Reads the next line.
+  ///
+  /// - Parameter line: The line as UTF-8, without its end.
+  /// - Throws: `MockConfigurationError` with line and column.
+  package mutating func add(_ line: [UInt8]) throws(MockConfigurationError) {
+    number += 1
+    size += line.count
+    guard size <= Self.limit else {
+      throw error("the trace has more than \(Self.limit >> 20) MiB; nothing writes such a one")
+    }
+    if number > 1, number > expectedLines {
+      throw error("the trace has \(expectedLines) lines, and more follow; write it as it was")
+    }
+    switch number {
+    case 1: try read(header: line)
+    case 2:
+      script = try MockCallRequest.read(line, number: number, file: file) { node in
+        let object = try ObjectReader<ScriptKey>(node)
+        try Self.expect("script", object.required(.event))
+        return try MockScript(reading: try object.required(.script))
+      }
+    default: try read(event: line)
+    }
+  }
+
+  /// Ends reading.
+  ///
+  /// - Throws: `MockConfigurationError` where lines are missing.
+  package consuming func finish() throws(MockConfigurationError) -> MockTrace {
+    guard let header else {
+      throw Self.error("the file is empty; name the trace of a test", file, nil)
+    }
+    guard let script, number >= expectedLines else {
+      throw Self.error(
+        "the trace ends after \(number) of \(expectedLines) lines; it was cut off, copy it again",
+        file, number)
+    }
+    return MockTrace(header: header, script: script, events: events, issues: issues)
+  }
+
+  // MARK: - Lines
+
+  private enum HeaderKey: String, ConfigurationKey {
+    case trace, package, lua, lines, test, clock, startMs, calls, dropped
+  }
+
+  private enum ScriptKey: String, ConfigurationKey {
+    case event, script
+  }
+
+  private enum EventKey: String, ConfigurationKey {
+    case event, order, service, method, arguments, count, step, key, lacksKey, response, place, atMs
+    case app, by, candidates, result, value, error, given, durationMs, set, gate, open, text, check
+    case call
+  }
+
+  private enum CandidateKey: String, ConfigurationKey {
+    case accepts, responses, chosen, match, place, mismatch
+  }
+
+  private enum MismatchKey: String, ConfigurationKey {
+    case field, expected, actual
+  }
+
+  private enum ErrorKey: String, ConfigurationKey {
+    case code, message, details, problem, place
+  }
+
+  private mutating func read(header line: [UInt8]) throws(MockConfigurationError) {
+    // Looked at by itself: another version may have other keys.
+    let version = try MockCallRequest.read(line, number: number, file: file) { node -> Int? in
+      guard case .dictionary(let members) = node.value, case .int(let version)? = members["trace"]
+      else { return nil }
+      return version
+    }
+    guard let version else {
+      throw error("is no trace: its first line has to be an object that says `\"trace\": 1`")
+    }
+    guard (1...MockTrace.version).contains(version) else {
+      throw error(
+        "is a trace of version \(version), and this mocklua reads version \(MockTrace.version);"
+          + " take the mocklua of the package that wrote it")
+    }
+    let (read, lines) = try MockCallRequest.read(line, number: number, file: file) {
+      node -> (MockTrace.Header, Int) in
+      let object = try ObjectReader<HeaderKey>(node)
+      let clock = try object.required(.clock)
+      guard let mode = MockClock.Mode(name: try clock.string()) else {
+        throw clock.error(.other("a clock is `real`, `manual` or `fullSpeed`"))
+      }
+      var header = MockTrace.Header(
+        test: try object.optional(.test)?.string(), clock: mode,
+        startMs: try Self.number(object.required(.startMs), from: 0, to: 1 << 52),
+        calls: try Self.number(object.required(.calls)),
+        dropped: try object.optional(.dropped).map { try Self.number($0) } ?? 0)
+      header.package = try object.required(.package).string()
+      return (header, try Self.number(object.required(.lines), from: 2))
+    }
+    (header, expectedLines) = (read, lines)
+  }
+
+  private mutating func read(event line: [UInt8]) throws(MockConfigurationError) {
+    let (begun, ended, lastCall) = (begun, ended, lastCall)
+    let item = try MockCallRequest.read(line, number: number, file: file) { node -> Item in
+      let object = try ObjectReader<EventKey>(node)
+      let event = try object.required(.event)
+      switch try event.string() {
+      case "call":
+        let call = try Self.call(object)
+        guard lastCall.map({ call.order == $0 + 1 }) ?? true else {
+          throw node.error(
+            .other(
+              "the call \(call.order) follows the call \(lastCall ?? 0); lines are missing, or moved"
+            ))
+        }
+        return .event(.call(call))
+      case "answer":
+        let answer = try Self.answer(object)
+        guard begun.contains(answer.order), !ended.contains(answer.order) else {
+          throw node.error(.other("no call \(answer.order) waits for an answer here"))
+        }
+        return .event(.answer(answer))
+      case "state":
+        let isOfScript = try object.optional(.by).map { try $0.string() == "script" } ?? false
+        return .event(.state(try object.required(.set).members(), isOfScript: isOfScript))
+      case "gate":
+        return .event(
+          .gate(try object.required(.gate).string(), isOpen: try object.required(.open).bool()))
+      case "issue": return .issue(try Self.issue(object, isFailure: true))
+      case "finding": return .issue(try Self.issue(object, isFailure: false))
+      case let name:
+        throw event.error(
+          .unknownName(
+            name, of: "event", known: ["call", "answer", "state", "gate", "issue", "finding"]))
+      }
+    }
+    switch item {
+    case .event(let event):
+      if case .call(let call) = event {
+        self.begun.insert(call.order)
+        self.lastCall = call.order
+      }
+      if case .answer(let answer) = event { self.ended.insert(answer.order) }
+      events.append(event)
+    case .issue(let issue): issues.append(issue)
+    }
+  }
+
+  private enum Item {
+    case event(MockTrace.Event)
+    case issue(MockTrace.Issue)
+  }
+
+  private static func call(_ object: ObjectReader<EventKey>) throws -> MockTrace.Call {
+    var caller = MockTrace.Caller.test
+    if let app = try object.optional(.app)?.string() { caller = .app(app) }
+    if let by = object.optional(.by) {
+      switch try by.string() {
+      case "script": caller = .script
+      case "closure": caller = .stubbed
+      case let name: throw by.error(.unknownName(name, of: "caller", known: ["script", "closure"]))
+      }
+    }
+    return MockTrace.Call(
+      order: try number(object.required(.order), from: 1),
+      service: try object.optional(.service)?.string(),
+      method: try object.required(.method).string(),
+      arguments: .dictionary(try object.required(.arguments).members()),
+      count: try number(object.required(.count)), step: try number(object.required(.step)),
+      key: object.optional(.key)?.value, lacksKey: try object.optional(.lacksKey)?.bool() ?? false,
+      response: try object.optional(.response).map { try number($0) },
+      place: try object.optional(.place)?.string(), at: try duration(object.optional(.atMs)),
+      caller: caller,
+      candidates: try object.optional(.candidates)?.list { try candidate($0) } ?? [])
+  }
+
+  private static func candidate(_ node: ConfigurationNode) throws -> CallCandidate {
+    let object = try ObjectReader<CandidateKey>(node)
+    let mismatch = try object.optional(.mismatch).map { node in
+      let fields = try ObjectReader<MismatchKey>(node)
+      return CallCandidate.Mismatch(
+        field: try fields.required(.field).string(),
+        expected: try fields.required(.expected).value, actual: fields.optional(.actual)?.value)
+    }
+    return CallCandidate(
+      match: object.optional(.match)?.value, place: try object.optional(.place)?.string(),
+      accepts: try object.required(.accepts).bool(),
+      isChosen: try object.optional(.chosen)?.bool() ?? false,
+      responses: try number(object.required(.responses)), mismatch: mismatch)
+  }
+
+  private static func answer(_ object: ObjectReader<EventKey>) throws -> MockTrace.Answer {
+    let result = try object.required(.result)
+    let outcome: MockCallOutcome
+    switch try result.string() {
+    case "none": outcome = .running
+    case "cancelled": outcome = .cancelled
+    // A null is a value; a missing one is none.
+    case "success":
+      let value: AnyCodableValue? =
+        try object.has(.value) ? object.required(.value).value : Optional.none
+      outcome = .returned(value)
+    case "error": outcome = .threw(try error(object.required(.error)))
+    case let name:
+      throw result.error(
+        .unknownName(name, of: "result", known: ["success", "error", "cancelled", "none"]))
+    }
+    return MockTrace.Answer(
+      order: try number(object.required(.order), from: 1), outcome: outcome,
+      given: object.optional(.given)?.value, duration: try duration(object.optional(.durationMs)),
+      changes: try object.optional(.set)?.members() ?? [:])
+  }
+
+  private static func error(_ node: ConfigurationNode) throws -> MockServiceError {
+    let object = try ObjectReader<ErrorKey>(node)
+    let problem = try object.optional(.problem).map {
+      try $0.name(of: "problem", as: MockErrorCode.self)
+    }
+    return MockServiceError(
+      code: try object.required(.code).string(), message: try object.required(.message).string(),
+      details: object.optional(.details)?.value, problem: problem,
+      place: try object.optional(.place)?.string())
+  }
+
+  private static func issue(
+    _ object: ObjectReader<EventKey>, isFailure: Bool
+  ) throws -> MockTrace.Issue {
+    MockTrace.Issue(
+      text: try object.required(.text).string(), place: try object.optional(.place)?.string(),
+      check: try object.optional(.check)?.string(),
+      call: try object.optional(.call).map { try number($0, from: 1) }, isFailure: isFailure)
+  }
+
+  // MARK: - Parts
+
+  private static func expect(_ word: String, _ node: ConfigurationNode) throws {
+    guard try node.string() == word else {
+      throw node.error(.other("the second line has to be that of the script"))
+    }
+  }
+
+  private static func number(
+    _ node: ConfigurationNode, from least: Int = 0, to most: Int = Int(Int32.max)
+  ) throws -> Int {
+    let number = try node.wholeNumber(atLeast: least, "a whole number from \(least) to \(most)")
+    guard number <= most else {
+      throw node.error(
+        .invalidNumber(found: "\(number)", expected: "a whole number from \(least) to \(most)"))
+    }
+    return number
+  }
+
+  /// The longest time: about thirty years, in milliseconds.
+  private static let longest = 1e12
+
+  private static func duration(_ node: ConfigurationNode?) throws -> Duration? {
+    guard let node else { return nil }
+    let number = try node.number()
+    guard number >= 0, number <= longest else {
+      throw node.error(
+        .invalidNumber(found: "\(number)", expected: "milliseconds from 0 to \(Int(longest))"))
+    }
+    return .microseconds(Int((number * 1000).rounded()))
+  }
+
+  private func error(_ text: String) -> MockConfigurationError { Self.error(text, file, number) }
+
+  private static func error(_ text: String, _ file: String, _ line: Int?) -> MockConfigurationError
+  {
+    MockConfigurationError(problem: .other(text), at: SourcePlace(file: file, line: line))
+  }
+}

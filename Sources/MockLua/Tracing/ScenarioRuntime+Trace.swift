@@ -1,0 +1,93 @@
+package import MockServices
+
+extension ScenarioRuntime {
+  /// Runs a script that came with all that it reads.
+  ///
+  /// - Parameters:
+  ///   - script: The script, its name and those of its modules as places have them.
+  ///   - clock: The clock.
+  ///   - log: The call log; a new one by default.
+  ///   - failureHandler: What failures go to that nobody can be thrown; the current one by default.
+  /// - Throws: ``ScenarioError`` with all mistakes found.
+  package init(
+    script: MockScript, clock: MockClock, log: MockCallLog = MockCallLog(),
+    failureHandler: MockFailureHandler? = nil
+  ) throws(ScenarioError) {
+    var options = ScenarioOptions(
+      scenario: script.scenario, mode: script.mode.flatMap { ScenarioMode(rawValue: $0) },
+      seed: UInt64(bitPattern: Int64(script.seed ?? 0)))
+    options.print = { _ in }
+    try self.init(
+      source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
+      options: options, configuration: nil, clock: clock, log: log,
+      failureHandler: failureHandler, errors: nil)
+  }
+}
+
+extension ScenarioRuntime {
+  /// A scenario that shows a trace: its script, with the calls, the state and the gates of the trace.
+  ///
+  /// - Throws: ``ScenarioError`` where the script has mistakes.
+  package static func showing(_ trace: MockTrace) throws(ScenarioError) -> ScenarioRuntime {
+    let records = trace.records
+    let log = MockCallLog(limit: max(1, records.count))
+    let runtime = try ScenarioRuntime(
+      script: trace.script,
+      clock: .virtual(manual: true, start: .milliseconds(trace.header.startMs)), log: log)
+    log.restore(records)
+    for event in trace.events {
+      switch event {
+      case .state(let values, _): runtime.sharedState.applyUpdates(values)
+      case .answer(let answer): runtime.sharedState.applyUpdates(answer.changes)
+      case .gate(let name, let isOpen):
+        if isOpen { try? runtime.gates.open(name) } else { try? runtime.gates.close(name) }
+      case .call: break
+      }
+    }
+    return runtime
+  }
+}
+
+extension MockTrace {
+  /// The calls as a log has them.
+  package var records: [MockCallRecord] {
+    var records: [MockCallRecord] = []
+    var indices: [Int: Int] = [:]
+    var state: [String: AnyCodableValue] = [:]
+    for event in events {
+      switch event {
+      case .call(let call):
+        indices[call.order] = records.count
+        records.append(MockCallRecord(call, state: state))
+      case .answer(let answer):
+        let before = state
+        state.merge(answer.changes) { $1 }
+        guard let index = indices[answer.order] else { continue }
+        records[index].stateBefore = records[index].stateBefore ?? before
+        records[index].end(answer, state: state, after: records.count)
+      case .state(let values, _): state.merge(values) { $1 }
+      case .gate: break
+      }
+    }
+    return records
+  }
+}
+
+extension MockCallRecord {
+  fileprivate init(_ call: MockTrace.Call, state: [String: AnyCodableValue]) {
+    var app: String?
+    if case .app(let name) = call.caller { app = name }
+    self.init(
+      restoring: call.order, service: call.service, method: call.method,
+      arguments: call.arguments, count: call.count, step: call.step, key: call.key,
+      lacksKey: call.lacksKey, responseIndex: call.response, place: call.place, state: state)
+    (self.app, isStubbed, began) = (app, call.caller == .stubbed, call.at)
+    stateBefore = state
+  }
+
+  fileprivate mutating func end(
+    _ answer: MockTrace.Answer, state: [String: AnyCodableValue], after last: Int
+  ) {
+    (outcome, duration, self.state, lastAtEnd) = (answer.outcome, answer.duration, state, last)
+  }
+}

@@ -1,0 +1,245 @@
+package import MockServices
+
+/// Plays the calls of a trace once more, and compares what they are answered with.
+///
+/// The calls begin and end in the order of the trace, on a clock that stands still in between. What the test has
+/// done besides, to the state and the gates, is done at the same points. Calls that the script's functions have made
+/// are made by them again.
+package struct TraceReplay: Sendable {
+  /// A call that is answered differently.
+  package struct Difference: Sendable, Equatable {
+    package var call: MockTrace.Call
+    package var was: String
+    package var now: String
+  }
+
+  package private(set) var differences: [Difference] = []
+  /// How many calls were played.
+  package private(set) var played = 0
+  /// How many calls the test itself had answered, which are not played.
+  package private(set) var stubbed = 0
+
+  /// Plays a trace.
+  ///
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - runtime: The scenario, on a clock that is moved by hand.
+  ///   - isSameScript: Whether the script is that of the trace, so that places are the same.
+  package init(
+    _ trace: MockTrace, on runtime: ScenarioRuntime, isSameScript: Bool
+  ) async {
+    let player = TracePlayer(trace, runtime)
+    await player.play()
+    played = player.orders.count
+    for event in trace.events {
+      guard case .call(let call) = event else { continue }
+      if call.caller == .stubbed { stubbed += 1 }
+      guard let answer = player.answers[call.order], let order = player.orders[call.order] else {
+        continue
+      }
+      let now = runtime.log.call(order)
+      var comparison = TraceComparison(isSameScript: isSameScript)
+      if !comparison.isSame(call, answer, now) {
+        differences.append(
+          Difference(
+            call: call, was: Self.text(answer.outcome, call.place),
+            now: Self.text(now?.outcome ?? .running, now?.place)))
+      }
+    }
+  }
+
+  private static func text(_ outcome: MockCallOutcome, _ place: String?) -> String {
+    let place = place.map { "  (\($0))" } ?? ""
+    switch outcome {
+    case .running: return "no answer"
+    case .cancelled: return "cancelled"
+    case .returned(let value): return (value?.shortText ?? "nothing") + place
+    case .threw(let error): return "threw \(error)" + place
+    }
+  }
+}
+
+/// Compares an answer with that of a trace, which has placeholders for what it does not show.
+private struct TraceComparison {
+  let isSameScript: Bool
+  /// What the placeholders stand for.
+  private var values: [String: AnyCodableValue] = [:]
+
+  init(isSameScript: Bool) { self.isSameScript = isSameScript }
+
+  mutating func isSame(
+    _ call: MockTrace.Call, _ answer: MockTrace.Answer, _ now: MockCallRecord?
+  ) -> Bool {
+    let outcome = now?.outcome ?? .running
+    if isSameScript, now?.place != call.place { return false }
+    if answer.outcome.isOfApp {
+      // The app's type is not here to refuse it; the script has to give it the same.
+      guard case .returned(let value) = outcome else { return false }
+      return answer.given.map { isSame($0, value ?? .null) } ?? true
+    }
+    switch (answer.outcome, outcome) {
+    case (.cancelled, _), (.running, .running): return true
+    case (.returned(let one), .returned(let other)): return isSame(one ?? .null, other ?? .null)
+    case (.threw(let one), .threw(let other)):
+      guard one.code == other.code, one.problem == other.problem else { return false }
+      // The messages of mistakes have lines in them.
+      if one.problem != nil, !isSameScript { return true }
+      return isSame(.string(one.message), .string(other.message))
+        && isSame(one.details ?? .null, other.details ?? .null)
+    default: return false
+    }
+  }
+
+  private mutating func isSame(_ one: AnyCodableValue, _ other: AnyCodableValue) -> Bool {
+    switch (one, other) {
+    case (.string(let text), _) where Redaction.isPlaceholder(text):
+      if let known = values[text] { return known == other }
+      values[text] = other
+      return true
+    case (.string(let text), .string(let otherText)):
+      return text == otherText || Self.matches(text, otherText)
+    case (.array(let elements), .array(let others)):
+      guard elements.count == others.count else { return false }
+      for (element, other) in zip(elements, others) where !isSame(element, other) { return false }
+      return true
+    case (.dictionary(let members), .dictionary(let others)):
+      guard members.keys == others.keys else { return false }
+      for (key, member) in members {
+        guard let other = others[key], isSame(member, other) else { return false }
+      }
+      return true
+    default: return one.isNumericallyEqual(to: other)
+    }
+  }
+
+  /// Whether a text is another one with placeholders in it.
+  private static func matches(_ pattern: String, _ text: String) -> Bool {
+    var rest = Substring(text)
+    var pieces: [Substring] = []
+    var pattern = Substring(pattern)
+    while let start = pattern.firstRange(of: "<redacted "),
+      let end = pattern[start.upperBound...].firstIndex(of: ">")
+    {
+      pieces.append(pattern[..<start.lowerBound])
+      pattern = pattern[pattern.index(after: end)...]
+    }
+    guard !pieces.isEmpty, rest.hasPrefix(pieces[0]) else { return false }
+    rest = rest.dropFirst(pieces[0].count)
+    for piece in pieces.dropFirst() where !piece.isEmpty {
+      guard let range = rest.firstRange(of: piece) else { return false }
+      rest = rest[range.upperBound...]
+    }
+    return rest.hasSuffix(pattern)
+  }
+}
+
+/// Makes the calls of a trace.
+private final class TracePlayer {
+  private let trace: MockTrace
+  private let runtime: ScenarioRuntime
+  private let clock: MockClock
+  private(set) var answers: [Int: MockTrace.Answer] = [:]
+  /// The numbers of the calls in the log of the replay, by those in the trace.
+  private(set) var orders: [Int: Int] = [:]
+  private var running: [Int: Running] = [:]
+
+  private struct Running {
+    let task: Task<Void, Never>
+    let hasEnded: Locked<Bool>
+  }
+
+  init(_ trace: MockTrace, _ runtime: ScenarioRuntime) {
+    (self.trace, self.runtime, clock) = (trace, runtime, runtime.clock)
+    for event in trace.events {
+      if case .answer(let answer) = event { answers[answer.order] = answer }
+    }
+  }
+
+  func play() async {
+    for (index, event) in trace.events.enumerated() {
+      switch event {
+      case .call(let call):
+        if call.caller != .script, call.caller != .stubbed { await begin(call) }
+      case .answer(let answer): await end(answer)
+      case .state(let values, let isOfScript):
+        // The first says what the script itself has declared.
+        if index > 0, !isOfScript { runtime.sharedState.applyUpdates(values) }
+      case .gate(let name, let isOpen):
+        if isOpen { try? runtime.gates.open(name) } else { try? runtime.gates.close(name) }
+      }
+    }
+    for call in running.values { call.task.cancel() }
+    for call in running.values { await call.task.value }
+  }
+
+  private func begin(_ call: MockTrace.Call) async {
+    if let at = call.at, at > clock.elapsed { await clock.advance(by: at - clock.elapsed) }
+    let answer = answers[call.order]
+    let service = call.service ?? ""
+    let sequencer = (runtime as any MockSequencerSource).sequencer(for: service)
+    // A method without a result may have no response.
+    let wantsNothing = call.response == nil && answer?.outcome == .returned(nil)
+    let request = ForwardedCall(
+      service: service, method: call.method, arguments: MockArguments(call.arguments),
+      wish: wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
+    // Nobody else makes calls here, and those of functions follow.
+    orders[call.order] = runtime.log.count + 1
+    let beginning = sequencer.begin(request, from: CallOrigin(name: "replay"))
+    guard case .goesOn(let rest) = beginning else { return }
+    let hasEnded = Locked(false)
+    let task = Task {
+      _ = await sequencer.goOn(rest)
+      hasEnded.withLock { $0 = true }
+    }
+    running[call.order] = Running(task: task, hasEnded: hasEnded)
+    await settle(call.order)
+  }
+
+  private func end(_ answer: MockTrace.Answer) async {
+    guard let call = running[answer.order] else { return }
+    switch answer.outcome {
+    case .running: return
+    case .cancelled: call.task.cancel()
+    case .returned, .threw:
+      for _ in 0..<Self.mostWakings {
+        await settle(answer.order)
+        if call.hasEnded.withLock({ $0 }) { break }
+        guard let next = clock.sleeping(limit: 1).first else { return }
+        await clock.advance(by: max(.zero, next.due - clock.elapsed))
+      }
+      guard call.hasEnded.withLock({ $0 }) else { return }
+    }
+    await call.task.value
+    running[answer.order] = nil
+  }
+
+  /// The most sleepers that wake while one answer is waited for.
+  private static let mostWakings = 100_000
+
+  /// Waits until a call has ended, or nothing runs any more.
+  private func settle(_ order: Int) async {
+    guard let call = running[order] else { return }
+    var quiet = 0
+    while !call.hasEnded.withLock({ $0 }) {
+      // What has just gone on, or is about to say that it has ended, is on another thread.
+      quiet = clock.isIdle ? quiet + 1 : 0
+      if quiet > 20, !clock.sleeping(limit: 1).isEmpty || runtime.gates.waitingCount > 0 { return }
+      if quiet > 2000 { return }
+      if quiet < 10 {
+        await Task.yield()
+      } else {
+        try? await Task.sleep(for: .milliseconds(1))
+      }
+    }
+  }
+}
+
+extension MockTrace.Answer {
+  /// Whether the call may have waited for its answer.
+  fileprivate var hasWaited: Bool {
+    guard duration == .zero else { return true }
+    // The values of a computed stream come one by one, and nobody waits for them who cannot wait.
+    if case .returned(.array) = outcome { return true }
+    return false
+  }
+}

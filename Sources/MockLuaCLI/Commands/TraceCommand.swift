@@ -1,0 +1,136 @@
+import MockLua
+import MockServices
+
+/// `mocklua trace`: shows how a failing test has gone, and plays it once more.
+struct TraceCommand: Command {
+  private static let file = Positional(
+    "FILE", help: "The trace of a test; - reads standard input.")
+  private static let mermaid = Flag("mermaid", help: "Print a Mermaid diagram.")
+  private static let replay = Flag("replay", help: "Play the calls against the trace's own script.")
+  private static let script = Option<String>(
+    "with", value: "SCRIPT", help: "Play them against another script.")
+
+  static let declaration = CommandDeclaration(
+    name: "trace",
+    summary: "Show how a failing test has gone, and play its calls again.",
+    arguments: [file, mermaid, replay, script, ScriptArguments.path, ScriptArguments.color],
+    conflicts: [[mermaid, replay], [mermaid, script]],
+    notes: """
+      A test with `.scenario(...)` that fails leaves a trace: as an attachment, and as a
+      file in the folder that MOCKLUA_TRACES names. It has the script with its modules,
+      the calls with their answers, and what went wrong, marked with `!` here.
+
+      Values under names such as `password` or `token` stand in no trace: <redacted 1>
+      is the same value everywhere, in the script as well. MOCKLUA_SECRETS=name,name
+      adds names where the test runs, and MOCKLUA_SECRETS=off shows everything.
+
+      --replay plays the calls again, in the same order and at the same times, and
+      prints those that are answered differently; the exit code is 1 if any is. With
+      --with, a script that was changed shows what that changes.
+
+      Example:
+        mocklua trace traces/LoginTests.wrongCode.trace.jsonl --with login.lua
+      """)
+
+  private let path: String
+  private let printsMermaid: Bool
+  private let replays: Bool
+  private let scriptPath: String?
+  private let searchPaths: [String]
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    path = arguments[Self.file]
+    printsMermaid = arguments[Self.mermaid]
+    scriptPath = try arguments.value(of: Self.script)
+    replays = arguments[Self.replay] || scriptPath != nil
+    searchPaths = try arguments.values(of: ScriptArguments.path)
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+    if path == "-", scriptPath == "-" { throw .exclusiveOptions("-", "--with -") }
+  }
+
+  func run() throws(CommandFailure) {
+    let trace = try TraceFile.read(path)
+    if printsMermaid {
+      return try OutputTarget.standardOutput.write(TraceMermaid(trace: trace).text)
+    }
+    guard replays else {
+      let style = MessageStyle(of: .standardOutput, color)
+      return try OutputTarget.standardOutput.write(TraceText(trace: trace, style: style).text)
+    }
+    try replay(trace)
+  }
+
+  // MARK: - Replay
+
+  private func replay(_ trace: MockTrace) throws(CommandFailure) {
+    guard let runtime = try runtime(for: trace) else { return }
+    let isSameScript = scriptPath == nil
+    let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
+      .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
+    }
+    var lines = replay.differences.flatMap { difference in
+      [
+        "#\(difference.call.order) \(difference.call.name) \(difference.call.arguments.shortText)",
+        "  was: \(difference.was)", "  now: \(difference.now)",
+      ]
+    }
+    if replay.stubbed > 0 {
+      let calls = CommandFailure.count(replay.stubbed, of: "call")
+      lines.append(
+        "\(calls) that the test itself has answered \(replay.stubbed == 1 ? "is" : "are") left out")
+    }
+    if replay.differences.isEmpty {
+      lines.append(
+        "\(CommandFailure.count(replay.played, of: "call")) played, all answered as in the trace")
+    }
+    try print(lines)
+    guard replay.differences.isEmpty else {
+      throw .answeredDifferently(replay.differences.count, of: replay.played)
+    }
+  }
+
+  private func print(_ lines: [String]) throws(CommandFailure) {
+    try OutputTarget.standardOutput.write(lines.map { $0 + "\n" }.joined())
+  }
+
+  /// The scenario to play; nil where its script has the mistakes again that the trace is of.
+  private func runtime(for trace: MockTrace) throws(CommandFailure) -> ScenarioRuntime? {
+    let clock = MockClock.virtual(manual: true, start: .milliseconds(trace.header.startMs))
+    let log = MockCallLog(limit: max(10_000, trace.header.calls - trace.header.dropped))
+    let quiet = MockFailureHandler { _ in }
+    do throws(ScenarioError) {
+      guard let scriptPath else {
+        return try ScenarioRuntime(
+          script: trace.script, clock: clock, log: log, failureHandler: quiet)
+      }
+      let source = try readScript(scriptPath)
+      var options = ScenarioOptions(
+        scenario: trace.script.scenario,
+        mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
+        seed: UInt64(bitPattern: Int64(trace.script.seed ?? 0)))
+      options.searchPaths = searchPaths
+      options.print = { _ in }
+      return try ScenarioRuntime(
+        source: source.text, name: source.name, directory: source.directory, options: options,
+        clock: clock, log: log, failureHandler: quiet)
+    } catch {
+      let mistakes = error.mistakes.map(\.description)
+      let known = trace.issues.filter(\.isFailure).map(\.text)
+      guard scriptPath == nil, trace.header.calls == 0, Set(mistakes) == Set(known) else {
+        throw .mistakes(error)
+      }
+      try print(mistakes + ["the script has the same mistakes as in the trace"])
+      return nil
+    }
+  }
+
+  private func readScript(_ path: String) throws(ScenarioError) -> ScriptSource {
+    do throws(CommandFailure) {
+      for path in searchPaths { try FileStatus.checkFolder(at: path) }
+      return try ScenarioSource.readScript(path)
+    } catch {
+      throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import MockLua
+import MockServices
+import ValueForms
+
+/// What happened in a trace, from one participant to another.
+struct TraceDiagram {
+  /// One arrow, or what happens beside.
+  struct Step {
+    enum Kind: Equatable {
+      case call
+      case answer
+      /// Of an answer that is an error, or never came.
+      case failure
+      case note
+    }
+
+    var kind: Kind
+    /// Where it begins and ends, as places in the list of participants.
+    var from = 0
+    var to = 0
+    var text: String
+    var at: Duration?
+    /// Whether it went wrong by what the trace says.
+    var isWrong = false
+    /// What belongs to it, such as why rules did not accept the call.
+    var details: [String] = []
+  }
+
+  /// Who takes part, in the order of appearance: those who call, and services.
+  private(set) var participants: [String] = []
+  private(set) var steps: [Step] = []
+
+  private var callers: [Int: Int] = [:]
+  private var services: [Int: Int] = [:]
+  private var calls: [Int: MockTrace.Call] = [:]
+  /// The calls that have begun and not ended, the latest last.
+  private var open: [Int] = []
+
+  init(_ trace: MockTrace) {
+    let wrong = Set(trace.issues.filter(\.isFailure).compactMap(\.call))
+    var isFirst = true
+    for event in trace.events {
+      switch event {
+      case .call(let call): add(call, isWrong: wrong.contains(call.order))
+      case .answer(let answer): add(answer, isWrong: wrong.contains(answer.order))
+      case .state(let values, _):
+        if !isFirst || !values.isEmpty {
+          let kind = isFirst ? "state" : "state becomes"
+          steps.append(Step(kind: .note, text: "\(kind) \(Self.text(of: values))"))
+        }
+        isFirst = false
+      case .gate(let name, let isOpen):
+        steps.append(
+          Step(kind: .note, text: "the gate `\(name.shown)` \(isOpen ? "opens" : "closes")"))
+      }
+    }
+    for order in open where calls[order] != nil {
+      steps.append(
+        Step(
+          kind: .failure, from: services[order] ?? 0, to: callers[order] ?? 0,
+          text: "#\(order) no answer", isWrong: true))
+    }
+  }
+
+  private static func text(of values: [String: AnyCodableValue]) -> String {
+    AnyCodableValue.dictionary(values).shortText
+  }
+
+  private mutating func add(_ call: MockTrace.Call, isWrong: Bool) {
+    let caller: Int =
+      switch call.caller {
+      case .test, .stubbed: participant("test")
+      case .app(let name): participant(name)
+      case .script: open.last.flatMap { services[$0] } ?? participant("script")
+      }
+    let service = participant(call.service ?? call.method)
+    callers[call.order] = caller
+    services[call.order] = service
+    calls[call.order] = call
+    open.append(call.order)
+    let arguments = call.arguments == [:] ? "" : " \(call.arguments.shortText)"
+    steps.append(
+      Step(
+        kind: .call, from: caller, to: service,
+        text: "#\(call.order) \(call.method.shown)\(arguments)", at: call.at, isWrong: isWrong))
+  }
+
+  private mutating func add(_ answer: MockTrace.Answer, isWrong: Bool) {
+    guard let call = calls[answer.order] else { return }
+    if answer.outcome == .running { return }
+    open.removeAll { $0 == answer.order }
+    var (text, kind, problem) = ("", Step.Kind.answer, false)
+    switch answer.outcome {
+    case .returned(let value): text = value?.shortText ?? "done"
+    case .threw(let error):
+      (text, kind, problem) = ("threw \(error.shortDescription)", .failure, error.problem != nil)
+    case .cancelled: (text, kind) = ("was cancelled", .failure)
+    case .running: break
+    }
+    if call.caller == .stubbed { text += "  (the test's own)" }
+    if let place = call.place { text += "  \(place.shown)" }
+    if !answer.changes.isEmpty { text += "  sets \(Self.text(of: answer.changes))" }
+    var details: [String] = []
+    if isWrong || problem {
+      details = call.candidates.compactMap { candidate in
+        guard let mismatch = candidate.mismatch, !candidate.accepts else { return nil }
+        let field = mismatch.field.isEmpty ? "the arguments" : mismatch.field.shown
+        return (candidate.place.map { "\($0.shown): " } ?? "")
+          + "\(field): expected \(mismatch.expected.shortText), found \(mismatch.actual?.shortText ?? "nothing")"
+      }
+    }
+    steps.append(
+      Step(
+        kind: kind, from: services[answer.order] ?? 0, to: callers[answer.order] ?? 0,
+        text: "#\(answer.order) \(text)", at: Self.end(call, answer),
+        isWrong: isWrong || problem, details: details))
+  }
+
+  private static func end(_ call: MockTrace.Call, _ answer: MockTrace.Answer) -> Duration? {
+    guard let at = call.at, let duration = answer.duration else { return nil }
+    return at + duration
+  }
+
+  private mutating func participant(_ name: String) -> Int {
+    if let index = participants.firstIndex(of: name) { return index }
+    participants.append(name)
+    return participants.count - 1
+  }
+}
+
+extension MockServiceError {
+  /// The error on one line, of a mistake what is wrong alone: the whole of it stands below the diagram.
+  fileprivate var shortDescription: String {
+    guard problem != nil else { return description.shown(limit: 160) }
+    return "\(code): \(diagnostic.problem)".shown(limit: 160)
+  }
+}

@@ -1,0 +1,53 @@
+import MockLua
+import MockServices
+
+/// Reads the trace of a test.
+enum TraceFile {
+  /// Reads a file; `-` stands for standard input.
+  static func read(_ path: String) throws(CommandFailure) -> MockTrace {
+    let name = path == "-" ? "stdin" : path
+    var lines = try wording(name) { () throws(CallsProblem) in
+      try LineReader(path: path == "-" ? nil : path)
+    }
+    var reader = MockTraceReader(file: name)
+    do throws(MockConfigurationError) {
+      while true {
+        let line: [UInt8]?
+        do throws(CallsProblem) {
+          line = try lines.next()
+        } catch {
+          throw MockConfigurationError(reading: error, file: name)
+        }
+        guard let line else { break }
+        try reader.add(line)
+      }
+      return try reader.finish()
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
+  private static func wording<Result>(
+    _ name: String, _ body: () throws(CallsProblem) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(CallsProblem) {
+      return try body()
+    } catch {
+      throw .unreadableTrace(path: name, error)
+    }
+  }
+}
+
+extension MockConfigurationError {
+  /// What kept a line from being read.
+  fileprivate init(reading problem: CallsProblem, file: String) {
+    let (line, text): (Int?, String) =
+      switch problem {
+      case .longLine(let line, let limit):
+        (line, "the line is longer than \(limit >> 20) MiB; no trace has such a one")
+      case .notUTF8(let line): (line, "the line is not UTF-8 text; save it as UTF-8")
+      case .folder, .system: (nil, "\(problem)")
+      }
+    self.init(problem: .other(text), at: SourcePlace(file: file, line: line))
+  }
+}

@@ -1,0 +1,42 @@
+import MockInspector
+import MockLua
+import MockServices
+
+/// What the inspector sees of a trace, which nothing changes.
+final class TraceSession: InspectedSession {
+  let scenario: ScenarioRuntime
+  let script: InspectedScript
+  let apps: [String]
+
+  var isReadOnly: Bool { true }
+
+  init(_ trace: MockTrace) throws(CommandFailure) {
+    var problems: [InspectedScript.Problem] = []
+    do throws(ScenarioError) {
+      scenario = try ScenarioRuntime.showing(trace)
+    } catch {
+      problems = error.mistakes.map { InspectedScript.Problem($0, in: trace.script.name) }
+      // A script that does not load has made no calls either.
+      var empty = trace
+      empty.script = MockScript(name: trace.script.name, source: "")
+      do throws(ScenarioError) {
+        scenario = try ScenarioRuntime.showing(empty)
+      } catch {
+        throw .mistakes(error)
+      }
+    }
+    problems += trace.issues.filter(\.isFailure).map { issue in
+      let place = issue.place.map { SourcePlace($0) }
+      return InspectedScript.Problem(
+        file: place?.file ?? trace.script.name, line: place?.line, text: issue.text)
+    }
+    script = InspectedScript(
+      name: trace.script.name, text: trace.script.source, problems: problems,
+      scenario: trace.script.scenario)
+    apps = ["trace of \(trace.header.test ?? "a test")"]
+  }
+
+  func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {
+    finish("a trace is read only")
+  }
+}

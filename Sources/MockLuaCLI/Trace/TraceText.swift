@@ -1,0 +1,133 @@
+import MockLua
+import MockServices
+import ValueForms
+
+/// A trace for people: what it is of, a diagram of the calls, what went wrong.
+struct TraceText {
+  let trace: MockTrace
+  let style: MessageStyle
+
+  private static let unused = "unusedResponses"
+  private static let mostFindings = 5
+  private static let widest = 24
+  private static let narrowest = 16
+  /// What stands before the first line of life: a mark and the time.
+  private static let margin = 12
+
+  var text: String {
+    var lines = heading + [""]
+    let diagram = TraceDiagram(trace)
+    if !diagram.steps.isEmpty { lines += self.lines(of: diagram) + [""] }
+    lines += issues
+    return lines.map(\.withoutSpacesAtEnd).joined(separator: "\n") + "\n"
+  }
+
+  private var heading: [String] {
+    let header = trace.header
+    var parts = [trace.script.name.isEmpty ? "no script" : trace.script.name.shownPath]
+    if let scenario = trace.script.scenario { parts.append("scenario `\(scenario.shown)`") }
+    if let mode = trace.script.mode { parts.append("mode \(mode.shown)") }
+    parts.append("seed \(trace.script.seed ?? 0)")
+    parts.append(CommandFailure.count(header.calls, of: "call"))
+    if header.dropped > 0 { parts.append("the first \(header.dropped) no longer kept") }
+    return [
+      style.painted(header.test?.shown ?? "a test", .place),
+      parts.joined(separator: ", "),
+    ]
+  }
+
+  private func lines(of diagram: TraceDiagram) -> [String] {
+    let names = diagram.participants.map { $0.shown(limit: Self.widest - 4) }
+    let width = min(Self.widest, max(Self.narrowest, (names.map(\.count).max() ?? 0) + 4))
+    let centres = names.indices.map { Self.margin + width / 2 + $0 * width }
+    var head = ""
+    for (name, centre) in zip(names, centres) {
+      head += String(repeating: " ", count: max(1, centre - name.count / 2 - head.count)) + name
+    }
+    var lines = names.isEmpty ? [] : [head]
+    var last: Duration?
+    for step in diagram.steps {
+      var time = ""
+      if let at = step.at, at != last {
+        (time, last) = (Self.text(of: at), at)
+      }
+      lines.append(line(of: step, time: time, centres))
+      for detail in step.details { lines.append(aside(detail, centres)) }
+    }
+    return lines
+  }
+
+  private static func text(of time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    return "\(Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)) ms"
+  }
+
+  private func line(of step: TraceDiagram.Step, time: String, _ centres: [Int]) -> String {
+    let mark = step.isWrong ? "! " : "  "
+    let padding = String(repeating: " ", count: max(0, Self.margin - 3 - time.count))
+    var lanes = lanes(centres)
+    if step.kind != .note {
+      draw(step, centres, &lanes)
+    }
+    let text = step.isWrong ? style.painted(step.text, .failure) : step.text
+    return mark + padding + time + " " + String(lanes.dropFirst(Self.margin)) + "  " + text
+  }
+
+  private func aside(_ text: String, _ centres: [Int]) -> String {
+    String(lanes(centres)) + "    " + style.painted(text, .gutter)
+  }
+
+  private func lanes(_ centres: [Int]) -> [Character] {
+    var lanes = [Character](repeating: " ", count: (centres.last ?? Self.margin) + 1)
+    for centre in centres { lanes[centre] = "|" }
+    return lanes
+  }
+
+  private func draw(_ step: TraceDiagram.Step, _ centres: [Int], _ lanes: inout [Character]) {
+    let (from, to) = (centres[step.from], centres[step.to])
+    let line: Character = step.kind == .call ? "-" : "."
+    let head: Character = step.kind == .failure ? "x" : step.from <= step.to ? ">" : "<"
+    guard from != to else {
+      // A service that calls itself.
+      lanes[from] = step.kind == .call ? "*" : step.kind == .failure ? "x" : "."
+      return
+    }
+    let ends = from < to ? (from + 1)...(to - 1) : (to + 1)...(from - 1)
+    for index in ends where lanes[index] == " " { lanes[index] = line }
+    lanes[from < to ? to - 1 : to + 1] = head
+  }
+
+  private var issues: [String] {
+    let failures = trace.issues.filter(\.isFailure)
+    let findings = trace.issues.filter { !$0.isFailure }
+    var lines = failures.flatMap { self.lines(of: $0, mark: "! ") }
+    if failures.isEmpty { lines.append("  nothing went wrong") }
+    if !findings.isEmpty {
+      lines += ["", "  what a strict test would be told as well:"]
+      // That something was not used is often just that the test is short.
+      let sorted =
+        findings.filter { $0.check != Self.unused } + findings.filter { $0.check == Self.unused }
+      lines += sorted.prefix(Self.mostFindings).flatMap { self.lines(of: $0, mark: "  ") }
+      let rest = findings.count - Self.mostFindings
+      if rest > 0 { lines.append("  ... and \(rest) more") }
+    }
+    return lines
+  }
+
+  private func lines(of issue: MockTrace.Issue, mark: String) -> [String] {
+    let place = issue.place.map { style.painted("\($0.shown): ", .place) } ?? ""
+    let texts = issue.text.split(separator: "\n", omittingEmptySubsequences: false)
+    return texts.enumerated().map { index, line in
+      let line = String(line).shown(limit: 2000)
+      guard index == 0 else { return "  \(line)" }
+      return mark + place + (issue.isFailure ? style.painted(line, .failure) : line)
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutSpacesAtEnd: String {
+    guard let end = lastIndex(where: { $0 != " " }) else { return "" }
+    return String(self[...end])
+  }
+}

@@ -1,0 +1,40 @@
+internal import MockLua
+internal import MockServices
+
+extension ScenarioSession {
+  /// How the test has gone.
+  ///
+  /// - Parameters:
+  ///   - test: The name of the test.
+  ///   - issues: What the test framework was told.
+  ///   - findings: What of it the scenario has found.
+  /// - Returns: The trace.
+  func trace(
+    test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
+  ) -> MockTrace {
+    var issues = issues
+    for finding in findings {
+      let text = finding.description
+      let index = issues.firstIndex { $0.text == text && $0.check == nil } ?? issues.count
+      if index == issues.count { issues.append(MockTrace.Issue(text: text)) }
+      issues[index].check = finding.check.rawValue
+      issues[index].call = finding.call?.order
+    }
+    // What only a strict test is told may explain the failure all the same.
+    let others = self.findings(of: ScenarioCheck.strict)
+    for finding in others where !findings.contains(where: { $0.description == finding.description })
+    {
+      // The test may have thrown the very error that is found in the call.
+      if let index = issues.firstIndex(where: { $0.text.contains(finding.description) }) {
+        issues[index].check = finding.check.rawValue
+        issues[index].call = finding.call?.order
+        continue
+      }
+      issues.append(
+        MockTrace.Issue(
+          text: finding.description, check: finding.check.rawValue, call: finding.call?.order,
+          isFailure: false))
+    }
+    return MockTrace(of: runtime, test: test, issues: issues)
+  }
+}

@@ -1,0 +1,51 @@
+#if canImport(XCTest)
+  internal import MockLua
+  internal import MockServices
+  public import XCTest
+
+  #if canImport(Darwin)
+    internal import Foundation
+  #endif
+
+  extension ScenarioSession {
+    /// Reports every finding as a failure of a test of XCTest, which leaves a trace if it has failed.
+    ///
+    /// The trace is attached to the test on Apple's systems, and written to the folder that `MOCKLUA_TRACES` names:
+    ///
+    /// ```swift
+    /// let session = try ScenarioSession(path: "login.lua")
+    /// defer { session.finish(in: self) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - testCase: The test.
+    ///   - file: The file to report; the caller's by default.
+    ///   - line: The line to report; the caller's by default.
+    public func finish(
+      in testCase: XCTestCase, file: StaticString = #filePath, line: UInt = #line
+    ) {
+      let findings = finish()
+      for finding in findings { XCTFail(finding.description, file: file, line: line) }
+      let name = testCase.name
+      watchLateCalls { finding in
+        XCTFail("\(finding) (in \(name))", file: file, line: line)
+      }
+      guard !findings.isEmpty || testCase.testRun?.hasSucceeded == false else { return }
+      let place = "\(MockSourceLocation(file: file, line: line))"
+      // The framework does not hand out what it was told.
+      let issues =
+        findings.isEmpty
+        ? [MockTrace.Issue(text: "an assertion of the test has failed", place: place)]
+        : findings.map { MockTrace.Issue(text: $0.description, place: place) }
+      let bytes = trace(test: testCase.name, issues: issues, findings: findings).utf8
+      TraceFolder.write(bytes, test: testCase.name)
+      #if canImport(Darwin)
+        let attachment = XCTAttachment(
+          data: Data(bytes), uniformTypeIdentifier: "public.plain-text")
+        attachment.name = "\(TraceFolder.fileName(of: testCase.name)).\(TraceFolder.ending)"
+        attachment.lifetime = .keepAlways
+        testCase.add(attachment)
+      #endif
+    }
+  }
+#endif

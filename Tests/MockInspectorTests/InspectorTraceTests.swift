@@ -1,0 +1,89 @@
+import MockLua
+import MockServices
+import Testing
+
+/// Traces and secrets in the inspector.
+@Suite struct InspectorTraceTests {
+  private static let source = """
+    shared { token = "state-secret" }
+    service "Login" {
+      signIn = {
+        when({ password = "right-secret" }, reply { accessToken = "given-secret" }),
+        when({ user = "Bo" }, reply(1)),
+      },
+    }
+    """
+
+  @Test("A trace is shown and not changed")
+  func trace() async throws {
+    let runtime = try ScenarioRuntime(source: Self.source, name: "login.lua", clock: .virtual())
+    let login = runtime.sequencer(for: "Login", declared: false)
+    _ = try await login.answer(for: "signIn", arguments: ["password": "right-secret"])
+    _ = try? await login.answer(for: "signIn", arguments: ["password": "wrong-secret"])
+    let trace = MockTrace(
+      of: runtime, test: "LoginTests/signIn()",
+      issues: [MockTrace.Issue(text: "it failed", place: "LoginTests.swift:7")])
+    let served = try await ServedScript(String(decoding: trace.utf8, as: UTF8.self))
+    defer { served.remove() }
+    let client = served.client
+    let listed = await client.ask("GET", "/__admin/requests")
+    #expect(listed.status == 200)
+    #expect(listed.body.contains("\"total\":2"))
+    let call = await client.ask("GET", "/__admin/requests/2")
+    #expect(call.body.contains("\"candidates\":[{"))
+    #expect(await client.ask("GET", "/__admin/script").body.contains("it failed"))
+    #expect(await client.ask("GET", "/__admin/state").body == "{\"token\":\"<redacted 3>\"}")
+    for (method, path) in [
+      ("POST", "/services/Login/signIn"), ("PUT", "/__admin/state"), ("POST", "/__admin/reset"),
+      ("POST", "/__admin/call"), ("DELETE", "/__admin/services/Login/signIn/override"),
+    ] {
+      let answer = await client.ask(method, path)
+      #expect(answer.status == 403, "\(answer.body)")
+      #expect(answer.body.contains("read only"))
+    }
+    #expect(!(listed.body + call.body).contains("-secret"))
+  }
+
+  @Test("A page is shown placeholders, and what it sends back is what they stand for")
+  func secrets() async throws {
+    let served = try await ServedScript(Self.source)
+    defer { served.remove() }
+    let client = served.client
+    let direct = await client.ask(
+      "POST", "/services/Login/signIn", #"{"password":"right-secret"}"#)
+    // A program that asks a service gets its answer.
+    #expect(direct.body.contains("given-secret"))
+    let call = await client.ask("GET", "/__admin/requests/1")
+    #expect(call.body.contains(#""arguments":{"password":"<redacted 1>"}"#), "\(call.body)")
+    let state = await client.ask("GET", "/__admin/state")
+    let services = await client.ask("GET", "/__admin/services")
+    for answer in [call, state, services] {
+      #expect(!answer.body.contains("-secret"), "\(answer.body)")
+    }
+    let again = await client.ask(
+      "POST", "/__admin/call",
+      #"{"call":"Login.signIn","args":{"password":"<redacted 1>"}}"#)
+    #expect(again.body.contains(#""result":"success""#), "\(again.body)")
+    #expect(!again.body.contains("-secret"))
+    let override = await client.ask(
+      "PUT", "/__admin/services/Login/signIn/override",
+      #"{"response":{"result":"success","value":{"accessToken":"<redacted 2>"}},"arguments":{"password":"<redacted 1>"}}"#
+    )
+    #expect(override.status == 200)
+    #expect(!override.body.contains("-secret"))
+    let overridden = await client.ask(
+      "POST", "/services/Login/signIn", #"{"password":"right-secret"}"#)
+    #expect(overridden.body.contains("-secret"))
+    #expect(!overridden.body.contains("redacted"))
+  }
+
+  @Test("All is shown to who asks for it")
+  func showSecrets() async throws {
+    let served = try await ServedScript(Self.source, "--show-secrets")
+    defer { served.remove() }
+    _ = await served.client.ask(
+      "POST", "/services/Login/signIn", #"{"password":"right-secret"}"#)
+    let call = await served.client.ask("GET", "/__admin/requests/1")
+    #expect(call.body.contains("right-secret") && call.body.contains("given-secret"))
+  }
+}

@@ -1,0 +1,120 @@
+import MockServices
+import Testing
+
+@testable import MockData
+
+/// What stands for secrets, and what does not.
+@Suite struct RedactionTests {
+  @Test(
+    "A name is one of the list where a word of it is",
+    arguments: [
+      ("password", true), ("Password", true), ("PASSWORD", true), ("userPassword", true),
+      ("accessToken", true), ("card_number", true), ("X-Authorization", true), ("userPIN", true),
+      ("PINCode", true), ("otp2", true), ("tokens", true), ("set-cookie", true), ("user.pin", true),
+      ("IBAN", true), ("clientSecretKey", true), ("pinned", false), ("discard", false),
+      ("spin", false), ("cardinal", false), ("tokenize", false), ("code", false), ("", false),
+      ("opinion", false), ("__", false),
+    ])
+  func names(name: String, isSecret: Bool) {
+    #expect(MockSecrets.isSecret(name) == isSecret)
+  }
+
+  @Test("The variable adds names, of several words too, or takes all away")
+  func variable() {
+    let standard = MockSecrets.names(of: nil)
+    #expect(standard.contains("iban") && standard.count == 9)
+    let more = MockSecrets.names(of: "patient, dateOfBirth,,Tax-ID")
+    #expect(more == standard.union(["patient", "date of birth", "tax id"]))
+    #expect(MockSecrets.names(of: "off").isEmpty)
+    let names = SecretNames(more)
+    #expect(names.contains(in: SecretNames.words(of: "patientDateOfBirth")))
+    #expect(!names.contains(in: SecretNames.words(of: "dateOf")))
+  }
+
+  @Test("Equal values have the same placeholder, in whatever order members come")
+  func placeholders() {
+    let redaction = Redaction()
+    let value: AnyCodableValue = [
+      "password": "hunter2!", "again": "hunter2!", "user": ["pin": 4711, "token": ["a-long-one"]],
+      "text": "it was hunter2!, and \"4711\"", "hunter2!": 1,
+    ]
+    #expect(
+      redaction.redacted(value) == [
+        "password": "<redacted 1>", "again": "<redacted 1>",
+        "user": ["pin": "<redacted 2>", "token": ["<redacted 3>"]],
+        "text": "it was <redacted 1>, and \"<redacted 2>\"", "<redacted 1>": 1,
+      ])
+    #expect(redaction.redacted(["otp": "hunter2!"]) == ["otp": "<redacted 1>"])
+    #expect(
+      redaction.restored(["x": "<redacted 2>", "y": ["<redacted 9>"]]) == [
+        "x": 4711, "y": ["<redacted 9>"],
+      ])
+  }
+
+  @Test(
+    "What says nothing, or would be found everywhere, stays",
+    arguments: [
+      (["hasToken": true, "pin": .null, "password": ""], nil),
+      (
+        ["pin": "12", "count": 12, "text": "12 of 123"],
+        ["pin": "<redacted 1>", "count": 12, "text": "12 of 123"]
+      ),
+      (
+        ["pin": "12", "text": "not \"12\"", "other": "12"],
+        ["pin": "<redacted 1>", "text": "not \"<redacted 1>\"", "other": "<redacted 1>"]
+      ),
+      (
+        ["password": "latest", "text": "the latests, the latest"],
+        ["password": "<redacted 1>", "text": "the latests, the <redacted 1>"]
+      ),
+      (
+        ["password": "password", "text": "a password"],
+        ["password": "<redacted 1>", "text": "a password"]
+      ),
+      (
+        ["headers": [["name": "Cookie", "value": "chocolate"]]],
+        ["headers": [["name": "Cookie", "value": "<redacted 1>"]]]
+      ),
+      (["pin": ["$regex": "^1+$"]], nil),
+      (["token": "<redacted 3>"], nil),
+    ] as [(AnyCodableValue, AnyCodableValue?)])
+  func kept(value: AnyCodableValue, shown: AnyCodableValue?) {
+    #expect(Redaction().redacted(value) == shown ?? value)
+  }
+
+  @Test("A long secret is known by its beginning, where a message has cut it")
+  func beginnings() {
+    let redaction = Redaction()
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+    redaction.remember(["token": .string(token)])
+    #expect(redaction.redacted("it is \(token.prefix(30))...") == "it is <redacted 1>...")
+    #expect(redaction.redacted("it is \(token.prefix(10))...") == "it is \(token.prefix(10))...")
+  }
+
+  @Test("Messages have placeholders: of verifying, and of calls that nothing accepts")
+  func messages() async throws {
+    let log = MockCallLog()
+    let response = MockResponse(
+      result: .success, value: 1, match: try MatchPattern(["password": "right-one", "user": "Ada"]))
+    let sequencer = MockCallSequencer(
+      methods: ["signIn": MockMethodConfig(responses: [response])], service: "Login",
+      context: MockCallContext(log: log))
+    let error = await #expect(throws: MockServiceError.self) {
+      try await sequencer.answer(
+        for: "signIn", arguments: ["password": "wrong-one", "user": "Ada"])
+    }
+    #expect(
+      error?.message
+        == "no `match` of `Login.signIn` accepts {\"password\":\"<redacted 1>\",\"user\":\"Ada\"}; add a"
+        + " response without `match`, or one for these arguments:\n  response 1: `password`: expected"
+        + " \"<redacted 2>\", found \"<redacted 1>\"")
+    let verification = #expect(throws: MockVerificationError.self) {
+      try log.verify(
+        "Login.signIn", arguments: try MatchPattern(["password": "right-one"]), called: 1)
+    }
+    #expect(
+      verification?.description.hasPrefix(
+        "expected 1 call of Login.signIn {\"password\":\"<redacted 2>\"}, found 0\n  #1 Login.signIn"
+          + " {\"password\":\"<redacted 1>\",\"user\":\"Ada\"} threw noMatch") == true)
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import MockLua
+import MockScenarios
+import MockServices
+import Testing
+
+/// Files that nobody has written as they are.
+@Suite struct HostileTraceTests {
+  static let header =
+    #"{"trace":1,"package":"0.1.0","lua":"5.4","lines":5,"clock":"fullSpeed","startMs":0,"calls":1}"#
+  static let script =
+    #"{"event":"script","script":{"name":"a.lua","source":"service \"S\" { f = reply(1) }"}}"#
+  static let call =
+    #"{"event":"call","order":1,"service":"S","method":"f","arguments":{},"count":1,"step":1}"#
+  static let answer = #"{"event":"answer","order":1,"result":"success","value":1}"#
+  static let issue = #"{"event":"issue","text":"it failed"}"#
+  static let lines = [header, script, call, answer, issue]
+
+  static func with(_ number: Int, _ line: String) -> [String] {
+    var lines = lines
+    lines[number - 1] = line
+    return lines
+  }
+
+  @Test("A trace is read as it was written")
+  func whole() throws {
+    let trace = try readTrace(Self.lines.joined(separator: "\n"))
+    let again = try readTrace(String(decoding: trace.utf8, as: UTF8.self))
+    #expect(again == trace)
+    #expect(trace.issues.map(\.text) == ["it failed"])
+  }
+
+  static let depth = String(repeating: "[", count: 3000)
+
+  @Test(
+    "What is wrong is said with its place",
+    arguments: [
+      ([], "t.jsonl: the file is empty; name the trace of a test"),
+      (["hello"], "t.jsonl:1:1: `hello` is not JSON; write it in quotation marks"),
+      (
+        ["[1]"],
+        "t.jsonl:1: is no trace: its first line has to be an object that says `\"trace\": 1`"
+      ),
+      (["{\"trace\":\"1\"}"], "t.jsonl:1: is no trace"),
+      (
+        ["{\"trace\":2,\"news\":true}"],
+        "t.jsonl:1: is a trace of version 2, and this mocklua reads version 1; take the mocklua"
+      ),
+      (["{\"trace\":1}"], "t.jsonl:1:1: "),
+      (Array(lines.prefix(1)), "t.jsonl:1: the trace ends after 1 of 5 lines; it was cut off"),
+      (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; it was cut off"),
+      (with(4, String(answer.dropLast(9))), "t.jsonl:4:"),
+      (lines + [issue], "t.jsonl:6: the trace has 5 lines, and more follow"),
+      (with(2, call), "t.jsonl:2:"),
+      (with(3, "{\"event\":\"cal\"}"), "t.jsonl:3:10: "),
+      (with(3, "{\"event\":\"call\",\"orders\":1}"), "t.jsonl:3:17: "),
+      (with(3, call.replacing("1", with: "-1")), "t.jsonl:3:"),
+      (with(3, call.replacing("{}", with: depth)), "t.jsonl:3:"),
+      (with(3, answer), "t.jsonl:3:1: no call 1 waits for an answer here"),
+      (with(5, answer), "t.jsonl:5:1: no call 1 waits for an answer here"),
+      (with(5, call), "t.jsonl:5:1: the call 1 follows the call 1; lines are missing, or moved"),
+      (with(4, answer.replacing("success", with: "succes")), "t.jsonl:4:"),
+      (with(4, "{\"event\":\"answer\",\"order\":1,\"result\":\"error\"}"), "t.jsonl:4:"),
+      (
+        with(3, call.dropLast() + ",\"atMs\":1e300}"), "t.jsonl:3:"
+      ),
+      (with(1, header.replacing("\"lines\":5", with: "\"lines\":9e99")), "t.jsonl:1:"),
+      (with(1, header.replacing("fullSpeed", with: "fast")), "t.jsonl:1:"),
+    ] as [([String], String)])
+  func hostile(lines: [String], message: String) {
+    let error = #expect(throws: MockConfigurationError.self) {
+      var reader = MockTraceReader(file: "t.jsonl")
+      for line in lines { try reader.add(Array(line.utf8)) }
+      _ = try reader.finish()
+    }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("More than a trace can be is not read on")
+  func huge() {
+    var reader = MockTraceReader(file: "t.jsonl")
+    let line = [UInt8](repeating: 0x20, count: MockTraceReader.limit / 4)
+    let error = #expect(throws: MockConfigurationError.self) {
+      try reader.add(Array(Self.header.utf8))
+      for _ in 0..<5 { try? reader.add(line) }
+      try reader.add(line)
+    }
+    #expect(
+      error?.description == "t.jsonl:7: the trace has more than 256 MiB; nothing writes such a one")
+  }
+
+  @Test("The command says so too, and a script that runs for ever ends by its limits")
+  func command() async throws {
+    let folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "t.jsonl").path
+    func run(_ lines: [String], _ options: String...) async throws -> TraceCommandRun {
+      try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+      return try await TraceCommandRun(["trace", path] + options)
+    }
+    let cut = try await run(Array(Self.lines.prefix(3)))
+    #expect(cut.exit == .code(1))
+    #expect(
+      cut.messages
+        == "\(path):3: the trace ends after 3 of 5 lines; it was cut off, copy it again\n")
+    let missing = try await TraceCommandRun(["trace", path + "x"])
+    #expect(missing.exit == .code(1))
+    #expect(missing.messages.contains("no such file or folder"))
+    let isFolder = try await TraceCommandRun(["trace", folder.path])
+    #expect(isFolder.messages.hasSuffix("is a folder; name the trace of a test in it\n"))
+    let endless = Self.with(
+      2, #"{"event":"script","script":{"name":"a.lua","source":"while true do end"}}"#)
+    let stopped = try await run(endless, "--replay")
+    #expect(stopped.exit == .code(1))
+    #expect(stopped.messages.contains("a.lua:1"))
+    // It is shown all the same.
+    let shown = try await run(endless)
+    #expect(shown.exit == .code(0))
+    #expect(shown.output.hasSuffix("\n! it failed\n"))
+    // Control characters of a file do nothing to a terminal.
+    let odd = try await run(
+      Self.with(5, #"{"event":"issue","text":"\u001b[2J","place":"\u001b[1m"}"#))
+    #expect(!odd.output.contains("\u{1B}"))
+  }
+}

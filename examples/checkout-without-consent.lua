@@ -1,0 +1,10 @@
+-- The same, where more than 100 is paid without consent as well.
+shared { cart = "open" }
+
+service "PaymentService" :binds "cart" {
+  authorize = reply { token = "tok-7f3a-92" } :after(120),
+  pay = {
+    when({ amount = is.le(100) }, reply { status = "paid" } :set { cart = "paid" }),
+    when({ amount = is.gt(100) }, reply { status = "paid" } :set { cart = "paid" }),
+  },
+}

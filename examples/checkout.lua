@@ -1,0 +1,10 @@
+-- A shop's checkout: whoever pays more than 100 has to consent once more.
+shared { cart = "open" }
+
+service "PaymentService" :binds "cart" {
+  authorize = reply { token = "tok-7f3a-92" } :after(120),
+  pay = {
+    when({ amount = is.le(100) }, reply { status = "paid" } :set { cart = "paid" }),
+    when({ amount = is.gt(100), consent = true }, reply { status = "paid" } :set { cart = "paid" }),
+  },
+}
