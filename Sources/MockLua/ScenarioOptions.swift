@@ -33,7 +33,7 @@ public struct ScenarioOptions: Sendable {
   ///
   /// Waiting takes no real time there, so that no other limit ends `while true do sleep(1) end`. A limit that is
   /// nil does not hold. Default: 100,000.
-  package var wakeUpLimit: Int? = 100_000
+  public var wakeUpLimit: Int? = 100_000
 
   /// What the script's state may spend; its seed and its `print` are those of the scenario.
   package var limits = LuaRuntime.Options()

@@ -19,7 +19,7 @@ public struct MockCallRecord: Sendable, Equatable {
   /// Whether the method has a `sequenceKey` and the argument was missing or null.
   package var lacksKey: Bool
   /// The place of the response in the configuration's list, from 0; nil where none was chosen.
-  package var responseIndex: Int?
+  public var responseIndex: Int?
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
   public var place: String?
   /// How the call ended.
@@ -30,7 +30,7 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The shared state when the call ended, its own updates included; before that, when it began.
   package var state: [String: AnyCodableValue]
   /// Whether a closure of the test answered in place of a response.
-  package var isStubbed = false
+  public var isStubbed = false
   /// The app that made the call from its own process, such as `BankingApp (process 812)`; nil for a call of this
   /// process.
   public var app: String?

@@ -12,7 +12,7 @@ extension MockServiceConfiguration {
   public static let environmentVariable = "MOCK_SERVICE_CONFIG"
 
   /// The environment variable that names a file with a configuration: `MOCK_SERVICE_CONFIG_FILE`.
-  package static let fileVariable = "MOCK_SERVICE_CONFIG_FILE"
+  public static let fileVariable = "MOCK_SERVICE_CONFIG_FILE"
 
   /// The most bytes of JSON that are read from the environment or a file: 64 MiB.
   package static let largestJSON = 64 << 20

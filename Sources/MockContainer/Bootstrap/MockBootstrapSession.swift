@@ -11,7 +11,7 @@ public struct MockBootstrapSession: Sendable {
   /// The names of the services that are mocked now, sorted.
   public var mocked: [String] = []
   /// The names of services that the configuration has, and no registered mock; sorted.
-  package var unregistered: [String] = []
+  public var unregistered: [String] = []
   /// The names of services that somebody had resolved before they were mocked, sorted.
-  package var resolvedEarlier: [String] = []
+  public var resolvedEarlier: [String] = []
 }

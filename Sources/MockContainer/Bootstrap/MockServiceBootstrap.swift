@@ -31,7 +31,7 @@ public enum MockServiceBootstrap {
   }
 
   /// Writes a line to standard error, for an app whose output another process reads.
-  package nonisolated static let standardErrorLog: @Sendable (String) -> Void = { line in
+  public nonisolated static let standardErrorLog: @Sendable (String) -> Void = { line in
     StandardError.write("\(line)\n")
   }
 
