@@ -1,11 +1,11 @@
 /// Random numbers that repeat: equal seed, method and count give equal numbers, whatever runs beside.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, 2014).
-package struct MockRandomSource: RandomNumberGenerator, Sendable {
+public struct MockRandomSource: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   /// Creates the numbers of a scenario as a whole.
-  package init(seed: UInt64) {
+  public init(seed: UInt64) {
     state = seed
   }
 
@@ -20,7 +20,7 @@ package struct MockRandomSource: RandomNumberGenerator, Sendable {
   }
 
   /// The next 64 random bits.
-  package mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

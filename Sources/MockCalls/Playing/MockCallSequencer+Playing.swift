@@ -1,3 +1,5 @@
+public import MockConfiguration
+
 extension MockCallSequencer {
   /// Makes the next call of a method and gives its whole answer, a stream with all of its values.
   ///
@@ -22,6 +24,23 @@ extension MockCallSequencer {
     }
     played.duration = clock.elapsed - began
     return played
+  }
+
+  /// The response that the next call of a method would get, which stays for that call.
+  ///
+  /// Nothing is counted, recorded or updated; conditions that are functions are asked.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - arguments: The arguments of the call; none by default.
+  /// - Returns: The response as the configuration states it; nil where no rule accepts the arguments, or the
+  ///   sequence is used up.
+  /// - Throws: ``MockServiceError`` for a method without responses, and what a condition throws; in an app of a live
+  ///   session with the code `noResponder`, since the responses are in the process of the test.
+  public nonisolated func upcomingResponse(
+    for method: String, arguments: MockArguments = .none
+  ) throws -> MockResponse? {
+    try calls.explanation(of: method, arguments: arguments).answering?.next?.response
   }
 
   /// What the next call of a method would be answered with, and why.

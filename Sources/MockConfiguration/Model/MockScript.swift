@@ -3,9 +3,9 @@ package import MockData
 /// The script that a configuration was made from, for an app that can run it.
 public struct MockScript: Codable, Sendable, Equatable {
   /// The file name of the script, which messages show.
-  package var name: String
+  public var name: String
   /// The text of the script.
-  package var source: String
+  public var source: String
   /// The modules that the script requires, by module name; empty by default.
   package var modules: [String: Module]
   /// The texts of the files that the script reads, by file name; empty by default.

@@ -3,9 +3,9 @@ public import MockCalls
 /// How the mock of one service is made and handed over.
 public struct MockServiceRegistration: Sendable {
   /// The name of the service in configurations.
-  package let service: String
+  public let service: String
   /// The type as which an app resolves the service.
-  package let type: any Any.Type
+  public let type: any Any.Type
   /// What the service's protocol requires, which a live session tells the test; nil where nobody knows.
   package var contract: _MockContract? { makeContract() }
   private let makeContract: @Sendable () -> _MockContract?
@@ -36,7 +36,7 @@ public struct MockServiceRegistration: Sendable {
   /// - Parameters:
   ///   - sequencer: Where the mock's answers come from.
   ///   - receiver: Who takes the mock.
-  package func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
+  public func install(_ sequencer: MockCallSequencer, in receiver: any MockServiceReceiver) {
     make(sequencer, receiver)
   }
 }

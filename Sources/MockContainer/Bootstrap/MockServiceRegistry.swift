@@ -28,7 +28,7 @@ public final class MockServiceRegistry: Sendable {
   }
 
   /// The registration of a service; nil where there is none.
-  package subscript(service: String) -> MockServiceRegistration? {
+  public subscript(service: String) -> MockServiceRegistration? {
     registrations.withLock { $0[service] }
   }
 

@@ -76,6 +76,21 @@ import Testing
     #expect(scene.gates.isOpen("b"))
   }
 
+  @Test("The upcoming response is that of the next call, and stays for it")
+  func upcoming() async throws {
+    let scene = try Scene(
+      responses: """
+        {"result":"success","value":1}, {"result":"success","value":2}
+        """)
+    for expected in [1, 2, 2] {
+      #expect(try scene.service.upcomingResponse(for: "m")?.value == .int(expected))
+      #expect(try scene.service.upcomingResponse(for: "m")?.value == .int(expected))
+      #expect(await scene.call() == "\(expected)")
+    }
+    #expect(scene.log.count == 3)
+    #expect(throws: MockServiceError.self) { try scene.service.upcomingResponse(for: "n") }
+  }
+
   @Test("Explaining consumes nothing, and foretells the next answer")
   func explains() async throws {
     let scene = try Scene(

@@ -132,12 +132,13 @@ import Testing
 }
 
 /// Keeps what is reported on whatever thread.
-private final class FailureDiary: Sendable {
-  private let storage = Locked<[MockFailure]>([])
+///
+/// `@unchecked Sendable`: the lock guards what is kept.
+private final class FailureDiary: @unchecked Sendable {
+  private let lock = NSLock()
+  private var storage: [MockFailure] = []
 
-  var failures: [MockFailure] { storage.withLock { $0 } }
+  var failures: [MockFailure] { lock.withLock { storage } }
 
-  func write(_ failure: MockFailure) {
-    storage.withLock { $0.append(failure) }
-  }
+  func write(_ failure: MockFailure) { lock.withLock { storage.append(failure) } }
 }

@@ -98,13 +98,13 @@ import Testing
     let bank = try LaunchedBank(try LiveSession(scenario))
     try await bank.expect("session: signedOut")
     await scenario.replace(service: "PrimaryServiceProtocol", method: "performAction") { call in
-      let user = call.arguments.shortText
+      let user = try call.arguments.decoded(as: [String: String].self)["input"] ?? "nobody"
       return .response(
         MockResponse(result: .error, error: .init(code: "invalidInput", message: "No: \(user)")))
     }
     try await bank.perform(
       "sign-in eve secret", shows: "sign-in: loading",
-      #"sign-in: failed, invalidInput: No: {"input":"eve","secret":"secret"}"#)
+      "sign-in: failed, invalidInput: No: eve")
     try await bank.quit()
   }
 
@@ -118,6 +118,7 @@ import Testing
     let second = try await bank.app.nextLine()
     #expect(first.contains("Rates rise"))
     #expect(second.contains("Rates fall"))
+    try await bank.expect("news: no more")
     try await bank.quit()
     try scenario.log.verify("QuinaryServiceProtocol.updates", called: 1)
   }

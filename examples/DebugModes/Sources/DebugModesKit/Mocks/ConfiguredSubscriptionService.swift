@@ -9,7 +9,7 @@ public actor ConfiguredSubscriptionService: SubscriptionServiceProtocol {
   /// Whether the next configured status is pro; looking at it leaves it to the next call.
   public var isPremium: Bool {
     get async {
-      let next = try? await sequencer.explanation(of: "currentStatus").answering?.next?.response
+      let next = try? sequencer.upcomingResponse(for: "currentStatus")
       guard let value = next?.value else { return false }
       let status = try? AnyCodableValueDecoder().decode(SubscriptionStatus.self, from: value)
       return status?.tier == .pro

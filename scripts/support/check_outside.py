@@ -1,0 +1,55 @@
+"""Checks that the examples need nothing but the public API, as code outside of this package.
+
+Within the package they see what is `package` as well, so that the compiler that builds them would not tell.
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+
+# Where the sources of each target lie, in the order in which they build on each other.
+FOLDERS = [
+    "examples/BankingApp/Sources/BankingKit", "examples/BankingApp/Sources/BankingPresets",
+    "examples/BankingApp/Sources/BankingApp", "examples/BankingApp/Tests",
+    "examples/Reservation/Sources", "examples/Reservation/Tests", "examples/Shop/Sources", "examples/Shop/Tests",
+    "examples/DebugModes/Sources/DebugModesKit", "examples/DebugModes/Tests",
+]
+
+
+def problems(folder: str, root: pathlib.Path, build: pathlib.Path) -> list[str]:
+    """What the compiler says of a folder's sources under the name of another package."""
+    maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
+    flags = subprocess.run(["pkg-config", "--cflags", "lua5.4"], capture_output=True, text=True).stdout.split()
+    command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "outside", "-module-name", "Outside",
+               "-I", build / "Modules",
+               "-load-plugin-executable", f"{build}/MockServicesMacros-tool#MockServicesMacros"]
+    for flag in [*flags, *(f"-fmodule-map-file={path}" for path in maps)]:
+        command += ["-Xcc", flag]
+    run = subprocess.run([*command, *sorted((root / folder).rglob("*.swift"))], capture_output=True, text=True)
+    found = re.findall(r"^\S+\.swift:\d+:\d+: error: .*$", run.stderr, re.MULTILINE)
+    if run.returncode != 0 and not found:
+        found = [f"{folder}: {run.stderr.strip()[-2000:]}"]
+    return sorted(set(found))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--root", type=pathlib.Path, required=True, help="the folder of the package")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="where a debug build lies")
+    arguments = parser.parse_args()
+    found = []
+    for folder in FOLDERS:
+        if not any((arguments.root / folder).rglob("*.swift")):
+            found.append(f"{folder}: no sources; name the folder where they are now")
+            continue
+        found += problems(folder, arguments.root, arguments.build)
+    for problem in found:
+        print(f"check-api: {problem}; an example uses what is public", file=sys.stderr)
+    if not found:
+        print(f"check-api: the sources in {len(FOLDERS)} folders of examples use what is public")
+    sys.exit(1 if found else 0)
+
+
+main()
