@@ -28,7 +28,7 @@ import sys
 import tempfile
 
 CATALOGUES = "Sources/*/*.docc"
-SWIFT_TESTS = "Tests/*/DocumentationTests*.swift"
+SWIFT_TESTS = "Tests/**/DocumentationTests*.swift"
 CONVERSATION = "repl:1> "
 LINK = re.compile(r"<doc:(\w+)>")
 PATH = re.compile(r"(?:`|\]\()((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
