@@ -1,6 +1,7 @@
 -- Chunks with names of a megabyte, each of which the language notes. Expected: memory is held.
 -- expect: either {limit}|long|name
 -- seconds: 12
+-- place: [name.]+
 for i = 1, 20000 do
   load("reply(" .. i .. ")", "@" .. ("name"):rep(250000) .. i)()
 end

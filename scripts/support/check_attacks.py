@@ -37,8 +37,8 @@ LIMIT = "instruction budget|time limit|memory limit"
 TIME_LIMIT = re.compile("time limit")
 ALIVE = "still alive"
 HEADER = re.compile(r"\s*(?:--|//)\s?(.*)")
-FIELD = re.compile(r"(run|expect|next|seconds|memory|never|twice|open|file|link): ?(.*)")
-FIELDS_ONCE = ("run", "expect", "next", "seconds", "memory", "never", "twice", "open")
+FIELD = re.compile(r"(run|expect|next|seconds|memory|never|place|twice|open|file|link): ?(.*)")
+FIELDS_ONCE = ("run", "expect", "next", "seconds", "memory", "never", "place", "twice", "open")
 MACRO = re.compile(r"\{\{(\d+)\|(.*?)\}\}", re.DOTALL)
 ESCAPE = re.compile(r"\\(x[0-9A-Fa-f]{2}|.)")
 # What must not reach a terminal: control characters, and those that turn the direction of writing round.
@@ -144,6 +144,8 @@ class Attack:
         """The message that names the attack, or what is typed, with the line where one is to blame."""
         pattern = pattern or self.pattern
         place = r"repl" if self.is_repl else re.escape(self.name)
+        if "place" in self.fields:
+            place = f"(?:{place}|{self.fields['place']})"
         for line in text.splitlines():
             if (found := re.match(rf"(?:.*[ /:])?{place}:(?:\d+:)*? ?(.*)", line)) \
                     and pattern.search(found[1]):
