@@ -51,6 +51,10 @@ import Testing
       (Array(lines.prefix(4)), "t.jsonl:4: the trace ends after 4 of 5 lines; it was cut off"),
       (with(4, String(answer.dropLast(9))), "t.jsonl:4:"),
       (lines + [issue], "t.jsonl:6: the trace has 5 lines, and more follow"),
+      (
+        with(3, String(call.dropLast())),
+        "t.jsonl:3:\(call.utf8.count): the object that opens on line 3 does not end"
+      ),
       (with(2, call), "t.jsonl:2:"),
       (with(3, "{\"event\":\"cal\"}"), "t.jsonl:3:10: "),
       (with(3, "{\"event\":\"call\",\"orders\":1}"), "t.jsonl:3:17: "),

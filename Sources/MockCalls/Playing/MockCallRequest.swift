@@ -52,6 +52,9 @@ package struct MockCallRequest: Sendable, Equatable {
     } catch {
       var placed = error
       placed.place = SourcePlace(file: file ?? "", line: number, column: error.place?.column)
+      if case .invalidJSON(.unclosed(let what, _)) = error.problem {
+        placed.problem = .invalidJSON(.unclosed(what, line: number))
+      }
       throw placed
     }
   }

@@ -21,31 +21,67 @@ extension SessionClient {
     _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
   ) -> SessionProblem? {
     while true {
-      do throws(FrameProblem) {
-        while true {
-          let size = buffer.count
-          guard let frame = try buffer.next(from: .test) else { break }
-          if frame.kind.isCounted { link.countReceived(bytes: size - buffer.count) }
-          if let problem = try take(frame) { return problem }
-        }
-      } catch {
-        return .notTheProtocol(error.description)
-      }
+      var batch = Batch()
+      let end = takeAll(&buffer, &batch)
+      tell(batch)
+      if let end { return end }
       // Only a lost connection is dialled again: one that the test refused or ended is over.
       guard socket.receive(into: &buffer) else { return state.withLock { $0.lost } }
     }
   }
 
-  private func take(_ frame: SessionFrame) throws(FrameProblem) -> SessionProblem? {
+  /// What frames that came together mean for those who observe the state.
+  private struct Batch {
+    /// Whether the state has changed.
+    var hasNews = false
+    /// Whether somebody has got an answer behind that, who tells the observers before going on.
+    var hasCaller = false
+  }
+
+  /// Takes all frames that are there; why there will be no more, or nil.
+  private func takeAll(_ buffer: inout FrameBuffer, _ batch: inout Batch) -> SessionProblem? {
+    do throws(FrameProblem) {
+      while true {
+        let size = buffer.count
+        guard let frame = try buffer.next(from: .test) else { return nil }
+        if frame.kind.isCounted { link.countReceived(bytes: size - buffer.count) }
+        if let problem = try take(frame, &batch) { return problem }
+      }
+    } catch {
+      return .notTheProtocol(error.description)
+    }
+  }
+
+  /// Lets observers hear of a new state: from whoever has the answer that it belongs to, so that they hear of it first,
+  /// or from a task, where nobody has or the caller does not get a turn.
+  private func tell(_ batch: Batch) {
+    guard batch.hasNews else { return }
+    Task.detached {
+      if batch.hasCaller { try? await Task.sleep(for: Self.turnLimit) }
+      self.tellObservers()
+    }
+  }
+
+  /// How long the caller with an answer has to tell the observers of the state that came with it.
+  private static let turnLimit = Duration.milliseconds(100)
+
+  private func take(
+    _ frame: SessionFrame, _ batch: inout Batch
+  ) throws(FrameProblem) -> SessionProblem? {
     switch frame.kind {
     case .answer:
       let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+      batch.hasCaller = batch.hasCaller || call != nil
       call?.succeed(frame.answer)
     case .item:
       let call = state.withLock { $0.pending[frame.id] }
-      if case .stream(let continuation) = call { continuation.yield(frame.answer) }
+      if case .stream(let continuation) = call {
+        batch.hasCaller = true
+        continuation.yield(frame.answer)
+      }
     case .end:
       let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+      batch.hasCaller = batch.hasCaller || call != nil
       switch frame.answer.content {
       case .error(let error): call?.fail(error)
       case .cancelled: call?.fail(CancellationError())
@@ -58,7 +94,7 @@ extension SessionClient {
       let echo = frame.fields.contains(.echo) ? frame.echo : nil
       if sharedState.receive(values, echo: echo) {
         news.value = 1
-        Task.detached { self.tellObservers() }
+        batch = Batch(hasNews: true)
       }
     case .seen:
       guard link.confirm(frame.count) else {
