@@ -1,6 +1,6 @@
 internal import InspectorPage
 internal import MockLua
-package import MockServices
+internal import MockServices
 
 /// Shows a session in a browser, and lets whoever has its token change it.
 ///

@@ -27,7 +27,7 @@ struct FailableInitializerTests {
 
   @Test("A stub decides whether it is made")
   func stubbed() throws {
-    try MockCurrentSource.$override.withValue(try runtime()) {
+    MockCurrentSource.$override.withValue(try runtime()) {
       MockFailableService.on.initializer(id: 7) { _ in false }
       #expect(MockFailableService(id: 7) == nil)
       #expect(MockFailableService(id: 1) != nil)

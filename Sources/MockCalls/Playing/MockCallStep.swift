@@ -31,7 +31,7 @@ package enum MockCallStep: Sendable, Equatable {
 
   private init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
-    let gate = try object.optional(.open) ?? object.optional(.close)
+    let gate = object.optional(.open) ?? object.optional(.close)
     guard let gate else {
       self = .call(try MockCallRequest(reading: node))
       return

@@ -1,5 +1,5 @@
 internal import LuaRuntime
-package import MockServices
+internal import MockServices
 
 /// Answers that somebody puts in front of those of the script while it runs.
 extension ScenarioRuntime {

@@ -1,4 +1,4 @@
-package import MockServices
+internal import MockServices
 
 /// Reads a trace line by line, and believes nothing that it says.
 package struct MockTraceReader {

@@ -1,4 +1,4 @@
-package import MockServices
+internal import MockServices
 
 /// Plays the calls of a trace once more, and compares what they are answered with.
 ///
