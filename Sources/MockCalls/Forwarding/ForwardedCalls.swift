@@ -65,8 +65,8 @@ final class ForwardedCalls: CallAnswering {
     local.beginStubbed(call, waits: waits)
   }
 
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?) {
-    local.endStubbed(call, outcome, value)
+  func endStubbed(_ call: StubbedCall, _ error: (any Error)?) {
+    local.endStubbed(call, error)
   }
 
   func stream(_ call: CallRequest, into sink: StreamSink) {
@@ -160,7 +160,7 @@ final class ForwardedCalls: CallAnswering {
     _ read: CallRequest.Reader
   ) throws -> DecodedValue? {
     // What a stub has handed on is recorded where it was answered.
-    if let stubbed = call.continuing { local.endStubbed(stubbed, .returned(nil), nil) }
+    if let stubbed = call.continuing { local.endStubbed(stubbed, nil) }
     let content: ResolvedAnswer.Content
     switch answer.content {
     case .cancelled: throw CancellationError()

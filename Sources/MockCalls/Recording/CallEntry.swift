@@ -16,25 +16,29 @@ struct CallEntry {
   /// Nil for a call that got its response at once, with the outcome that the response states.
   var extra: Extra?
 
-  /// What only some calls have; never changed once it is in the log, but for a ``StubbedCall``.
-  ///
-  /// `@unchecked Sendable`: a class that is inherited from; all in it is constant, and ``StubbedCall`` says how what
-  /// changes in it is guarded.
-  class Extra: @unchecked Sendable {
-    final let key: AnyCodableValue?
-    final let lacksKey: Bool
-    final let outcome: MockCallOutcome
-    final let duration: Duration?
+  /// What only some calls have.
+  enum Extra {
+    case details(Details)
+    /// A closure of the test answers, or has answered.
+    case stub(StubbedCall)
+  }
+
+  /// What is known of a call beyond its response; never changed once it is in the log.
+  final class Details: Sendable {
+    let key: AnyCodableValue?
+    let lacksKey: Bool
+    let outcome: MockCallOutcome
+    let duration: Duration?
     /// Whether a closure of the test answered.
-    final let isStubbed: Bool
+    let isStubbed: Bool
     /// What that returned.
-    final let result: LazyResult?
+    let result: LazyResult?
     /// The app in another process that made the call; nil for a call of this process.
-    final let origin: CallOrigin?
+    let origin: CallOrigin?
     /// The shared state when the call began; nil where that is the state of the entry, or was not kept.
-    final let before: [String: AnyCodableValue]?
+    let before: [String: AnyCodableValue]?
     /// The number of the latest call when this one ended; nil for one that ended as it began, or runs.
-    final let lastAtEnd: Int?
+    let lastAtEnd: Int?
 
     init(
       key: AnyCodableValue? = nil, lacksKey: Bool = false, outcome: MockCallOutcome = .running,
@@ -52,10 +56,27 @@ struct CallEntry {
   }
 
   /// A call that runs, as most do: without a key.
-  static let running = Extra()
+  static let running = Extra.details(Details())
+
+  /// What is known of the call, unless a closure has it.
+  var details: Details? {
+    if case .details(let details) = extra { details } else { nil }
+  }
 
   var isRunning: Bool {
-    if case .running = extra?.outcome { true } else { false }
+    switch extra {
+    case nil: false
+    case .details(let details): if case .running = details.outcome { true } else { false }
+    case .stub(let stubbed): !stubbed.hasEnded
+    }
+  }
+
+  private var isStubbed: Bool {
+    switch extra {
+    case nil: false
+    case .details(let details): details.isStubbed
+    case .stub: true
+    }
   }
 
   /// Lets go of all values.
@@ -63,39 +84,42 @@ struct CallEntry {
     arguments = .none
     state = nil
     // What a closure has returned is the app's, and not freed here, where the log is locked.
-    if extra?.isStubbed != true { extra = Self.hollow }
+    if !isStubbed { extra = Self.hollow }
     weight = 0
   }
 
-  private static let hollow = Extra(outcome: .cancelled)
+  private static let hollow = Extra.details(Details(outcome: .cancelled))
 
   /// Ends the call.
   mutating func end(
     _ outcome: MockCallOutcome, duration: Duration, state: [String: AnyCodableValue]?,
     after last: Int
   ) {
-    extra = Extra(
-      key: extra?.key, lacksKey: extra?.lacksKey ?? false, outcome: outcome, duration: duration,
-      origin: extra?.origin, before: extra?.before ?? self.state, lastAtEnd: last)
+    let known = details
+    extra = .details(
+      Details(
+        key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: outcome, duration: duration,
+        origin: known?.origin, before: known?.before ?? self.state, lastAtEnd: last))
     self.state = state
   }
 
   /// The entry as it is now, for whoever reads it without the lock of the log; the caller has that.
   var settled: CallEntry {
-    guard let stubbed = extra as? StubbedCall else { return self }
+    guard case .stub(let stubbed) = extra else { return self }
     var entry = self
-    entry.extra = stubbed.settled(before: state)
+    entry.extra = .details(stubbed.settled(before: state))
     if let endState = stubbed.endState { entry.state = endState }
     return entry
   }
 
   private var outcome: MockCallOutcome {
-    if let result = extra?.result { return .returned(result.encoded) }
-    return extra?.outcome ?? response?.answer.outcome ?? .returned(nil)
+    if let result = details?.result { return .returned(result.encoded) }
+    return details?.outcome ?? response?.answer.outcome ?? .returned(nil)
   }
 
   func record(order: Int, redaction: Redaction) -> MockCallRecord {
-    MockCallRecord(
+    let extra = details
+    return MockCallRecord(
       order: order, service: method.service, method: method.name, arguments: arguments.value,
       count: count, step: step, key: extra?.key, lacksKey: extra?.lacksKey ?? false,
       responseIndex: response?.index, place: method.place(of: response?.index), outcome: outcome,

@@ -15,10 +15,12 @@ extension MockCallLog {
         let entry = storage.entries[slot]
         guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
         replaced = entry.extra
-        storage.entries[slot].extra = CallEntry.Extra(
-          key: entry.extra?.key, lacksKey: entry.extra?.lacksKey ?? false, outcome: .threw(error),
-          duration: entry.extra?.duration ?? .zero, origin: entry.extra?.origin,
-          before: entry.extra?.before, lastAtEnd: entry.extra?.lastAtEnd ?? order)
+        let known = entry.details
+        storage.entries[slot].extra = .details(
+          CallEntry.Details(
+            key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: .threw(error),
+            duration: known?.duration ?? .zero, origin: known?.origin, before: known?.before,
+            lastAtEnd: known?.lastAtEnd ?? order))
         break
       }
       return storage.isObserved

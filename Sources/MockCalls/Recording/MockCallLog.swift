@@ -171,7 +171,7 @@ public final class MockCallLog: Sendable {
           method: method, arguments: arguments, count: count, step: step, response: response,
           state: state, time: time, extra: extra)
       }
-      storage.weigh(arguments.weight, at: slot)
+      if arguments.weight > 0 { storage.weigh(arguments.weight, at: slot) }
       return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
     }
     // Freed without the lock: the result of a stub may be an app's object.

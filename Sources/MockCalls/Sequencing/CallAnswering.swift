@@ -36,16 +36,15 @@ protocol CallAnswering: AnyObject, Sendable {
   /// - Parameters:
   ///   - call: The call.
   ///   - waits: Whether the closure can wait, so that its time is measured.
-  /// - Returns: The call, to be ended by ``endStubbed(_:_:_:)`` or handed on.
+  /// - Returns: The call, to be ended by ``endStubbed(_:_:)`` or handed on.
   func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall
 
   /// Records how such a call ended.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - outcome: Whether the closure returned.
-  ///   - value: What it returned; nil for nothing.
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?)
+  ///   - error: What the closure threw; nil where it returned, and the call has its value.
+  func endStubbed(_ call: StubbedCall, _ error: (any Error)?)
 
   /// Chooses the response of a call at once, and gives its values to a stream as they come.
   func stream(_ call: CallRequest, into sink: StreamSink)

@@ -11,17 +11,18 @@ extension CallPipeline {
     table.count += 1
     let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
     stubbed.logged = log.append(
-      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot, stubbed,
-      at: clock.virtualNanoseconds)
+      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
+      .stub(stubbed), at: clock.virtualNanoseconds)
     return stubbed
   }
 
-  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, _ value: Any?) {
+  func endStubbed(_ call: StubbedCall, _ error: (any Error)?) {
     let duration = call.began.map { clock.elapsed - $0 } ?? .zero
     let state = sharedState?.snapshot
+    let outcome = error.map { MockCallOutcome($0) }
     log.complete(call) { last in
-      (call.end, call.value, call.last) = (outcome, value, last)
-      (call.took, call.endState) = (duration, state)
+      if let outcome { call.failure = StubbedCall.Failure(outcome) }
+      (call.took, call.last, call.endState, call.hasEnded) = (duration, last, state, true)
     }
   }
 }
@@ -31,34 +32,44 @@ extension CallPipeline {
 /// How the call ended is written here and not into the log's entry, so that a call of a stub costs no more than
 /// that of a mock written by hand.
 ///
-/// `@unchecked Sendable`: `logged` is set and read by the caller alone, and what is known at the end is read and
-/// written under the lock of the log.
-final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
+/// `@unchecked Sendable`: the caller alone sets `logged`, and `value` before the end; what is known at the end is
+/// read and written under the lock of the log, which checks accesses in Swift's place.
+@usableFromInline final class StubbedCall: @unchecked Sendable {
   /// The number of the call of the method, from 1.
   let count: Int
   /// The time on the clock at which the call began; nil for one that cannot wait, and so takes no time.
   let began: Duration?
-  fileprivate(set) var logged = LoggedCall(order: 0, epoch: 0)
+  @exclusivity(unchecked) fileprivate(set) var logged = LoggedCall(order: 0, epoch: 0)
 
-  fileprivate(set) var end = MockCallOutcome.running
-  /// What the closure returned; nil for nothing.
-  fileprivate(set) var value: Any?
-  fileprivate(set) var took: Duration?
+  @exclusivity(unchecked) fileprivate(set) var hasEnded = false
+  /// What the closure returned.
+  @exclusivity(unchecked) var value: Any = ()
+  /// How the call ended; nil where the closure has returned.
+  @exclusivity(unchecked) fileprivate(set) var failure: Failure?
+  @exclusivity(unchecked) fileprivate(set) var took = Duration.zero
   /// The number of the latest call of the log then.
-  fileprivate(set) var last: Int?
+  @exclusivity(unchecked) fileprivate(set) var last = 0
   /// The shared state at the end.
-  fileprivate(set) var endState: [String: AnyCodableValue]?
+  @exclusivity(unchecked) fileprivate(set) var endState: [String: AnyCodableValue]?
+
+  /// The outcome of a call whose closure threw; apart, since few do.
+  final class Failure: Sendable {
+    let outcome: MockCallOutcome
+
+    init(_ outcome: MockCallOutcome) { self.outcome = outcome }
+  }
 
   init(count: Int, began: Duration?) {
     (self.count, self.began) = (count, began)
-    super.init(isStubbed: true)
   }
 
   /// What is known of the call now, which changes no more; the caller has the lock of the log.
-  func settled(before state: [String: AnyCodableValue]?) -> CallEntry.Extra {
-    CallEntry.Extra(
-      outcome: end, duration: took, isStubbed: true, result: value.map(LazyResult.init),
-      before: endState == nil ? nil : state, lastAtEnd: last)
+  func settled(before state: [String: AnyCodableValue]?) -> CallEntry.Details {
+    guard hasEnded else { return CallEntry.Details(isStubbed: true) }
+    return CallEntry.Details(
+      outcome: failure?.outcome ?? .returned(nil), duration: took, isStubbed: true,
+      result: value is Void ? nil : LazyResult(value), before: endState == nil ? nil : state,
+      lastAtEnd: last)
   }
 }
 

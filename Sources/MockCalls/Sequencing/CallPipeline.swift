@@ -19,8 +19,8 @@ internal import MockPlatform
 /// ``answerNow(_:_:)`` and ``begin(_:_:)`` with ``goOn(_:_:_:)`` differ in how they take the lock, ask the responder and wait, and in
 /// nothing else. ``RankedLock`` says which locks there are and what may run under them.
 ///
-/// `@unchecked Sendable`: `tables` and `firstEpoch` are only touched under the choosing lock; everything else is
-/// constant.
+/// `@unchecked Sendable`: what changes is only touched under the choosing lock; everything else is constant. Swift's
+/// own check of each such access at run time is left out, which costs a call as much as a lock does.
 final class CallPipeline: CallAnswering, @unchecked Sendable {
   let service: String?
   let sharedState: MockSharedState?
@@ -28,11 +28,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
   private let asksPredicates: Bool
-  private(set) var tables: [String: MethodTable] = [:]
+  @exclusivity(unchecked) private(set) var tables: [String: MethodTable] = [:]
   /// The table of the latest call: most calls are of the method that was called before.
-  private var latest: MethodTable?
+  @exclusivity(unchecked) private var latest: MethodTable?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
-  private var firstEpoch = 0
+  @exclusivity(unchecked) private var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }
   var clock: MockClock { context.clock }
@@ -379,10 +379,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil,
     before: [String: AnyCodableValue]? = nil
   ) {
-    let extra = CallEntry.Extra(
+    let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, table, choice, state: state ?? sharedState?.snapshot, extra)
+    put(call, table, choice, state: state ?? sharedState?.snapshot, .details(details))
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
@@ -411,7 +411,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let extra =
       table.keyPath == nil && call.origin == nil
       ? CallEntry.running
-      : CallEntry.Extra(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin)
+      : .details(
+        CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
     let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,

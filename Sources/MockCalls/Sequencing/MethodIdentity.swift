@@ -4,16 +4,17 @@ internal import MockData
 /// A method under which calls are recorded, and where its responses come from.
 ///
 /// `@unchecked Sendable`: `total`, `uses`, `isReplaced` and `redaction` are only written under the lock of the
-/// call log that the method belongs to, `redaction` before any call; everything else is constant.
+/// call log that the method belongs to, which checks accesses in Swift's place, `redaction` before any call;
+/// everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
   let service: String?
   let name: String
   let prepared: [PreparedResponse]
   /// The places of the responses in a script, by index.
   let places: [Int: String]
-  var total = 0
+  @exclusivity(unchecked) var total = 0
   /// How many calls got each response, by index.
-  var uses: [Int]
+  @exclusivity(unchecked) var uses: [Int]
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
   /// How messages hide secrets; set once, when the method is added to a log.

@@ -1,7 +1,8 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What a pipeline prepares of one method, and how far its calls have got; it belongs to the choosing lock.
+/// What a pipeline prepares of one method, and how far its calls have got; it belongs to the choosing lock, which checks
+/// accesses in Swift's place.
 final class MethodTable {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
@@ -13,14 +14,14 @@ final class MethodTable {
   private let plain: Rule?
   /// Whether a pattern of a rule asks a predicate.
   let asksPredicates: Bool
-  var count = 0
+  @exclusivity(unchecked) var count = 0
 
   /// The responses with the same `match`, and how many calls each key has made.
   final class Rule {
     let match: MatchPattern?
-    var responses: [PreparedResponse] = []
-    private var step = 0
-    private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
+    @exclusivity(unchecked) var responses: [PreparedResponse] = []
+    @exclusivity(unchecked) private var step = 0
+    @exclusivity(unchecked) private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
 
     init(match: MatchPattern?) {
       self.match = match

@@ -32,7 +32,7 @@ public struct MockPassOn: Error, Sendable {
 }
 
 /// A stub in a table, without the types of its requirement.
-class StubEntry: @unchecked Sendable {
+@usableFromInline class StubEntry: @unchecked Sendable {
   // `@unchecked`: a class that is inherited from; all it and its heir hold is constant and `Sendable`.
   let type: ObjectIdentifier
 
@@ -41,8 +41,8 @@ class StubEntry: @unchecked Sendable {
   }
 }
 
-final class TypedStubEntry<Stub: _MockStub>: StubEntry, @unchecked Sendable {
-  let stub: Stub
+@usableFromInline final class TypedStubEntry<Stub: _MockStub>: StubEntry, @unchecked Sendable {
+  @usableFromInline let stub: Stub
 
   init(_ stub: Stub) {
     self.stub = stub
@@ -101,16 +101,12 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
-  /// The latest stub of a requirement that accepts a call; what it is asked runs without the lock.
-  func first<Stub: _MockStub>(
-    _ type: Stub.Type, where accepts: (Stub) -> Bool
-  ) -> Stub? {
-    let type = ObjectIdentifier(type)
+  /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
+  func last(_ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool) -> StubEntry? {
     let list = entries.withLockInlined { $0.list(type) }
     var index = list.count - 1
     while index >= 0 {
-      let stub = unsafeDowncast(list[index], to: TypedStubEntry<Stub>.self).stub
-      if accepts(stub) { return stub }
+      if accepts(list[index]) { return list[index] }
       index -= 1
     }
     return nil

@@ -20,7 +20,8 @@ extension _MockedCall {
   ) async throws(Failure) -> sending T {
     let isCancellable = failure == (any Error).self
     do {
-      switch try begin(.value, codec.type, isCancellable, codec.read) {
+      ask(.value, codec.type, isCancellable)
+      switch try begin(codec.read) {
       case .ended(let value): return DecodedValue.taken(value)
       case .goesOn(let running): return DecodedValue.taken(try await goOn(running, codec.read))
       }
@@ -41,8 +42,8 @@ extension _MockedCall {
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
     do {
-      return DecodedValue.taken(
-        try answerNow(codec.type, failure == (any Error).self, codec.read))
+      ask(.value, codec.type, failure == (any Error).self)
+      return DecodedValue.taken(try answerNow(codec.read))
     } catch {
       return try unanswered(error, failure)
     }
@@ -58,7 +59,8 @@ extension _MockedCall {
   ) async throws(Failure) {
     let isCancellable = failure == (any Error).self
     do {
-      if case .goesOn(let running) = try begin(.nothing, nil, isCancellable, refuseValue) {
+      ask(.nothing, nil, isCancellable)
+      if case .goesOn(let running) = try begin(refuseValue) {
         try await goOn(running, refuseValue)
       }
     } catch {
@@ -120,12 +122,18 @@ extension _MockedCall {
 
   // What the inlined methods above consist of.
 
-  @usableFromInline mutating func begin(
-    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool,
+  @usableFromInline mutating func ask(
+    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool
+  ) {
+    (request.end, request.type, request.isCancellable) = (end, type, isCancellable)
+  }
+
+  // Methods that change nothing, so that the request is not copied on its way.
+
+  @usableFromInline func begin(
     _ read: (AnswerReading) throws -> DecodedValue?
   ) throws -> CallBeginning {
-    ask(end, type, isCancellable)
-    return try sequencer.calls.begin(request, read)
+    try sequencer.calls.begin(request, read)
   }
 
   @usableFromInline @discardableResult nonisolated(nonsending) func goOn(
@@ -134,18 +142,10 @@ extension _MockedCall {
     try await sequencer.calls.goOn(running, request, read)
   }
 
-  @usableFromInline mutating func answerNow(
-    _ type: ObjectIdentifier?, _ isCancellable: Bool,
+  @usableFromInline func answerNow(
     _ read: (AnswerReading) throws -> DecodedValue?
   ) throws -> DecodedValue? {
-    ask(.value, type, isCancellable)
-    return try sequencer.calls.answerNow(request, read)
-  }
-
-  @inline(__always) private mutating func ask(
-    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool
-  ) {
-    (request.end, request.type, request.isCancellable) = (end, type, isCancellable)
+    try sequencer.calls.answerNow(request, read)
   }
 
   @usableFromInline func failedToPerform<Failure: Error>(

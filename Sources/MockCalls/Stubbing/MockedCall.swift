@@ -33,11 +33,14 @@ public struct _MockedCall {
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Asks a stub whether it answers for the arguments.
   /// - Returns: The latest stub that does.
-  @inline(__always) public func stub<Stub: _MockStub>(
+  @inlinable @inline(__always) public func stub<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
-    if sequencer.stubs.isEmpty { return nil }
-    return sequencer.stubs.first(type, where: accepts)
+    guard hasStubs else { return nil }
+    let entry = lastStub(ObjectIdentifier(type)) { entry in
+      accepts(unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub)
+    }
+    return entry.map { unsafeDowncast($0, to: TypedStubEntry<Stub>.self).stub }
   }
 
   /// Runs a stub; nil where it hands the call on to the script.
@@ -47,14 +50,13 @@ public struct _MockedCall {
   ///   - body: Runs the closure with the arguments.
   /// - Returns: What the closure returned.
   /// - Throws: What the closure threw; an error that the requirement cannot throw is reported.
-  public mutating func run<Result, Failure: Error>(
+  @inlinable @inline(__always) public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
-    let calls = sequencer.calls
-    let running = calls.beginStubbed(request, waits: false)
+    let running = beginStubbed(waits: false)
     do {
       let result = try body()
-      calls.endStubbed(running, .returned(nil), Result.self == Void.self ? nil : result)
+      endStubbed(running, result)
       return result
     } catch {
       return try failed(running, error, failure)
@@ -71,25 +73,43 @@ public struct _MockedCall {
   public nonisolated(nonsending) mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {
-    let calls = sequencer.calls
-    let running = calls.beginStubbed(request, waits: true)
+    let running = beginStubbed(waits: true)
     do {
       let result = try await body()
-      calls.endStubbed(running, .returned(nil), Result.self == Void.self ? nil : result)
+      endStubbed(running, result)
       return result
     } catch {
       return try failed(running, error, failure)
     }
   }
 
-  private mutating func failed<Result, Failure: Error>(
+  // What the inlined methods above consist of.
+
+  @usableFromInline var hasStubs: Bool { !sequencer.stubs.isEmpty }
+
+  @usableFromInline func lastStub(
+    _ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool
+  ) -> StubEntry? {
+    sequencer.stubs.last(type, where: accepts)
+  }
+
+  @usableFromInline func beginStubbed(waits: Bool) -> StubbedCall {
+    sequencer.calls.beginStubbed(request, waits: waits)
+  }
+
+  @usableFromInline func endStubbed(_ running: StubbedCall, _ value: consuming Any) {
+    running.value = value
+    sequencer.calls.endStubbed(running, nil)
+  }
+
+  @usableFromInline mutating func failed<Result, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
     if error is MockPassOn {
       request.continuing = running
       return nil
     }
-    sequencer.calls.endStubbed(running, MockCallOutcome(error), nil)
+    sequencer.calls.endStubbed(running, error)
     if let error = thrown(error, as: failure) { throw error }
     let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
     return result
