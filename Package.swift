@@ -26,12 +26,8 @@ let toolSettings: [SwiftSetting] = [
 let swiftSettings =
   toolSettings + (sanitizers.map { [.unsafeFlags(["-sanitize=\($0)"])] } ?? [])
 
-// Most of what the C does is calling Lua, hundreds of times for an answer of ordinary size.
-let callingLua: [CSetting] =
-  [
-    .unsafeFlags(["-fno-plt"], .when(platforms: [.linux])),
-    .unsafeFlags(["-O3"], .when(configuration: .release)),
-  ] + (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
+let settingsOfC: [CSetting] =
+  (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
   + (luaPackage() == nil ? [] : [.define("MOCKLUA_COMPILES_LUA")])
 
 /// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
@@ -182,7 +178,7 @@ let package = Package(
     .target(
       name: "CMockLua",
       dependencies: [luaModule],
-      cSettings: callingLua
+      cSettings: settingsOfC
     ),
     .systemLibrary(
       name: "CEdit",
