@@ -40,6 +40,8 @@ struct MockLuaBenchmarks {
     case "session-main": try await SessionCalls.mainActor()
     case "session-function": try await SessionCalls.function()
     case "session-peer": try await SessionCalls.peer()
+    case "session-thousand": try await SessionCalls.thousandServices()
+    case "session-million": try await SessionCalls.million()
     case "session-throughput": try await SessionCalls.throughput()
     case "session-join-p99": try await SessionJoining.percentile()
     case "million-calls": try await MillionCalls.run()

@@ -26,10 +26,12 @@ enum SessionCalls {
     if what == "peer" { return try servePeer() }
     let scenario = try ScenarioRuntime(
       source: """
-        service "Bench" {
-          fetch = reply { status = 3, message = "ok" },
-          compute = function(args) return { status = 3, message = args.id } end,
-        }
+        for number = 1, \(Int(what) ?? 1) do
+          service("Bench" .. number) {
+            fetch = reply { status = 3, message = "ok" },
+            compute = function(args) return { status = 3, message = args.id } end,
+          }
+        end
         """, name: "bench.lua", clock: .virtual())
     let session = try LiveSession(scenario)
     print(session.environment["MOCK_SERVICE_SESSION"] ?? "")
@@ -68,14 +70,21 @@ enum SessionCalls {
   private static func withSession(
     _ body: (MockCallSequencer) async throws -> Double
   ) async throws -> Double {
-    let (process, address) = try await launch("session")
+    try await withSession(services: 1) { sequencers, _ in try await body(sequencers[0]) }
+  }
+
+  private static func withSession(
+    services: Int, _ body: ([MockCallSequencer], LaunchedProcess) async throws -> Double
+  ) async throws -> Double {
+    let (process, address) = try await launch("\(services)")
     let registry = MockServiceRegistry()
-    registry.register(MockServiceRegistration("Bench", as: Int.self) { _, _ in })
+    let names = (1...services).map { "Bench\($0)" }
+    for name in names { registry.register(MockServiceRegistration(name, as: Int.self) { _, _ in }) }
     let joined = await MockServiceBootstrap.configureIfNeeded(
       container: DependencyContainer(), registry: registry,
       environment: ["MOCK_SERVICE_SESSION": address], log: { _ in })
     guard let joined else { fatalError("no session") }
-    let result = try await body(joined.sequencers.sequencer(for: "Bench"))
+    let result = try await body(names.map { joined.sequencers.sequencer(for: $0) }, process)
     await process.terminate()
     return result
   }
@@ -108,6 +117,51 @@ enum SessionCalls {
   /// A function of the script.
   static func function() async throws -> Double {
     try await withSession { sequencer in try await measure(sequencer, "compute") }
+  }
+
+  /// A task that calls one of a thousand services after the other.
+  static func thousandServices() async throws -> Double {
+    try await withSession(services: 1000) { sequencers, _ in
+      var number = 0
+      return try await nanoseconds(count) {
+        number = (number + 1) % sequencers.count
+        let response: Response = try await sequencers[number].nextDecodedValue(
+          for: "fetch", arguments: arguments)
+        precondition(response.status == 3)
+      }
+    }
+  }
+
+  /// One of a million calls, 64 of them in flight: as fast at the end as at the beginning, and in as much memory.
+  static func million() async throws -> Double {
+    try await withSession(services: 1) { sequencers, process in
+      let clock = ContinuousClock()
+      var lots: [Double] = []
+      var memory = 0
+      for number in 0..<10 {
+        let start = clock.now
+        try await run(sequencers[0], calls: 100_032)
+        lots.append((clock.now - start) / .nanoseconds(1) / 100_032)
+        // The log is full after the first calls.
+        if number == 0 { memory = residentBytes(of: process) }
+      }
+      let growth = residentBytes(of: process) - memory
+      guard growth < 16 << 20 else { fatalError("the test grew by \(growth) bytes") }
+      let (first, second) = (lots.prefix(5).sorted()[2], lots.suffix(5).sorted()[2])
+      guard second < first * 1.25 else { fatalError("from \(first) to \(second) ns a call") }
+      return lots.reduce(0, +) / 10
+    }
+  }
+
+  private static func residentBytes(of process: LaunchedProcess) -> Int {
+    guard let identifier = process.identifier, let file = fopen("/proc/\(identifier)/statm", "r")
+    else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 200)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    let words = line.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: " ")))
+    let pages = words.dropFirst().first.map { String(decoding: $0.map(UInt8.init), as: UTF8.self) }
+    return pages.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
   }
 
   /// One call of many, with 64 in flight.

@@ -117,7 +117,8 @@ def main():
                  "sync-by-hand", "new-runtime", "raw-c-runtime", "mock-by-hand", "mock-service",
                  "mocked", "sync-mock-by-hand", "sync-mocked", "stub-mocked", "main-mocked",
                  "main-by-hand", "main-mocked-any", "main-by-hand-any", "session-peer",
-                 "session-sync", "session-task", "session-main", "session-function"]
+                 "session-sync", "session-task", "session-thousand", "session-main",
+                 "session-function"]
         sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
         language = bench_paths.language_files(
             sources / "Language", sources / "Loading/Language.swift")
