@@ -7,6 +7,7 @@ struct TestTrace: Sendable {
   private let test: Test
   private let testCase: Test.Case?
   private let issues = Locked<[MockTrace.Issue]>([])
+  private let start = SuspendingClock.now
 
   init(_ test: Test, _ testCase: Test.Case?) { (self.test, self.testCase) = (test, testCase) }
 
@@ -38,8 +39,27 @@ struct TestTrace: Sendable {
     TraceFolder.write(make(name, issues.withLock { $0 }).utf8, test: name)
   }
 
+  /// What to say of a test that took longer than its limit: its framework says so where no trait hears it.
+  ///
+  /// - Parameters:
+  ///   - limit: The limit of the test; nil where it has none.
+  ///   - duration: How long the scope of the test took, which begins after the limit's time does.
+  ///   - wasCancelled: Whether the test was cancelled, as one is whose time is over.
+  /// - Returns: The text of the issue; nil for a test within its limit.
+  static func timeLimitIssue(
+    _ limit: Duration?, took duration: Duration, wasCancelled: Bool
+  ) -> String? {
+    guard let limit, duration >= (wasCancelled ? limit - .seconds(1) : limit) else { return nil }
+    return "Time limit was exceeded: \(limit.components.seconds) seconds"
+  }
+
   /// Attaches the trace to the test, and writes it to the folder for traces, where anything went wrong.
   func leave(_ make: (_ test: String, _ issues: [MockTrace.Issue]) -> MockTrace) {
+    if let issue = Self.timeLimitIssue(
+      test.timeLimit, took: SuspendingClock.now - start, wasCancelled: Task.isCancelled)
+    {
+      add(MockTrace.Issue(text: issue, place: MockTrace.place(of: test.sourceLocation)))
+    }
     let issues = issues.withLock { $0 }
     guard !issues.isEmpty else { return }
     let name = test.nameWithSuites

@@ -13,21 +13,29 @@
     /// One run for all of these tests.
     private static let run = Task { try await FailedRun.run() }
 
-    static let tests = [
-      "confirmed", "contracts", "crash", "doesNotLoad", "droppedCalls", "exhaustedSequences",
-      "expectation", "lateCalls", "lostErrors", "missingKeys", "recorded", "required",
-      "scriptErrors", "secrets", "skippedWaits", "strict", "stubbed", "thrown",
-      "unconfiguredCalls", "unimplementedCalls", "unmatchedCalls", "unverifiedCalls", "verified",
-      "waitingCalls", "withArguments-kind", "withArguments-kind-2", "withArguments-kind-3",
-      "wrongState", "wrongValues",
-    ].map { "MockTraceTests.FailsOnPurpose.\($0)" }
+    private static let testsOfXCTest = ["testAssertion", "testFinding"]
+      .map { "FailsOnPurposeXCTests.\($0)" }
+
+    static let tests =
+      testsOfXCTest
+      + [
+        "confirmed", "contracts", "crash", "doesNotLoad", "droppedCalls", "exhaustedSequences",
+        "expectation", "lateCalls", "lostErrors", "missingKeys", "recorded", "required",
+        "scriptErrors", "secrets", "skippedWaits", "strict", "stubbed", "thrown",
+        "unconfiguredCalls", "unimplementedCalls", "unknownIssue", "unmatchedCalls",
+        "unverifiedCalls", "verified",
+        "waitingCalls", "withArguments-kind", "withArguments-kind-2", "withArguments-kind-3",
+        "wrongState", "wrongValues",
+      ].map { "MockTraceTests.FailsOnPurpose.\($0)" }
 
     static let example = "MockTraceTests.CheckoutTests.paysForTwo"
 
     @Test("Every failing test leaves one trace, and no other does")
     func traces() async throws {
       let run = try await Self.run.value
-      #expect(try run.names == [Self.example] + Self.tests, "\(run.output.suffix(2000))")
+      #expect(
+        try run.names == Self.testsOfXCTest + [Self.example] + Self.tests.dropFirst(2),
+        "\(run.output.suffix(2000))")
     }
 
     @Test("The example that is committed is what its test leaves")
@@ -42,7 +50,7 @@
     func attachments() async throws {
       let run = try await Self.run.value
       let names = try FileManager.default.contentsOfDirectory(atPath: run.attachments.path)
-      #expect(names.count == Self.tests.count)
+      #expect(names.count == Self.tests.count - Self.testsOfXCTest.count)
       #expect(names.allSatisfy { $0.hasSuffix(".trace.jsonl") })
     }
 
@@ -112,6 +120,19 @@
           #expect(!text.contains(escaped), "\(secret) in \(path)")
         }
       }
+    }
+
+    @Test("A test that has taken longer than its limit is told so by its trace")
+    func timeLimit() {
+      let limit = Duration.seconds(60)
+      func issue(_ seconds: Double, _ wasCancelled: Bool) -> String? {
+        TestTrace.timeLimitIssue(limit, took: .seconds(seconds), wasCancelled: wasCancelled)
+      }
+      #expect(issue(58, true) == nil)
+      #expect(issue(59.5, false) == nil)
+      #expect(issue(59.5, true) == "Time limit was exceeded: 60 seconds")
+      #expect(issue(61, false) == "Time limit was exceeded: 60 seconds")
+      #expect(TestTrace.timeLimitIssue(nil, took: .seconds(99), wasCancelled: true) == nil)
     }
 
     @Test("Times are those of the virtual clock, and answers come in their order")

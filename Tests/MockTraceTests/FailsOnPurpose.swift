@@ -185,6 +185,10 @@ struct FailsOnPurpose {
     try await confirmation("called") { _ in _ = try await call("S.close") }
   }
 
+  @Test(.scenario(source: script, name: "script.lua")) func unknownIssue() async throws {
+    try await withKnownIssue { _ = try await call("S.close") }
+  }
+
   @Test(.scenario(source: script, name: "script.lua"), arguments: ["a/b", "../../x", "c"])
   func withArguments(kind: String) async throws {
     #expect(try await call("S.matched", ["id": 1, "kind": .string(kind)]) == 1)

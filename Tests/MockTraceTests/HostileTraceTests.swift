@@ -36,7 +36,7 @@ import Testing
     "What is wrong is said with its place",
     arguments: [
       ([], "t.jsonl: the file is empty; name the trace of a test"),
-      (["hello"], "t.jsonl:1:1: `hello` is not JSON; write it in quotation marks"),
+      (["service \"S\" {}"], "t.jsonl:1: is no trace: its first line has to be an object"),
       (
         ["[1]"],
         "t.jsonl:1: is no trace: its first line has to be an object that says `\"trace\": 1`"

@@ -92,6 +92,11 @@ package struct MockTraceReader {
   }
 
   private mutating func read(header line: [UInt8]) throws(MockConfigurationError) {
+    let noTrace = "is no trace: its first line has to be an object that says `\"trace\": 1`"
+    // A script, say: what is wrong with it as JSON helps nobody.
+    guard line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
+      throw error(noTrace)
+    }
     // Looked at by itself: another version may have other keys.
     let version = try MockCallRequest.read(line, number: number, file: file) { node -> Int? in
       guard case .dictionary(let members) = node.value, case .int(let version)? = members["trace"]
@@ -99,7 +104,7 @@ package struct MockTraceReader {
       return version
     }
     guard let version else {
-      throw error("is no trace: its first line has to be an object that says `\"trace\": 1`")
+      throw error(noTrace)
     }
     guard (1...MockTrace.version).contains(version) else {
       throw error(

@@ -4,7 +4,7 @@ import MockScenarios
 import MockServices
 import Testing
 
-/// A run of ``FailsOnPurpose`` in a process of its own, and the traces that it has left.
+/// A run of ``FailsOnPurpose`` and ``FailsOnPurposeXCTests`` in a process of its own, and the traces that it has left.
 struct FailedRun: Sendable {
   let folder: URL
   let attachments: URL
@@ -21,19 +21,26 @@ struct FailedRun: Sendable {
       root.appending(path: "a/b/traces"), root.appending(path: "attachments")
     )
     try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
+    let outputs = try await [
+      fail(
+        [
+          "--testing-library", "swift-testing", "--filter", "FailsOnPurpose|CheckoutTests",
+          "--attachments-path", attachments.path,
+        ], folder),
+      fail(["MockTraceTests.FailsOnPurposeXCTests"], folder),
+    ]
+    return FailedRun(
+      folder: folder, attachments: attachments, output: outputs.joined(separator: "\n"))
+  }
+
+  private static func fail(_ arguments: [String], _ folder: URL) async throws -> String {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = LaunchedProcess(
-      executable: program,
-      arguments: [
-        "--testing-library", "swift-testing", "--filter", "FailsOnPurpose|CheckoutTests",
-        "--attachments-path",
-        attachments.path,
-      ], environment: ["MOCKLUA_FAILS_ON_PURPOSE": "1", "MOCKLUA_TRACES": folder.path])
+      executable: program, arguments: arguments,
+      environment: ["MOCKLUA_FAILS_ON_PURPOSE": "1", "MOCKLUA_TRACES": folder.path])
     try process.launch()
     #expect(try await process.exit(within: .seconds(300)) != .code(0))
-    return FailedRun(
-      folder: folder, attachments: attachments,
-      output: process.standardOutput + process.standardError)
+    return process.standardOutput + process.standardError
   }
 
   /// The names of the traces without their ending, sorted.

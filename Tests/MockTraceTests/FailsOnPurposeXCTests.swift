@@ -1,0 +1,33 @@
+import Foundation
+import MockLua
+import MockLuaTesting
+import MockServices
+import XCTest
+
+/// Tests of XCTest that fail on purpose, run as ``FailsOnPurpose`` is: each but the last leaves a trace.
+final class FailsOnPurposeXCTests: XCTestCase {
+  private func withSession(_ body: (ScenarioRuntime) async throws -> Void) async throws {
+    try XCTSkipUnless(
+      ProcessInfo.processInfo.environment["MOCKLUA_FAILS_ON_PURPOSE"] != nil, "fails on purpose")
+    let session = try ScenarioSession(source: FailsOnPurpose.script, name: "script.lua")
+    defer { session.finish(in: self) }
+    try await body(session.runtime)
+  }
+
+  func testAssertion() async throws {
+    try await withSession { runtime in
+      let value = try await runtime.call("S.roll")
+      XCTAssertEqual(value, 0)
+    }
+  }
+
+  func testFinding() async throws {
+    try await withSession { runtime in
+      _ = try? await runtime.call("S.passes", ["x": 1])
+    }
+  }
+
+  func testThatPasses() async throws {
+    try await withSession { runtime in try await runtime.call("S.close") }
+  }
+}
