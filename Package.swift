@@ -426,7 +426,8 @@ let package = Package(
       ],
       exclude: ["Presets/awkward.lua", "Presets/login.lua"], swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaTestingTests", dependencies: ["MockLuaTesting"], exclude: ["Scripts"],
+      name: "MockLuaTestingTests", dependencies: ["MockLuaTesting", "MockScenarios", "SessionApp"],
+      exclude: ["Scripts"],
       swiftSettings: swiftSettings),
     .testTarget(
       name: "MockTraceTests",

@@ -23,6 +23,7 @@
 /// | a property was read that nothing configured | ``defaultProperties`` | - | issue |
 /// | a method without a result was given a value | ``droppedValues`` | - | issue |
 /// | the app's type ignores a key of a value that is not `:allows_extra()` | ``ignoredKeys`` | - | issue |
+/// | the app's own error, of `@Mocked(errors:)`, lacks the code of a `fail(...)` | ``unknownCodes`` | - | issue |
 /// | a response that is not `:optional()` was never used | ``unusedResponses`` | - | issue |
 /// | the argument of `by = "..."` was missing or null | ``missingKeys`` | - | issue |
 /// | a method that returns nothing has no responses, and did nothing | ``ignoredCalls`` | - | issue |
@@ -62,6 +63,8 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   case droppedValues
   /// The app's types take every key of a value that is not `:allows_extra()`; part of `strict`.
   case ignoredKeys
+  /// The app's own errors know the codes of the errors that are thrown; part of `strict`.
+  case unknownCodes
   /// Every response that is not `:optional()` is used; part of `strict`.
   case unusedResponses
   /// The argument that tells sequences apart is never missing or null; part of `strict`.
@@ -83,7 +86,7 @@ public enum ScenarioCheck: String, CaseIterable, Sendable {
   /// What a strict test is watched for.
   public static let strict: Set<ScenarioCheck> = standard.union([
     .unusedResponses, .missingKeys, .ignoredCalls, .droppedCalls, .droppedValues,
-    .defaultProperties, .ignoredKeys,
+    .defaultProperties, .ignoredKeys, .unknownCodes,
   ])
 
   static func set(

@@ -74,6 +74,7 @@ extension ScenarioCheck {
     case .dropped: self = .droppedValues
     case .ignoredKey: self = .ignoredKeys
     case .defaulted: self = .defaultProperties
+    case .unknownCode: self = .unknownCodes
     case .other: self = failure.severity == .stop ? .exhaustedSequences : .wrongState
     }
   }

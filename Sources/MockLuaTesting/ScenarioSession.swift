@@ -86,7 +86,7 @@ public final class ScenarioSession: Sendable {
 
   /// Lets the scenario look for what costs something to find.
   private func watch() {
-    runtime.context.contracts.watchesDefaults = true
+    runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
   }
 

@@ -1,5 +1,6 @@
 import MockLua
 import MockLuaTesting
+import MockScenarios
 import MockServices
 import Testing
 
@@ -57,6 +58,42 @@ import Testing
     let findings = test.finish()
     #expect(findings.map(\.check) == [.contracts, .contracts, .skippedWaits])
     #expect(findings.map(\.place?.line) == [3, 2, 4])
+  }
+
+  @Test(
+    "What only a strict test asks for is found in an app's own process", arguments: [true, false])
+  func strict(isStrict: Bool) async throws {
+    let test = try ScenarioSession(
+      source: """
+        service "Vault" {
+          size = reply { items = 2, color = "red" },
+          open = fail "jammed",
+        }
+        """, name: "vault.lua", strict: isStrict)
+    let session = try LiveSession(test.runtime)
+    let app = LaunchedProcess(product: "SessionApp", environment: ["APP_SERVICES": "Vault"])
+    try MockScenario.build().with(session).apply(to: app, log: { _ in })
+    try app.launch()
+    try await app.line(within: .seconds(60)) { $0.hasPrefix("ready") }
+    for number in ["1", "2"] {
+      try app.writeLine("\(number) vault")
+      try await app.line(within: .seconds(60)) { $0.hasPrefix("\(number)  2") }
+      try await app.line(within: .seconds(60)) { $0.hasPrefix("\(number) threw jammed") }
+    }
+    try app.writeLine("3 quit")
+    try await session.waitUntilEmpty(within: .seconds(60))
+    let findings = test.finish()
+    guard isStrict else { return #expect(findings == []) }
+    let name = "SessionApp (process \(app.identifier ?? 0))"
+    #expect(
+      Set(findings.map(\.description)) == [
+        "\(name): `Vault.owner` has no value of its own; bind it with `:binds`, or give it one with"
+          + " `:initial { owner = ... }`",
+        "vault.lua:2: \(name): `Vault.size`, response 1: the type that the app decodes ignores"
+          + " `reply.color`; remove it, or permit it with `:allows_extra()`",
+        "\(name): `Vault.open` fails with the code `jammed`, which `VaultError` does not know;"
+          + " use one that it knows: `locked`, `alarmed`",
+      ])
   }
 
   @Test("That no app has joined is found")

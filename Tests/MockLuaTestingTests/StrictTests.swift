@@ -36,6 +36,27 @@ struct StrictTests {
   }
 
   @Test(
+    "It must fail with codes that the app's own error knows",
+    .issues(
+      "script.lua:2: `Door.open` fails with the code `jammed`, which `DoorError` does not know;"
+        + " use one that it knows: `locked`"),
+    .scenario(
+      source: """
+        service "Door" {
+          open = { fail "jammed", fail "locked" },
+        }
+        """, name: "script.lua", strict: true))
+  func unknownCodes() async throws {
+    let door = MockDoor()
+    #expect(throws: MockServiceError.self) { try door.open() }
+    #expect(throws: DoorError.locked) { try door.open() }
+    // What a stub throws is the test's own.
+    let stub = door.on.open { throw MockServiceError(code: "mine", message: "Mine") }
+    #expect(throws: MockServiceError.self) { try door.open() }
+    stub.remove()
+  }
+
+  @Test(
     "It must give the key of a sequence",
     .issues(
       "script.lua:7: `S.orders` has one sequence for each `id`, which was missing or null in call 1;"
@@ -104,4 +125,13 @@ struct StrictTests {
     try await ScenarioRuntime.current.reset()
     try await clean()
   }
+}
+
+@Mocked(errors: DoorError.self)
+protocol Door: Sendable {
+  func open() throws
+}
+
+enum DoorError: String, MockErrorConvertible, CaseIterable {
+  case locked
 }

@@ -36,6 +36,7 @@ struct FailsOnPurpose {
       count = { when({ off = "x" }, reply(1)), reply { value = 2, extra = true } },
       refresh = reply(1),
       unread = fail("full"),
+      stuck = fail("jammed"),
       waiting = function() sleep(50) return 1 end,
     }
     """
@@ -121,6 +122,7 @@ struct FailsOnPurpose {
     let counter = MockCounter()
     _ = counter.owner
     counter.refresh()
+    try? counter.stuck()
     _ = try await counter.count(of: "Ada")
     let sequencer = try ScenarioRuntime.current.sequencer(for: "Counter")
     try await sequencer.recordVoidCall(for: "undo")
@@ -258,13 +260,18 @@ struct FailsOnPurpose {
   }
 }
 
-@Mocked
+@Mocked(errors: CounterError.self)
 protocol Counter: Sendable {
+  func stuck() throws
   func count(of user: String) async throws -> Count
   func refresh()
   func unread() -> Int
   func waiting() -> Int
   var owner: String { get }
+}
+
+enum CounterError: String, MockErrorConvertible, CaseIterable {
+  case full
 }
 
 private enum Status: Int, Sendable {

@@ -26,6 +26,7 @@ final class Caller: Sendable {
     case "count":
       let (service, method) = split(target)
       print(number, "\(sequencers.sequencer(for: service).callCount(for: method))")
+    case "vault": useVault(number)
     case "replace": replace(target, with: parsed(rest), number)
     case "report":
       MockFailureHandler.report(MockFailure(severity: .report, message: rest))
@@ -105,6 +106,17 @@ final class Caller: Sendable {
         try sequencer.recordVoidCall(for: method, arguments: MockArguments(arguments))
         print(number, "done")
       }
+    } catch {
+      print(number, "threw \(error)")
+    }
+  }
+
+  /// Uses a mock that the macro has written: its property, an error, and a value of a type.
+  private func useVault(_ number: String) {
+    let vault = MockVault(sequencer: sequencers.sequencer(for: "Vault"))
+    do {
+      print(number, "\(vault.owner) \(try vault.size().items)")
+      try vault.open()
     } catch {
       print(number, "threw \(error)")
     }

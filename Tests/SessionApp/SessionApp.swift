@@ -40,6 +40,22 @@ extension SessionApp {
   }
 }
 
+/// A service of which a macro writes the mock.
+@Mocked(errors: VaultError.self)
+protocol Vault: Sendable {
+  var owner: String { get }
+  func size() throws -> VaultSize
+  func open() throws
+}
+
+struct VaultSize: Decodable, Sendable {
+  var items: Int
+}
+
+enum VaultError: String, MockErrorConvertible, CaseIterable {
+  case locked, alarmed
+}
+
 /// A service of which only the name matters.
 protocol Account: Sendable {}
 

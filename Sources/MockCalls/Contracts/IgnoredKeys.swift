@@ -23,6 +23,16 @@ package final class IgnoredKeys: Sendable {
 
   private let watching = AtomicNumber()
   private let state = Locked(State())
+  /// Who takes what is found to the process that asks; nil in that process.
+  private let forwarder: (any CallForwarding)?
+
+  init() { forwarder = nil }
+
+  /// Watches one answer for a test in another process, which has said that it asks.
+  init(telling forwarder: any CallForwarding) {
+    self.forwarder = forwarder
+    isWatching = true
+  }
 
   /// Whether somebody asks.
   package var isWatching: Bool {
@@ -37,6 +47,7 @@ package final class IgnoredKeys: Sendable {
   func watches(
     _ method: MethodIdentity, _ index: Int, element: Int?, as type: any Any.Type
   ) -> Bool {
+    guard forwarder == nil else { return true }
     guard method.prepared.indices.contains(index) else { return false }
     let prepared = method.prepared[index]
     if prepared.response.allowsExtra == true { return false }
@@ -68,10 +79,15 @@ package final class IgnoredKeys: Sendable {
         "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.shown)`; \(hint)",
         at: method.place(of: index))
     }
+    for failure in failures {
+      if let forwarder { forwarder.report(failure) } else { add(failure) }
+    }
+  }
+
+  /// Notes what was found, unless it is known.
+  package func add(_ failure: MockFailure) {
     state.withLock { state in
-      for failure in failures where !state.failures.contains(failure) {
-        state.failures.append(failure)
-      }
+      if !state.failures.contains(failure) { state.failures.append(failure) }
     }
   }
 }

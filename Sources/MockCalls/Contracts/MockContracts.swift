@@ -7,8 +7,9 @@ package final class MockContracts: Sendable {
   /// The contracts that are known.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
 
-  /// Whether somebody asks which properties show a default since nothing configured them.
-  package var watchesDefaults: Bool {
+  /// Whether somebody asks what only a strict test wants to know: which properties show a default since nothing
+  /// configured them, and which codes of errors the app's own errors lack.
+  package var isWatched: Bool {
     get { watching.value != 0 }
     set { watching.value = newValue ? 1 : 0 }
   }

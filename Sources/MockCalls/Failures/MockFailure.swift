@@ -40,7 +40,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   /// What failures are sorted by that have no code.
-  package enum Kind: Sendable, Equatable {
+  package enum Kind: String, Sendable, Equatable, CaseIterable {
     case other
     /// A requirement that cannot throw has no answer, and returns a placeholder once the failure is reported.
     case unanswered
@@ -52,6 +52,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     case defaulted
     /// The app's type has ignored a part of a value; nobody but a strict test asks for that.
     case ignoredKey
+    /// The app's own error lacks the code of an error; nobody but a strict test asks for that.
+    case unknownCode
     /// Something that a script stated was of no use.
     case dropped
   }
@@ -72,6 +74,14 @@ public struct MockFailure: Error, Sendable, Equatable {
       .skippedWait,
       "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
       at: place)
+  }
+
+  /// Takes over a failure of another process.
+  package init(
+    _ message: String, at place: String?, kind: Kind, problem: MockErrorCode?
+  ) {
+    self.init(severity: .report, message: message, place: place)
+    (self.kind, self.problem) = (kind, problem)
   }
 
   /// Creates a report of what is wrong with a call.

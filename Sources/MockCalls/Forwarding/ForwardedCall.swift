@@ -55,12 +55,18 @@ package struct ForwardedAnswer: Sendable {
   package var index: Int
   /// The place of the response in a script; nil where none is known.
   package var place: String?
+  /// Whether a strict test wants to know which keys of the value the app's type ignores.
+  package var isWatched: Bool
 
-  package init(_ content: Content, count: Int = 0, index: Int = 0, place: String? = nil) {
+  package init(
+    _ content: Content, count: Int = 0, index: Int = 0, place: String? = nil,
+    isWatched: Bool = false
+  ) {
     self.content = content
     self.count = count
     self.index = index
     self.place = place
+    self.isWatched = isWatched
   }
 }
 
@@ -94,6 +100,9 @@ package protocol CallForwarding: AnyObject, Sendable {
 
   /// Starts the sequences and counts of a service again.
   func resetCallCounts(of service: String)
+
+  /// Tells the test of something that is wrong in this process.
+  func report(_ failure: MockFailure)
 
   /// Tells that the caller could do nothing with an answer, which then was none.
   func refuse(_ answer: ForwardedAnswer, of call: ForwardedCall, because error: MockServiceError)

@@ -77,7 +77,8 @@ final class ForwardedCalls: CallAnswering {
     let cancel = forwarder.stream(forwarded) { value, answer in
       do {
         let resolved = ResolvedAnswer(.value(value), index: answer.index)
-        try sink.decode(value, resolved, Self.method(forwarded, answer), element.add(1))()
+        try sink.decode(
+          value, resolved, Self.method(forwarded, answer, forwarder), element.add(1))()
         return true
       } catch {
         if let error = error as? MockServiceError {
@@ -175,7 +176,7 @@ final class ForwardedCalls: CallAnswering {
     do {
       return try read(
         AnswerReading(
-          answer: resolved, method: Self.method(forwarded, answer), count: answer.count))
+          answer: resolved, method: Self.method(forwarded, answer, forwarder), count: answer.count))
     } catch let error as MockServiceError {
       forwarder.refuse(answer, of: forwarded, because: error)
       throw error
@@ -183,10 +184,13 @@ final class ForwardedCalls: CallAnswering {
   }
 
   /// What messages about an answer name.
-  private static func method(_ call: ForwardedCall, _ answer: ForwardedAnswer) -> MethodIdentity {
+  private static func method(
+    _ call: ForwardedCall, _ answer: ForwardedAnswer, _ forwarder: any CallForwarding
+  ) -> MethodIdentity {
     MethodIdentity(
       service: call.service, name: call.method,
-      places: answer.place.map { [answer.index: $0] } ?? [:])
+      places: answer.place.map { [answer.index: $0] } ?? [:],
+      ignoredKeys: answer.isWatched ? IgnoredKeys(telling: forwarder) : nil)
   }
 
   /// An error as the app knows it; the mock's own errors stay what they are.

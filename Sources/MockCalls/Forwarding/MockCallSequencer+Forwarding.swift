@@ -114,7 +114,8 @@ private final class ForwardedReading: @unchecked Sendable {
       }
     answer = ForwardedAnswer(
       content, count: reading.count, index: resolved.index,
-      place: reading.method.place(of: resolved.index))
+      place: reading.method.place(of: resolved.index),
+      isWatched: reading.method.watchesKeys(of: resolved.index))
     return nil
   }
 

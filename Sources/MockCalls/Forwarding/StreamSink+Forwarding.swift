@@ -11,7 +11,8 @@ extension StreamSink {
     self.init(
       decode: { value, answer, method, _ in
         let answer = ForwardedAnswer(
-          .value(value), index: answer.index, place: method.place(of: answer.index))
+          .value(value), index: answer.index, place: method.place(of: answer.index),
+          isWatched: method.watchesKeys(of: answer.index))
         return { receive(value, answer) }
       }, finish: finish, onCancel: onCancel, convertsErrors: false)
   }

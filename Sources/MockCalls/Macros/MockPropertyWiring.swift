@@ -32,7 +32,7 @@ public struct _MockPropertyWiring: Sendable {
       }
     }
     if let fallback { return fallback() }
-    if sequencer.context.contracts.watchesDefaults {
+    if sequencer.context.contracts.isWatched {
       sequencer.report(
         MockFailure(
           .defaulted,

@@ -1,7 +1,7 @@
 internal import MockData
 
 /// A call as the log keeps it: references to what is known anyway, so that recording is cheap.
-struct CallEntry {
+@usableFromInline struct CallEntry {
   var method: MethodIdentity
   var arguments: MockArguments
   var count: Int
@@ -16,15 +16,17 @@ struct CallEntry {
   /// Nil for a call that got its response at once, with the outcome that the response states.
   var extra: Extra?
 
-  /// What only some calls have.
-  enum Extra {
-    case details(Details)
-    /// A closure of the test answers, or has answered.
-    case stub(StubbedCall)
+  /// What only some calls have: ``Details``, or a ``StubbedCall`` where a closure of the test answers.
+  ///
+  /// `@unchecked Sendable`: a class that is inherited from; its heirs say how theirs is guarded.
+  @usableFromInline class Extra: @unchecked Sendable {
+    fileprivate final let isStub: Bool
+
+    init(isStub: Bool) { self.isStub = isStub }
   }
 
   /// What is known of a call beyond its response; never changed once it is in the log.
-  final class Details: Sendable {
+  final class Details: Extra, @unchecked Sendable {
     let key: AnyCodableValue?
     let lacksKey: Bool
     let outcome: MockCallOutcome
@@ -52,32 +54,31 @@ struct CallEntry {
       self.lacksKey = lacksKey
       self.outcome = outcome
       self.duration = duration
+      super.init(isStub: false)
     }
   }
 
   /// A call that runs, as most do: without a key.
-  static let running = Extra.details(Details())
+  static let running: Extra = Details()
 
   /// What is known of the call, unless a closure has it.
   var details: Details? {
-    if case .details(let details) = extra { details } else { nil }
+    guard let extra, !extra.isStub else { return nil }
+    return unsafeDowncast(extra, to: Details.self)
+  }
+
+  /// The call that a closure has.
+  private var stubbed: StubbedCall? {
+    guard let extra, extra.isStub else { return nil }
+    return unsafeDowncast(extra, to: StubbedCall.self)
   }
 
   var isRunning: Bool {
-    switch extra {
-    case nil: false
-    case .details(let details): if case .running = details.outcome { true } else { false }
-    case .stub(let stubbed): !stubbed.hasEnded
-    }
+    if let stubbed { return !stubbed.hasEnded }
+    return if case .running = details?.outcome { true } else { false }
   }
 
-  private var isStubbed: Bool {
-    switch extra {
-    case nil: false
-    case .details(let details): details.isStubbed
-    case .stub: true
-    }
-  }
+  private var isStubbed: Bool { stubbed != nil || details?.isStubbed ?? false }
 
   /// Lets go of all values.
   mutating func hollow() {
@@ -88,7 +89,7 @@ struct CallEntry {
     weight = 0
   }
 
-  private static let hollow = Extra.details(Details(outcome: .cancelled))
+  private static let hollow: Extra = Details(outcome: .cancelled)
 
   /// Ends the call.
   mutating func end(
@@ -96,18 +97,17 @@ struct CallEntry {
     after last: Int
   ) {
     let known = details
-    extra = .details(
-      Details(
-        key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: outcome, duration: duration,
-        origin: known?.origin, before: known?.before ?? self.state, lastAtEnd: last))
+    extra = Details(
+      key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: outcome, duration: duration,
+      origin: known?.origin, before: known?.before ?? self.state, lastAtEnd: last)
     self.state = state
   }
 
   /// The entry as it is now, for whoever reads it without the lock of the log; the caller has that.
   var settled: CallEntry {
-    guard case .stub(let stubbed) = extra else { return self }
+    guard let stubbed else { return self }
     var entry = self
-    entry.extra = .details(stubbed.settled(before: state))
+    entry.extra = stubbed.settled(before: state)
     if let endState = stubbed.endState { entry.state = endState }
     return entry
   }

@@ -12,7 +12,7 @@ extension CallPipeline {
     let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
     stubbed.logged = log.append(
       table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
-      .stub(stubbed), at: clock.virtualNanoseconds)
+      stubbed, at: clock.virtualNanoseconds)
     return stubbed
   }
 
@@ -34,7 +34,7 @@ extension CallPipeline {
 ///
 /// `@unchecked Sendable`: the caller alone sets `logged`, and `value` before the end; what is known at the end is
 /// read and written under the lock of the log, which checks accesses in Swift's place.
-@usableFromInline final class StubbedCall: @unchecked Sendable {
+@usableFromInline final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
   /// The number of the call of the method, from 1.
   let count: Int
   /// The time on the clock at which the call began; nil for one that cannot wait, and so takes no time.
@@ -61,6 +61,7 @@ extension CallPipeline {
 
   init(count: Int, began: Duration?) {
     (self.count, self.began) = (count, began)
+    super.init(isStub: true)
   }
 
   /// What is known of the call now, which changes no more; the caller has the lock of the log.

@@ -382,7 +382,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, table, choice, state: state ?? sharedState?.snapshot, .details(details))
+    put(call, table, choice, state: state ?? sharedState?.snapshot, details)
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
@@ -408,11 +408,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ prepared: PreparedResponse, _ call: CallRequest, _ table: MethodTable,
     _ choice: MethodTable.Choice, mayWait: Bool
   ) -> RunningCall {
-    let extra =
+    let extra: CallEntry.Extra =
       table.keyPath == nil && call.origin == nil
       ? CallEntry.running
-      : .details(
-        CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
+      : CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin)
     let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,

@@ -40,6 +40,14 @@ package final class MethodIdentity: @unchecked Sendable {
     index.flatMap { places[$0] }
   }
 
+  /// Whether a strict test wants to know which keys of a response the app's types ignore.
+  func watchesKeys(of index: Int) -> Bool {
+    guard let ignoredKeys, ignoredKeys.isWatching, prepared.indices.contains(index) else {
+      return false
+    }
+    return prepared[index].response.allowsExtra != true
+  }
+
   var firstPlace: String? {
     places.min { $0.key < $1.key }?.value
   }

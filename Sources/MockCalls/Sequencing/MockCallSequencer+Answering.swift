@@ -25,7 +25,7 @@ extension MockCallSequencer {
     do {
       return DecodedValue.taken(try await calls.answer(call) { try $0.decoded(as: T.self) })
     } catch {
-      throw errors.map { error.converted(by: $0) } ?? error
+      throw converted(error, by: errors, of: method)
     }
   }
 
@@ -42,7 +42,7 @@ extension MockCallSequencer {
     do {
       return DecodedValue.taken(try calls.answerNow(call) { try $0.decoded(as: T.self) })
     } catch {
-      throw errors.map { error.converted(by: $0) } ?? error
+      throw converted(error, by: errors, of: method)
     }
   }
 
@@ -59,7 +59,7 @@ extension MockCallSequencer {
     do {
       try await calls.answer(call) { _ in nil }
     } catch {
-      throw errors.map { error.converted(by: $0) } ?? error
+      throw converted(error, by: errors, of: method)
     }
   }
 
@@ -74,7 +74,7 @@ extension MockCallSequencer {
     do {
       try calls.answerNow(call) { _ in nil }
     } catch {
-      throw errors.map { error.converted(by: $0) } ?? error
+      throw converted(error, by: errors, of: method)
     }
   }
 

@@ -4,7 +4,7 @@ internal import MockData
 extension MockCallSequencer {
   /// What is wrong with an error that a method of one type of error cannot throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
-    let cases = (type as? any CaseIterable.Type).map { names(of: $0) } ?? ""
+    let cases = (type as? any CaseIterable.Type).map { names($0) } ?? ""
     let advice =
       type is any MockErrorConvertible.Type
       ? "use a code that it knows\(cases)"
@@ -12,7 +12,37 @@ extension MockCallSequencer {
     return "throws \(Failure.self) only: \(error); \(advice)"
   }
 
-  private static func names<Cases: CaseIterable>(of type: Cases.Type) -> String {
+  /// The error that a call throws: the app's own, where that knows the code.
+  ///
+  /// A strict test hears of a code that it does not know.
+  nonisolated func converted(
+    _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
+  ) -> any Error {
+    let converted = own.map { error.converted(by: $0) } ?? error
+    if let type = own ?? context.errors, let error = converted as? MockServiceError {
+      reportUnknownCode(error, type, method)
+    }
+    return converted
+  }
+
+  private nonisolated func reportUnknownCode(
+    _ error: MockServiceError, _ type: any MockErrorConvertible.Type, _ method: String
+  ) {
+    guard context.contracts.isWatched, error.problem == nil,
+      MockErrorCode(rawValue: error.code) == nil
+    else { return }
+    let cases = (type as? any CaseIterable.Type).map { Self.names($0) } ?? ""
+    let name = "\(MethodIdentity(service: service, name: method))"
+    let call = context.log.calls(name).last
+    report(
+      MockFailure(
+        .unknownCode,
+        "`\(name)` fails with the code `\(error.code.shown)`, which `\(type)` does not know;"
+          + " use one that it knows\(cases)",
+        at: call?.place))
+  }
+
+  private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> String {
     let names = type.allCases.map {
       ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)"
     }

@@ -110,7 +110,7 @@ public struct _MockedCall {
       return nil
     }
     sequencer.calls.endStubbed(running, error)
-    if let error = thrown(error, as: failure) { throw error }
+    if let error = thrown(error, as: failure, isOfStub: true) { throw error }
     let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
     return result
   }
@@ -130,8 +130,13 @@ public struct _MockedCall {
   // MARK: - Errors
 
   /// The error as one of the requirement's; nil where that cannot throw it.
-  func thrown<Failure: Error>(_ error: any Error, as failure: Failure.Type) -> Failure? {
-    let converted = errors.map { error.converted(by: $0) } ?? error
+  func thrown<Failure: Error>(
+    _ error: any Error, as failure: Failure.Type, isOfStub: Bool = false
+  ) -> Failure? {
+    let converted =
+      failure == (any Error).self && !isOfStub
+      ? sequencer.converted(error, by: errors, of: method)
+      : errors.map { error.converted(by: $0) } ?? error
     return converted as? Failure ?? error.converted(to: failure)
   }
 

@@ -16,6 +16,7 @@ final class SessionSequencers: MockSequencerSource {
   init(_ client: SessionClient) {
     self.client = client
     context = MockCallContext(log: log, gates: gates)
+    context.contracts.isWatched = client.isWatched
   }
 
   func sequencer(for service: String) -> MockCallSequencer {

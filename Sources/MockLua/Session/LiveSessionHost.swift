@@ -46,6 +46,9 @@ final class LiveSessionHost: SessionHost {
   var services: [String: MockServiceEntry] {
     answering.withLock { $0.answers }.withLock { $0.configuration.services }
   }
+  var isWatched: Bool {
+    answering.withLock { $0.sequencers }.context.contracts.isWatched
+  }
   var findings: [String] { state.withLock { $0.findings } }
 
   func sequencer(for service: String) -> MockCallSequencer {
@@ -74,7 +77,14 @@ final class LiveSessionHost: SessionHost {
   func appDidLeave(_ app: SessionApp) { tellWaiters() }
 
   func report(_ failure: MockFailure) {
-    state.withLock { $0.findings.append(failure.description) }
+    if failure.kind == .ignoredKey {
+      // An app finds them with each call.
+      return answering.withLock { $0.sequencers }.context.contracts.ignoredKeys.add(failure)
+    }
+    // What only a strict test asks for is nobody else's finding.
+    if ![.defaulted, .unknownCode].contains(failure.kind) {
+      state.withLock { $0.findings.append(failure.description) }
+    }
     if let failureHandler {
       failureHandler.report(failure)
     } else {

@@ -155,6 +155,7 @@ extension SessionFrame {
       content = .value(fields.contains(.value) ? value : nil)
     }
     return ForwardedAnswer(
-      content, count: count, index: response, place: fields.contains(.place) ? place : nil)
+      content, count: count, index: response, place: fields.contains(.place) ? place : nil,
+      isWatched: watched)
   }
 }

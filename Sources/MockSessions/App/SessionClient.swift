@@ -23,6 +23,8 @@ package final class SessionClient: Sendable {
   package let sharedState: MockSharedState
   /// What mocks read without a call, by service.
   package let services: [String: MockServiceEntry]
+  /// Whether a strict test asks what nobody else wants to know.
+  package let isWatched: Bool
   let handshake: SessionHandshake
   let link = SessionLink()
   let state = Locked(State())
@@ -65,6 +67,7 @@ package final class SessionClient: Sendable {
     } catch {
       throw .notTheProtocol("`welcome`: `services`: \(error)")
     }
+    isWatched = welcome.watched
     sharedState = MockSharedState(properties: values.mapValues { SharedStateProperty(initial: $0) })
     sharedState.becomeCopy()
     journal = Locked(0)
@@ -108,9 +111,20 @@ package final class SessionClient: Sendable {
   /// Tells the test of something that is wrong here.
   package func report(_ failure: MockFailure) {
     var frame = SessionFrame(.finding)
-    frame.fields = failure.place == nil ? .message : [.message, .place]
+    frame.fields = .message
     frame.message = failure.message
-    frame.place = failure.place ?? ""
+    if let place = failure.place {
+      frame.fields.insert(.place)
+      frame.place = place
+    }
+    if failure.kind != .other {
+      frame.fields.insert(.category)
+      frame.category = failure.kind.rawValue
+    }
+    if let problem = failure.problem {
+      frame.fields.insert(.code)
+      frame.code = problem.rawValue
+    }
     link.send(frame.plainlyEncoded())
   }
 

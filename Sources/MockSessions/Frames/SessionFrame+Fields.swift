@@ -34,6 +34,9 @@ extension SessionFrame {
     package static let services = Fields(bit: 24)
     package static let state = Fields(bit: 25)
     package static let resumed = Fields(bit: 26)
+    package static let watched = Fields(bit: 27)
+    package static let category = Fields(bit: 28)
+    package static let code = Fields(bit: 29)
 
     /// The names under which fields stand in a frame.
     package static let names: [(name: String, field: Fields)] = [
@@ -44,6 +47,7 @@ extension SessionFrame {
       ("message", .message), ("token", .token), ("versions", .versions), ("version", .version),
       ("client", .client), ("app", .app), ("process", .process), ("received", .received),
       ("services", .services), ("state", .state), ("resumed", .resumed),
+      ("watched", .watched), ("category", .category), ("code", .code),
     ]
 
     /// The names of the fields of a set.
@@ -75,9 +79,10 @@ extension SessionFrame.Kind {
   package var optional: SessionFrame.Fields {
     switch self {
     case .call: [.arguments, .waits, .cancellable]
-    case .finding: .place
-    case .answer: [.value, .values, .error, .cancelled, .count, .response, .place]
-    case .item: [.response, .place]
+    case .welcome: .watched
+    case .finding: [.place, .category, .code]
+    case .answer: [.value, .values, .error, .cancelled, .count, .response, .place, .watched]
+    case .item: [.response, .place, .watched]
     case .end: [.error, .cancelled]
     case .state: .echo
     default: []

@@ -126,6 +126,9 @@ extension SessionFrame {
     case "echo":
       try Self.read(&echo, name, &reader, &names)
       return .echo
+    case "watched":
+      try Self.read(&watched, name, &reader, &names)
+      return .watched
     default: return try readGreeting(name, &reader, &names)
     }
   }
@@ -138,6 +141,12 @@ extension SessionFrame {
     case "message":
       try Self.read(&message, name, &reader, &names)
       return .message
+    case "category":
+      try Self.read(&category, name, &reader, &names)
+      return .category
+    case "code":
+      try Self.read(&code, name, &reader, &names)
+      return .code
     case "token":
       try Self.read(&token, name, &reader, &names)
       return .token

@@ -23,6 +23,7 @@ extension SessionFrame {
     if fields.contains(.cancelled) { writer.write("cancelled", cancelled) }
     if fields.contains(.number) { writer.write("number", number) }
     if fields.contains(.echo) { writer.write("echo", echo) }
+    if fields.contains(.watched) { writer.write("watched", watched) }
     if !fields.isDisjoint(with: Self.greeting) { try writeGreeting(to: &writer) }
     var bytes = writer.finish()
     let length = bytes.count - 4
@@ -32,12 +33,15 @@ extension SessionFrame {
 
   /// The fields that come once or seldom in a connection.
   private static let greeting: Fields = [
-    .message, .token, .versions, .version, .client, .app, .process, .received, .services, .state,
+    .message, .category, .code, .token, .versions, .version, .client, .app, .process, .received,
+    .services, .state,
     .resumed,
   ]
 
   private func writeGreeting(to writer: inout JSONObjectWriter) throws(MockJSONWriteError) {
     if fields.contains(.message) { writer.write("message", message) }
+    if fields.contains(.category) { writer.write("category", category) }
+    if fields.contains(.code) { writer.write("code", code) }
     if fields.contains(.token) { writer.write("token", token) }
     if fields.contains(.versions) {
       try writer.write("versions", .array(versions.map { .int($0) }))

@@ -82,6 +82,9 @@ package struct SessionFrame: Sendable {
   package var services = AnyCodableValue.null
   package var state = AnyCodableValue.null
   package var resumed = false
+  package var watched = false
+  package var category = ""
+  package var code = ""
 
   package init(_ kind: Kind) { self.kind = kind }
 }

@@ -30,16 +30,30 @@ extension AppConnection {
       let error = MockServiceError(frameValue: frame.error)
       host.log.amend("\(frame.service).\(frame.method)", count: frame.count, with: error)
     case .finding:
-      host.report(
-        MockFailure(
-          severity: .report, message: "\(app): \(frame.message)",
-          place: frame.fields.contains(.place) ? frame.place : nil))
+      try take(finding: frame)
     case .seen:
       guard link.confirm(frame.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
       }
     default: throw .unexpected(frame.kind.rawValue, instead: "call")
     }
+  }
+
+  private func take(finding frame: SessionFrame) throws(FrameProblem) {
+    let kind = MockFailure.Kind(rawValue: frame.category)
+    if kind == nil, frame.fields.contains(.category) {
+      let known = MockFailure.Kind.allCases.filter { $0 != .other }.map { "`\($0.rawValue)`" }
+      throw .wrongValue(
+        "category", kind: "finding", expected: "one of " + known.joined(separator: ", "))
+    }
+    let problem = MockErrorCode(rawValue: frame.code)
+    if problem == nil, frame.fields.contains(.code) {
+      throw .wrongValue("code", kind: "finding", expected: "code of an error of the mocks")
+    }
+    host.report(
+      MockFailure(
+        "\(app): \(frame.message)", at: frame.fields.contains(.place) ? frame.place : nil,
+        kind: kind ?? .other, problem: problem))
   }
 
   private func begin(_ call: ForwardedCall, _ id: Int) {
@@ -85,6 +99,10 @@ extension AppConnection {
       if let place = item.place {
         frame.fields.insert(.place)
         frame.place = place
+      }
+      if item.isWatched {
+        frame.fields.insert(.watched)
+        frame.watched = true
       }
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
@@ -177,6 +195,10 @@ extension SessionFrame {
     if let place = answer.place {
       fields.insert(.place)
       self.place = place
+    }
+    if answer.isWatched {
+      fields.insert(.watched)
+      watched = true
     }
     switch answer.content {
     case .value(let value?):

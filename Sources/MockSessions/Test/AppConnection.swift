@@ -66,6 +66,10 @@ final class AppConnection: Sendable {
     welcome.version = version
     welcome.services = .dictionary(host.services.mapValues(\.welcome))
     welcome.state = .dictionary(values)
+    if host.isWatched {
+      welcome.fields.insert(.watched)
+      welcome.watched = true
+    }
     do throws(MockServiceError) {
       serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
     } catch {

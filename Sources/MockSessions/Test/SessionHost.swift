@@ -10,6 +10,9 @@ package protocol SessionHost: AnyObject, Sendable {
   /// The services that are mocked, with what mocks read without a call.
   var services: [String: MockServiceEntry] { get }
 
+  /// Whether a strict test asks what nobody else wants to know.
+  var isWatched: Bool { get }
+
   /// The sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 
