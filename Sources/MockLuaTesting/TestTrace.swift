@@ -14,8 +14,11 @@ struct TestTrace: Sendable {
   /// Runs a test, and hears of its issues, also of expectations that failed.
   func watching(_ body: @Sendable () async throws -> Void) async throws {
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
-      // One that a test has said to be known is none; one of a detached task may be another test's.
-      if issue.isFailure, Test.current?.id == test.id { add(MockTrace.Issue(issue)) }
+      // One of a detached task may be another test's: the framework hands it to every test that runs, and to the
+      // run as well, which alone shall tell of it.
+      guard let current = Test.current else { return nil }
+      // One that a test has said to be known is none.
+      if issue.isFailure, current.id == test.id { add(MockTrace.Issue(issue)) }
       return issue
     }
     try await watch.provideScope(for: test, testCase: testCase, performing: body)

@@ -135,6 +135,15 @@
       #expect(TestTrace.timeLimitIssue(nil, took: .seconds(99), wasCancelled: true) == nil)
     }
 
+    @Test("A call that comes late is one issue, though its test has passed by then")
+    func lateCall() async throws {
+      let run = try await Self.run.value
+      let issue = """
+        script.lua:10: `S.close` was called when its test had ended; await what calls it, or cancel it (in lateCalls())
+        """
+      #expect(run.output.split(separator: issue, omittingEmptySubsequences: false).count == 2)
+    }
+
     @Test("Times are those of the virtual clock, and answers come in their order")
     func times() async throws {
       let run = try await Self.run.value
