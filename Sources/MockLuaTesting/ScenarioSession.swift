@@ -85,6 +85,18 @@ public final class ScenarioSession: Sendable {
   }
 
   /// Lets the scenario look for what costs something to find.
+  private init(
+    _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector
+  ) {
+    (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
+  }
+
+  /// The session for whoever must not keep its scenario alive, such as an observer of its calls; nil once that is
+  /// gone.
+  var whileItLives: @Sendable () -> ScenarioSession? {
+    { [weak runtime, checks, failures] in runtime.map { ScenarioSession($0, checks, failures) } }
+  }
+
   private func watch() {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)
@@ -178,6 +190,8 @@ public final class ScenarioSession: Sendable {
 
   /// Reports each call that is made from now on, when the test has ended: nobody awaits it, and what it does falls into
   /// another test's time.
+  ///
+  /// - Parameter report: Takes the findings. The scenario keeps it, so it must not keep the scenario in its turn.
   package func watchLateCalls(_ report: @escaping @Sendable (ScenarioFinding) -> Void) {
     guard checks.contains(.lateCalls) else { return }
     let log = runtime.log

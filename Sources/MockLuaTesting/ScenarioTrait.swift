@@ -85,10 +85,11 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       finish { _ in true }
     }
     let isFirst = Locked(true)
+    let later = session.whileItLives
     session.watchLateCalls { finding in
       Issue.record("\(finding) (in \(test.name))", sourceLocation: test.sourceLocation)
       // The test can be given no attachment any more.
-      guard isFirst.exchange(false) else { return }
+      guard isFirst.exchange(false), let session = later() else { return }
       trace.leaveLate { name, issues in
         session.trace(test: name, issues: issues, findings: [finding])
       }
