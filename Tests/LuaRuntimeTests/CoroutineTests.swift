@@ -171,8 +171,8 @@ struct WaitingCoroutineTests {
     let lua = try LuaRuntime()
     var seen: [String] = []
     // The stranger comes while `f` waits.
-    try lua.register(rawAsync: "wait") { _ in
-      WaitingOperation { [unowned lua] writer in
+    try lua.register(rawAsync: "wait") { [unowned lua] _ in
+      WaitingOperation { writer in
         seen.append(try lua.function("g").call(as: String.self))
         writer.write(Int64(42))
         return 1
