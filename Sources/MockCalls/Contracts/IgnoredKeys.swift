@@ -9,15 +9,14 @@ internal import ValueForms
 /// whenever it is.
 package final class IgnoredKeys: Sendable {
   private struct Reading: Hashable {
-    var method: ObjectIdentifier
+    var method: Int
     var index: Int
     var element: Int?
     var type: ObjectIdentifier
   }
 
   private struct State {
-    /// The methods are kept, so that none takes another's place in memory.
-    var read: [Reading: MethodIdentity] = [:]
+    var read: Set<Reading> = []
     var failures: [MockFailure] = []
   }
 
@@ -53,9 +52,8 @@ package final class IgnoredKeys: Sendable {
     if prepared.response.allowsExtra == true { return false }
     if prepared.isCallback { return true }
     let reading = Reading(
-      method: ObjectIdentifier(method), index: index, element: element,
-      type: ObjectIdentifier(type))
-    return state.withLock { $0.read.updateValue(method, forKey: reading) == nil }
+      method: method.number, index: index, element: element, type: ObjectIdentifier(type))
+    return state.withLock { $0.read.insert(reading).inserted }
   }
 
   /// Notes what a type has ignored.

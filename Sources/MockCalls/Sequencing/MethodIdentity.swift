@@ -1,5 +1,6 @@
 package import MockConfiguration
 internal import MockData
+internal import MockPlatform
 
 /// A method under which calls are recorded, and where its responses come from.
 ///
@@ -7,6 +8,8 @@ internal import MockData
 /// call log that the method belongs to, which checks accesses in Swift's place, `redaction` before any call;
 /// everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
+  /// No other method of the process has it, also once this one is gone.
+  let number = numbers.add(1)
   let service: String?
   let name: String
   let prepared: [PreparedResponse]
@@ -23,6 +26,8 @@ package final class MethodIdentity: @unchecked Sendable {
   var keyName: String?
   /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
   let ignoredKeys: IgnoredKeys?
+
+  private static let numbers = AtomicNumber()
 
   package init(
     service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:],
