@@ -40,3 +40,18 @@ func nanoseconds(_ count: Int, _ body: () async throws -> Void) async rethrows -
   for _ in 0..<count { try await body() }
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
+
+/// The memory of a process that is in use; 0 where the system does not tell.
+///
+/// - Parameter process: The system's number of the process; this one by default.
+/// - Returns: Bytes.
+func residentBytes(of process: Int32? = nil) -> Int {
+  guard let file = fopen("/proc/\(process.map(String.init) ?? "self")/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 128)
+  guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+  let text = String(
+    decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+  return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
+}

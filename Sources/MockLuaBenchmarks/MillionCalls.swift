@@ -74,18 +74,6 @@ enum MillionCalls {
     }
   }
 
-  /// The memory of the process that is in use; 0 where the system does not tell.
-  private static func residentBytes() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let text = String(
-      decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
-  }
-
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }

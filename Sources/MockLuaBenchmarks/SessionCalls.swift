@@ -143,25 +143,14 @@ enum SessionCalls {
         try await run(sequencers[0], calls: 100_032)
         lots.append((clock.now - start) / .nanoseconds(1) / 100_032)
         // The log is full after the first calls.
-        if number == 0 { memory = residentBytes(of: process) }
+        if number == 0 { memory = residentBytes(of: process.identifier) }
       }
-      let growth = residentBytes(of: process) - memory
+      let growth = residentBytes(of: process.identifier) - memory
       guard growth < 16 << 20 else { fatalError("the test grew by \(growth) bytes") }
       let (first, second) = (lots.prefix(5).sorted()[2], lots.suffix(5).sorted()[2])
       guard second < first * 1.25 else { fatalError("from \(first) to \(second) ns a call") }
       return lots.reduce(0, +) / 10
     }
-  }
-
-  private static func residentBytes(of process: LaunchedProcess) -> Int {
-    guard let identifier = process.identifier, let file = fopen("/proc/\(identifier)/statm", "r")
-    else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 200)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let words = line.prefix { $0 != 0 }.split(separator: CChar(UInt8(ascii: " ")))
-    let pages = words.dropFirst().first.map { String(decoding: $0.map(UInt8.init), as: UTF8.self) }
-    return pages.flatMap { Int($0) }.map { $0 * 4096 } ?? 0
   }
 
   /// One call of many, with 64 in flight.

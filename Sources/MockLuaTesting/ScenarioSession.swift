@@ -84,7 +84,6 @@ public final class ScenarioSession: Sendable {
     watch()
   }
 
-  /// Lets the scenario look for what costs something to find.
   private init(
     _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector
   ) {
@@ -97,6 +96,7 @@ public final class ScenarioSession: Sendable {
     { [weak runtime, checks, failures] in runtime.map { ScenarioSession($0, checks, failures) } }
   }
 
+  /// Lets the scenario look for what costs something to find.
   private func watch() {
     runtime.context.contracts.isWatched = true
     runtime.context.contracts.ignoredKeys.isWatching = checks.contains(.ignoredKeys)

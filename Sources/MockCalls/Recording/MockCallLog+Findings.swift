@@ -23,6 +23,19 @@ extension MockCallLog {
     try captured(label, of: method).map { try AnyCodableValueDecoder().decode(type, from: $0) }
   }
 
+  /// The place of the response that the latest call of a method got, found without making records of calls; nil where
+  /// none is known.
+  func latestPlace(of method: String) -> String? {
+    storage.withLock { storage in
+      for order in (storage.first..<storage.last + 1).reversed() {
+        guard let slot = storage.slot(order) else { continue }
+        let entry = storage.entries[slot]
+        if "\(entry.method)" == method { return entry.method.place(of: entry.response?.index) }
+      }
+      return nil
+    }
+  }
+
   /// The responses that no call got and that are not `optional`, by method.
   package func unusedResponses() -> [MockUnusedResponse] {
     storage.withLock { storage in

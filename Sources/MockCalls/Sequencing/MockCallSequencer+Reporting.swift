@@ -33,13 +33,12 @@ extension MockCallSequencer {
     else { return }
     let cases = (type as? any CaseIterable.Type).map { Self.names($0) } ?? ""
     let name = "\(MethodIdentity(service: service, name: method))"
-    let call = context.log.calls(name).last
     report(
       MockFailure(
         .unknownCode,
         "`\(name)` fails with the code `\(error.code.shown)`, which `\(type)` does not know;"
           + " use one that it knows\(cases)",
-        at: call?.place))
+        at: context.log.latestPlace(of: name)))
   }
 
   private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> String {
