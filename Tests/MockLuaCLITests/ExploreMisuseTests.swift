@@ -99,6 +99,17 @@ struct ExploreMisuseTests {
         "call a.json --calls none",
         "mocklua: none: no such file or folder; "
           + "check the name, or write - to read standard input"),
+      Row("call - --calls none", "mocklua: none: no such file or folder; check the name"),
+      Row(
+        "explain - A.b --calls none", "mocklua: none: no such file or folder; check the name"),
+      Row("call none --calls -", "mocklua: none: no such file or folder; check the name"),
+      Row("serve none.lua", "mocklua: none.lua: no such file or folder; check the name"),
+      Row("serve --trace none", "mocklua: none: no such file or folder; check the name"),
+      Row(
+        "trace none",
+        "mocklua: none: no such file or folder; "
+          + "check the name, or write - to read standard input"),
+      Row("trace none --with -", "mocklua: none: no such file or folder; check the name"),
       Row(
         "call a.json --calls folder",
         "mocklua: folder: is a folder; name a file of calls, one JSON object a line"),

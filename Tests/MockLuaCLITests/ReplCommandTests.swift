@@ -219,7 +219,7 @@ struct ReplCommandTests {
       Row(
         ":load none.lua",
         output: """
-          none.lua: no such file or folder; check the name, or write - to read standard input
+          none.lua: no such file or folder; check the name
           """),
     ])
   func reports(row: Row) throws {

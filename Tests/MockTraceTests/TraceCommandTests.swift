@@ -118,6 +118,10 @@ import Testing
     ])
     #expect(bad.exit == .code(1))
     #expect(bad.messages.contains("bad.lua:1"))
+    let none = try await TraceCommandRun(["trace", path, "--with", "none.lua"])
+    #expect(
+      none.messages == "mocklua: none.lua: no such file or folder; "
+        + "check the name, or write - to read standard input\n")
   }
 
   @Test("The script in a trace has placeholders where the calls have them, and still answers")

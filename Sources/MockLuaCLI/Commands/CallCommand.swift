@@ -66,17 +66,17 @@ struct CallCommand: Command {
   var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
-    let source = try ScenarioSource.read(input)
+    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,
       printsGates: printsGates, failsOnError: failsOnError, color: color)
-    let (steps, callsPath) = (steps, callsPath)
+    let (steps, callsPath, readsScript) = (steps, callsPath, input == "-")
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session
       do throws(CommandFailure) {
         if let callsPath {
-          try await session.play(callsOf: callsPath)
+          try await session.play(callsOf: callsPath, readsStandardInput: !readsScript)
         } else {
           try await session.play(steps)
         }

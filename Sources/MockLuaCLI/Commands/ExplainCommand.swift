@@ -49,13 +49,13 @@ struct ExplainCommand: Command {
   var color: ColorChoice { script.color }
 
   func run() throws(CommandFailure) {
-    let source = try ScenarioSource.read(input)
+    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
     let player = try source.player(script, clock: .virtual())
-    let (request, callsPath) = (request, callsPath)
+    let (request, callsPath, readsScript) = (request, callsPath, input == "-")
     let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
       do {
         if let callsPath {
-          var calls = try CallFile(path: callsPath)
+          var calls = try CallFile(path: callsPath, readsStandardInput: !readsScript)
           let steps = StepPlayer(player)
           while let step = try calls.next() { _ = try await steps.play(step) }
           steps.finish()

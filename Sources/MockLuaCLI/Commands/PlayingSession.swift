@@ -34,10 +34,12 @@ struct PlayingSession: Sendable {
   }
 
   /// Plays the calls of a file, one a line; what comes before a mistake in it is played and printed.
-  mutating func play(callsOf path: String) async throws(CommandFailure) {
+  mutating func play(
+    callsOf path: String, readsStandardInput: Bool
+  ) async throws(CommandFailure) {
     var failure: CommandFailure?
     do throws(CommandFailure) {
-      var calls = try CallFile(path: path)
+      var calls = try CallFile(path: path, readsStandardInput: readsStandardInput)
       while true {
         if calls.mayWait { try output.flush() }
         guard let step = try calls.next() else { break }

@@ -134,7 +134,7 @@ struct ServeCommand: Command {
 
   /// Shows a trace until somebody ends it.
   private func show(_ path: String) throws(CommandFailure) {
-    let session = try TraceSession(try TraceFile.read(path))
+    let session = try TraceSession(try TraceFile.read(path, readsStandardInput: false))
     let events = ServerEvents()
     Self.takeSignals(events)
     let inspector: Inspector

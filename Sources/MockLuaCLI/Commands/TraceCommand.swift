@@ -50,7 +50,7 @@ struct TraceCommand: Command {
   }
 
   func run() throws(CommandFailure) {
-    let trace = try TraceFile.read(path)
+    let trace = try TraceFile.read(path, readsStandardInput: scriptPath != "-")
     if printsMermaid {
       return try OutputTarget.standardOutput.write(TraceMermaid(trace: trace).text)
     }
@@ -128,7 +128,7 @@ struct TraceCommand: Command {
   private func readScript(_ path: String) throws(ScenarioError) -> ScriptSource {
     do throws(CommandFailure) {
       for path in searchPaths { try FileStatus.checkFolder(at: path) }
-      return try ScenarioSource.readScript(path)
+      return try ScenarioSource.readScript(path, readsStandardInput: self.path != "-")
     } catch {
       throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
     }

@@ -1,7 +1,7 @@
 /// Why a file of calls can't be read.
 enum CallsProblem: Error {
-  /// The file can't be opened or read.
-  case system(SystemError)
+  /// The file can't be opened or read; whether `-` in its place would be read.
+  case system(SystemError, readsStandardInput: Bool = true)
 
   /// The file is a folder.
   case folder
@@ -17,7 +17,8 @@ extension CallsProblem: CustomStringConvertible {
   /// The problem, and what to do about it.
   var description: String {
     switch self {
-    case .system(let error): "\(error.problem); \(error.readingRemedy)"
+    case .system(let error, let readsStandardInput):
+      "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
     case .folder: "is a folder; name a file of calls, one JSON object a line"
     case .longLine(let number, let limit):
       "line \(number) is longer than \(limit >> 20) MiB; write one call a line"

@@ -2,8 +2,8 @@ import ValueForms
 
 /// Why a file is no script.
 enum ScriptProblem: Error {
-  /// The file can't be opened or read.
-  case system(SystemError)
+  /// The file can't be opened or read; whether `-` in its place would be read.
+  case system(SystemError, readsStandardInput: Bool = true)
 
   /// There is no such file, but one of this name.
   case missing(nearest: String)
@@ -28,7 +28,8 @@ extension ScriptProblem: CustomStringConvertible {
   /// The problem, and what to do about it.
   var description: String {
     switch self {
-    case .system(let error): "\(error.problem); \(error.readingRemedy)"
+    case .system(let error, let readsStandardInput):
+      "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
     case .missing(let nearest): "no such file; did you mean '\(nearest.shownPath)'?"
     case .folder: "is a folder; name a script in it"
     case .binary: "is no text, but binary data; name a Lua source file"

@@ -31,9 +31,13 @@ struct SystemError: Error, Equatable {
   }
 
   /// What to do when a script can't be read.
-  var readingRemedy: String {
+  ///
+  /// - Parameter readsStandardInput: Whether `-` in the place of the file would be read.
+  /// - Returns: The advice.
+  func readingRemedy(readsStandardInput: Bool) -> String {
     switch code {
-    case ENOENT, ENOTDIR: "check the name, or write - to read standard input"
+    case ENOENT, ENOTDIR:
+      readsStandardInput ? "check the name, or write - to read standard input" : "check the name"
     case EACCES, EPERM: "make it readable (chmod +r)"
     case EBADF: "redirect a script into it, or name a file"
     default: "name a file that can be read"

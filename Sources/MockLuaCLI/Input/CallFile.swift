@@ -5,11 +5,12 @@ struct CallFile {
   private var lines: LineReader
   private let name: String
 
-  /// Opens a file; `-` stands for standard input.
-  init(path: String) throws(CommandFailure) {
+  /// Opens a file; `-` stands for standard input, where nothing else is read from there.
+  init(path: String, readsStandardInput: Bool = true) throws(CommandFailure) {
     name = path == "-" ? "stdin" : path
     do throws(CallsProblem) {
-      lines = try LineReader(path: path == "-" ? nil : path)
+      lines = try LineReader(
+        path: path == "-" ? nil : path, readsStandardInput: readsStandardInput)
     } catch {
       throw .unreadableCalls(path: name, error)
     }

@@ -25,15 +25,16 @@ struct LineReader {
   private var searched = 0
   private var isAtEnd = false
 
-  /// Opens a file; nil stands for standard input.
-  init(path: String?) throws(CallsProblem) {
+  /// Opens a file; nil stands for standard input, where nothing else is read from there.
+  init(path: String?, readsStandardInput: Bool = true) throws(CallsProblem) {
     do throws(SystemError) {
       descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
       let status = try FileStatus(descriptor: descriptor.number)
       guard !status.isFolder else { throw SystemError(EISDIR) }
       isRegularFile = status.isRegularFile
     } catch {
-      throw error.code == EISDIR ? .folder : .system(error)
+      throw error.code == EISDIR
+        ? .folder : .system(error, readsStandardInput: readsStandardInput)
     }
   }
 

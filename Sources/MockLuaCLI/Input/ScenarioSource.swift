@@ -9,16 +9,20 @@ enum ScenarioSource {
   /// Reads a file once; `-` stands for standard input.
   ///
   /// What is called `.json`, and any text that begins with `{`, which no script does, is a configuration.
-  static func read(_ path: String) throws(CommandFailure) -> ScenarioSource {
-    let source = try ScriptSource.read(path)
+  static func read(
+    _ path: String, readsStandardInput: Bool = true
+  ) throws(CommandFailure) -> ScenarioSource {
+    let source = try ScriptSource.read(path, readsStandardInput: readsStandardInput)
     let first = source.text.first { !$0.isWhitespace }
     let isJSON = path.lowercased().hasSuffix(".json") || first == "{"
     return isJSON ? .configuration(source) : .script(source)
   }
 
   /// Reads a script once, for a command that does nothing with a configuration.
-  static func readScript(_ path: String) throws(CommandFailure) -> ScriptSource {
-    switch try read(path) {
+  static func readScript(
+    _ path: String, readsStandardInput: Bool = true
+  ) throws(CommandFailure) -> ScriptSource {
+    switch try read(path, readsStandardInput: readsStandardInput) {
     case .script(let source): return source
     case .configuration(let source): throw .unreadable(path: source.name, .configuration)
     }

@@ -28,10 +28,14 @@ struct ScriptSource {
 
   /// Reads a script once, so that pipes work as well as files.
   ///
-  /// - Parameter path: A path, or `-` for standard input.
+  /// - Parameters:
+  ///   - path: A path, or `-` for standard input.
+  ///   - readsStandardInput: Whether the command would take `-` here, which a message advises then.
   /// - Returns: The source.
   /// - Throws: `CommandFailure.unreadable` with what is wrong.
-  static func read(_ path: String) throws(CommandFailure) -> ScriptSource {
+  static func read(
+    _ path: String, readsStandardInput: Bool = true
+  ) throws(CommandFailure) -> ScriptSource {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "stdin" : path
     do throws(ScriptProblem) {
@@ -40,6 +44,8 @@ struct ScriptSource {
       let text = try text(of: bytes)
       SourceTexts.shared.remember(text, as: name)
       return ScriptSource(text: text, name: name, directory: directory, status: status)
+    } catch .system(let error, _) {
+      throw .unreadable(path: name, .system(error, readsStandardInput: readsStandardInput))
     } catch {
       throw .unreadable(path: name, error)
     }

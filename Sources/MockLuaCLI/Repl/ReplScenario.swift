@@ -71,6 +71,7 @@ struct ReplScenario: Sendable {
         throw .mistakes(error)
       }
     }
-    return try ScenarioSource.read(path).runtime(options, clock: clock)
+    let source = try ScenarioSource.read(path, readsStandardInput: false)
+    return try source.runtime(options, clock: clock)
   }
 }

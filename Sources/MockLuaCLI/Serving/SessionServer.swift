@@ -41,7 +41,7 @@ final class SessionServer {
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
     let before = FileStamps(paths: [options.path])
-    let source = try ScenarioSource.read(options.path)
+    let source = try ScenarioSource.read(options.path, readsStandardInput: false)
     let scenario = try source.runtime(
       scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
@@ -135,7 +135,7 @@ final class SessionServer {
     var source: ScenarioSource?
     let before = Self.stamps(of: session.scenario, self.options)
     do throws(CommandFailure) {
-      source = try ScenarioSource.read(self.options.path)
+      source = try ScenarioSource.read(self.options.path, readsStandardInput: false)
       guard let source else { return nil }
       let next = try source.runtime(
         options, clock: clock(), log: MockCallLog(limit: Self.logLimit))

@@ -3,11 +3,13 @@ import MockServices
 
 /// Reads the trace of a test.
 enum TraceFile {
-  /// Reads a file; `-` stands for standard input.
-  static func read(_ path: String) throws(CommandFailure) -> MockTrace {
+  /// Reads a file; `-` stands for standard input, where nothing else is read from there.
+  static func read(
+    _ path: String, readsStandardInput: Bool = true
+  ) throws(CommandFailure) -> MockTrace {
     let name = path == "-" ? "stdin" : path
     var lines = try wording(name) { () throws(CallsProblem) in
-      try LineReader(path: path == "-" ? nil : path)
+      try LineReader(path: path == "-" ? nil : path, readsStandardInput: readsStandardInput)
     }
     var reader = MockTraceReader(file: name)
     do throws(MockConfigurationError) {
