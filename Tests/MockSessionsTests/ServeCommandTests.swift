@@ -104,6 +104,45 @@ import Testing
     #expect(try await served.ask(3, "async Bank.rate") == "20")
   }
 
+  @Test("A script that is emptied and then written, or deleted and created anew, is taken whole")
+  func writtenInPlace() async throws {
+    let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--quiet")
+    defer { served.remove() }
+    var number = 0
+    func rate() async throws -> String {
+      number += 1
+      return try await served.ask(number, "async Bank.rate")
+    }
+    /// The answers of a time that is long enough for several looks at the file.
+    func rates() async throws -> Set<String> {
+      let end = ContinuousClock.now + .milliseconds(700)
+      var answers: Set<String> = []
+      while ContinuousClock.now < end { answers.insert(try await rate()) }
+      return answers
+    }
+    try served.write("")
+    #expect(try await rates() == ["1"])
+    try served.write(#"service "Bank" { rate = reply(20) }"#)
+    try await served.note("the script has changed: it begins again")
+    #expect(try await rate() == "20")
+
+    try FileManager.default.removeItem(atPath: served.script)
+    try await served.note("bank.lua: no such file or folder; check the name")
+    try await served.note("has mistakes; the one before goes on")
+    #expect(try await rate() == "20")
+    #expect(FileManager.default.createFile(atPath: served.script, contents: nil))
+    #expect(try await rates() == ["20"])
+    try served.write(#"service "Bank" { rate = reply(300) }"#)
+    try await served.note("the script has changed: it begins again")
+    #expect(try await rate() == "300")
+
+    // This writes another file and renames it.
+    try Data(#"service "Bank" { rate = reply(4000) }"#.utf8)
+      .write(to: URL(filePath: served.script), options: .atomic)
+    try await served.note("the script has changed: it begins again")
+    #expect(try await rate() == "4000")
+  }
+
   @Test("What the script says of methods that the app's protocol lacks is a warning at its line")
   func contracts() async throws {
     let served = try await Served(

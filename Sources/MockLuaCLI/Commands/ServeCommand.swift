@@ -177,7 +177,8 @@ struct ServeCommand: Command {
   private static func tick(_ events: ServerEvents) {
     IOThread.start {
       while true {
-        usleep(200_000)
+        // A change is taken at the second look that sees it.
+        usleep(100_000)
         events.add(.tick)
       }
     }

@@ -23,7 +23,7 @@ final class SessionServer {
   private let session: LiveSession
   private var printer: CallPrinter
   private var scenarioOptions: ScenarioOptions
-  private var stamps: FileStamps
+  private var files: WatchedFiles
   private var apps: [SessionApp] = []
   private var hasHadApp = false
   /// What was said of the script as it is.
@@ -40,7 +40,7 @@ final class SessionServer {
     self.events = events
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
-    let before = FileStamps(paths: [options.path])
+    let before = WatchedFiles([options.path])
     let source = try ScenarioSource.read(options.path, readsStandardInput: false)
     let scenario = try source.runtime(
       scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
@@ -60,7 +60,7 @@ final class SessionServer {
       throw .inspector(error)
     }
     self.served = served
-    stamps = Self.stamps(of: scenario, options).asSeen(by: before)
+    files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)
     session.whenAppsChange { events.add(.apps) }
     scenario.log.follow { events.add(.call) }
   }
@@ -120,37 +120,45 @@ final class SessionServer {
   // MARK: - The script
 
   private func reloadIfChanged() {
-    let scenario = session.scenario
-    let now = Self.stamps(of: scenario, options)
-    guard now != stamps else { return }
-    stamps = now
-    take(scenarioOptions, because: "the script has changed")
+    guard files.shouldBeRead() else { return }
+    take(scenarioOptions, because: "the script has changed", ifLeftAlone: true)
   }
 
   /// Goes on with the script as it is now; where it has mistakes, with the one before.
   ///
+  /// - Parameters:
+  ///   - options: How the script is loaded.
+  ///   - reason: Why, for the line that tells of it.
+  ///   - isLeftAlone: Whether nothing is done where the files change while they are read; a later look
+  ///     takes them then.
   /// - Returns: What is wrong; nil where it has begun again.
   @discardableResult
-  private func take(_ options: ScenarioOptions, because reason: String) -> String? {
+  private func take(
+    _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool = false
+  ) -> String? {
     var source: ScenarioSource?
-    let before = Self.stamps(of: session.scenario, self.options)
+    if !isLeftAlone { _ = files.haveChangedSinceLook() }
+    let before = files
     do throws(CommandFailure) {
       source = try ScenarioSource.read(self.options.path, readsStandardInput: false)
       guard let source else { return nil }
       let next = try source.runtime(
         options, clock: clock(), log: MockCallLog(limit: Self.logLimit))
+      if isLeftAlone, files.haveChangedSinceLook() { return nil }
       let events = events
       next.log.follow { events.add(.call) }
       session.replaceScenario(with: next)
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
-      stamps = Self.stamps(of: next, self.options).asSeen(by: before)
+      files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)
       served.show(source.source, scenario: options.scenario)
       Self.note("\(reason): it begins again")
       warned = []
       warnOfContracts()
       return nil
     } catch {
+      if isLeftAlone, files.haveChangedSinceLook() { return nil }
+      files.takeAsRead()
       served.show(source?.source, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
@@ -182,11 +190,10 @@ final class SessionServer {
     return take(next, because: "scenario \(name.map { "`\($0.shown)`" } ?? "of the top level")")
   }
 
-  private static func stamps(of scenario: ScenarioRuntime, _ options: Options) -> FileStamps {
-    FileStamps(
-      paths: FileStamps.paths(
-        of: scenario.scenario.script, at: options.path,
-        searchPaths: options.script.options.searchPaths))
+  private static func paths(of scenario: ScenarioRuntime, _ options: Options) -> [String] {
+    WatchedFiles.paths(
+      of: scenario.scenario.script, at: options.path,
+      searchPaths: options.script.options.searchPaths)
   }
 
   // MARK: - Lines
