@@ -1,10 +1,12 @@
 """Looks at the inspector of `mocklua serve` in a browser, as a person does; see scripts/check-inspector."""
 
 import argparse
+import concurrent.futures
 import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import statistics
@@ -18,6 +20,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
 SUPPORT = pathlib.Path(__file__).parent / "inspector"
+# The status line of an answer that is not 200; it has as many bytes as that of one that is.
+UNEXPECTED = re.compile(rb"HTTP/1\.1 (?!200 )\d{3} ")
 HOSTILE = [
     "<img src=x onerror=alert(1)>", "<script>alert(1)</script>", "\"'><svg/onload=alert(1)>", "javascript:alert(1)",
     "\u202egnp.exe", "a\u0000b\nc", "{{7*7}}${7*7}", "</pre></textarea><b>bold</b>",
@@ -70,7 +74,10 @@ class Server:
         return self.ask("GET", "/__admin/state")[1]
 
     def requests(self, path, body, count):
-        """Makes many calls on one connection, as fast as they are answered; gives how many were."""
+        """Makes many calls on one connection, as fast as they are answered; gives how many were.
+
+        The first answer with another status than 200 ends it, and is told.
+        """
         payload = json.dumps(body)
         one = (f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nAuthorization: Bearer {self.token}\r\n"
                f"Content-Type: application/json\r\nContent-Length: {len(payload)}\r\n\r\n{payload}").encode()
@@ -85,15 +92,45 @@ class Server:
                     data = connection.recv(1 << 16)
                     if not data:
                         raise AssertionError(f"the server has hung up after {answered} calls")
-                    seen += (rest + data).count(b"HTTP/1.1 200 ")
+                    data = rest + data
+                    if found := UNEXPECTED.search(data):
+                        raise AssertionError(
+                            f"after {answered + seen} calls or more, one was answered: {whole(connection, data[found.start():])}")
+                    seen += data.count(b"HTTP/1.1 200 ")
                     rest = data[-12:]
                 answered += batch
         return answered
+
+    def requests_at_once(self, path, body, counts, meanwhile=lambda: ()):
+        """Makes so many calls on each of several connections.
+
+        `meanwhile` gives a time to wait, in seconds, each time it has done something; a call that fails ends
+        that at once.
+        """
+        with concurrent.futures.ThreadPoolExecutor(len(counts)) as pool:
+            runs = [pool.submit(self.requests, path, body, count) for count in counts]
+            for seconds in meanwhile():
+                done, _ = concurrent.futures.wait(runs, seconds, concurrent.futures.FIRST_EXCEPTION)
+                for run in done:
+                    run.result()
+            return [run.result(60) for run in runs]
 
     def close(self):
         self.process.terminate()
         self.process.wait(10)
         shutil.rmtree(self.folder)
+
+
+def whole(connection, data):
+    """The answer that begins in the data, read to its end: its status line and its body."""
+    while b"\r\n\r\n" not in data and (more := connection.recv(1 << 16)):
+        data += more
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = re.search(rb"\r\ncontent-length: (\d+)", head, re.IGNORECASE)
+    count = int(length[1]) if length else len(body)
+    while len(body) < count and (more := connection.recv(1 << 16)):
+        body += more
+    return f"{head.splitlines()[0].decode()}, {body[:count].decode(errors='replace')}"
 
 
 class Check:
@@ -346,16 +383,13 @@ class Check:
     def test_nothing_is_lost_when_the_script_reloads_under_load(self, server):
         page = self.open(server)
         good = server.script.read_text()
-        counts = []
-        threads = [threading.Thread(target=lambda: counts.append(server.requests("/services/Bank/rate", {}, 5000)))
-                   for _ in range(3)]
-        for thread in threads:
-            thread.start()
-        for number in range(6):
-            server.script.write_text(f"{good}\n-- {number}\n")
-            time.sleep(0.3)
-        for thread in threads:
-            thread.join(60)
+
+        def rewrite():
+            for number in range(6):
+                server.script.write_text(f"{good}\n-- {number}\n")
+                yield 0.3
+
+        counts = server.requests_at_once("/services/Bank/rate", {}, [5000] * 3, rewrite)
         assert counts == [5000] * 3, counts
         self.tab(page, "Script")
         expect(page.locator(".source")).to_contain_text("-- 5")
@@ -443,12 +477,7 @@ class Check:
         page = self.open(server)
         expect(page.locator("#calls-empty")).to_be_visible()
         start = time.monotonic()
-        threads = [threading.Thread(target=server.requests, args=("/services/Bank/echo", {"text": "x" * 60}, self.options.calls // 2))
-                   for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        server.requests_at_once("/services/Bank/echo", {"text": "x" * 60}, [self.options.calls // 2] * 2)
         print(f"    {self.options.calls} calls in {time.monotonic() - start:.1f} s")
         server.call("Bank.echo", {"text": "the last"})
         expect(self.row(page, "the last")).to_be_visible()
