@@ -36,11 +36,12 @@ extension JSONOutput {
         guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
           continue
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[runStart..<index]))
+        append(UnsafeBufferPointer(rebasing: content[runStart..<index]))
         appendEscape(byte)
+        drainIfFull()
         runStart = index + 1
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: content[runStart...]))
+      append(UnsafeBufferPointer(rebasing: content[runStart...]))
     }
     bytes.append(UInt8(ascii: "\""))
   }
@@ -55,8 +56,9 @@ extension JSONOutput {
     case 0x0C: append("\\f")
     case 0x0D: append("\\r")
     default:
-      append(byte < 0x10 ? "\\u000" : "\\u00")
-      bytes.append(contentsOf: String(byte, radix: 16).utf8)
+      append(byte < 0x10 ? "\\u000" : "\\u001")
+      let digit = byte & 0xF
+      bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

@@ -45,7 +45,7 @@ struct JSONOutput {
   init(isPretty: Bool, drain: (([UInt8]) -> Void)? = nil) {
     self.isPretty = isPretty
     self.drain = drain
-    bytes.reserveCapacity(drain == nil ? 4096 : 2 * Self.chunk)
+    bytes.reserveCapacity(4096)
   }
 
   mutating func write(_ value: AnyCodableValue) throws(NonFiniteNumber) {
@@ -75,11 +75,27 @@ struct JSONOutput {
       case .deferredObject(let names, let member): try begin(member(names[index]))
       case .deferredList(let element): try begin(element(index))
       }
-      if let drain, bytes.count >= Self.chunk {
-        drain(bytes)
-        bytes.removeAll(keepingCapacity: true)
-      }
+      drainIfFull()
     }
+  }
+
+  /// Hands over what has been written, if there is enough of it.
+  mutating func drainIfFull() {
+    guard let drain, bytes.count >= Self.chunk else { return }
+    drain(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds some of a string's bytes; of many, a piece at a time where somebody takes them.
+  mutating func append(_ run: UnsafeBufferPointer<UInt8>) {
+    var rest = run
+    while drain != nil, rest.count > Self.chunk {
+      bytes.append(contentsOf: rest.prefix(Self.chunk))
+      drainIfFull()
+      rest = UnsafeBufferPointer(rebasing: rest.dropFirst(Self.chunk))
+    }
+    bytes.append(contentsOf: rest)
+    drainIfFull()
   }
 
   private mutating func begin(_ value: DeferredJSON) throws(NonFiniteNumber) {

@@ -36,11 +36,21 @@ package struct JSONWriter: Sendable {
 
   /// Writes a value piece by piece, so that its text is never there as a whole.
   package func write(
-    _ value: DeferredJSON, to drain: @escaping ([UInt8]) -> Void
+    _ value: DeferredJSON, to drain: ([UInt8]) -> Void
   ) throws(MockJSONWriteError) {
-    var output = JSONOutput(isPretty: style == .pretty, drain: drain)
-    try write(value, to: &output)
-    drain(output.bytes)
+    try withoutActuallyEscaping(drain) { drain throws(MockJSONWriteError) in
+      var output = JSONOutput(isPretty: style == .pretty, drain: drain)
+      try write(value, to: &output)
+      drain(output.bytes)
+    }
+  }
+
+  /// Makes sure that a value can be written, before the first piece of it is.
+  ///
+  /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, which JSON cannot hold.
+  package func check(_ value: AnyCodableValue) throws(MockJSONWriteError) {
+    // Writing knows the place of the number, and takes longer.
+    if !value.hasOnlyFiniteNumbers { try write(.value(value)) { _ in } }
   }
 
   private func write(
@@ -60,4 +70,42 @@ public enum MockJSONStyle: Sendable {
   case pretty
   /// One line without spaces.
   case compact
+}
+
+extension AnyCodableValue {
+  /// Whether JSON can hold every number in the value.
+  ///
+  /// Containers stand on a list and not on the call stack, which is small on some threads.
+  fileprivate var hasOnlyFiniteNumbers: Bool {
+    enum Rest {
+      case elements(ArraySlice<AnyCodableValue>)
+      case members(Slice<Dictionary<String, AnyCodableValue>.Values>)
+
+      mutating func next() -> AnyCodableValue? {
+        switch self {
+        case .elements(var rest):
+          guard let first = rest.popFirst() else { return nil }
+          self = .elements(rest)
+          return first
+        case .members(var rest):
+          guard let first = rest.popFirst() else { return nil }
+          self = .members(rest)
+          return first
+        }
+      }
+    }
+    var open: [Rest] = []
+    var value: AnyCodableValue? = self
+    while true {
+      switch value {
+      case .double(let number) where !number.isFinite: return false
+      case .array(let elements): open.append(.elements(elements[...]))
+      case .dictionary(let members): open.append(.members(members.values[...]))
+      case nil: open.removeLast()
+      default: break
+      }
+      guard let last = open.indices.last else { return true }
+      value = open[last].next()
+    }
+  }
 }

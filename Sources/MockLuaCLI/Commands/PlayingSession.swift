@@ -12,7 +12,6 @@ struct PlayingSession: Sendable {
   private let printsGates: Bool
   private var output = LineWriter()
   private let renderer: DiagnosticRenderer
-  private let writer = JSONWriter(style: .compact)
 
   init(
     player: ScenarioPlayer, flushesEachLine: Bool = false, printsState: Bool = false,
@@ -77,30 +76,20 @@ struct PlayingSession: Sendable {
           Descriptor.standardError.report(renderer.text(of: error.diagnostic))
         }
       }
-      try write(call.value)
+      try output.write(call.value)
     case .waits(let request, let gate):
-      try write([
+      try output.write([
         "call": .string(request.name), "gate": .string(gate), "result": "waiting",
       ])
     }
   }
 
   private mutating func finish() throws(CommandFailure) {
-    if printsState { try write(["state": .dictionary(player.sharedState.snapshot)]) }
-    if printsGates { try write(["gates": player.gates.value]) }
+    if printsState { try output.write(["state": .dictionary(player.sharedState.snapshot)]) }
+    if printsGates { try output.write(["gates": player.gates.value]) }
     try output.flush()
     counts.waiting = steps.waitingCount
     steps.finish()
-  }
-
-  private mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
-    let line: [UInt8]
-    do {
-      line = try writer.utf8(from: value)
-    } catch {
-      throw .unencodable(cause: error)
-    }
-    try output.write(line)
   }
 }
 

@@ -1,13 +1,36 @@
-/// Writes lines to standard output, many at a time.
+import MockServices
+
+/// Writes values as lines of JSON to standard output, many at a time; a long line is never there as a whole.
 struct LineWriter {
   private static let capacity = 64 << 10
 
+  private let writer = JSONWriter(style: .compact)
   private var bytes: [UInt8] = []
 
-  /// Adds a line; the newline is added as well.
-  mutating func write(_ line: [UInt8]) throws(CommandFailure) {
-    bytes += line
+  /// Adds a line with a value; nothing is written of a value that has no JSON.
+  mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
+    let writer = writer
+    var failure: CommandFailure?
+    do {
+      try writer.check(value)
+      try writer.write(.value(value)) { piece in
+        guard failure == nil else { return }
+        bytes += piece
+        do throws(CommandFailure) {
+          try flushIfFull()
+        } catch {
+          failure = error
+        }
+      }
+    } catch {
+      throw .unencodable(cause: error)
+    }
+    if let failure { throw failure }
     bytes.append(UInt8(ascii: "\n"))
+    try flushIfFull()
+  }
+
+  private mutating func flushIfFull() throws(CommandFailure) {
     if bytes.count >= Self.capacity { try flush() }
   }
 

@@ -71,6 +71,32 @@ import Testing
     #expect(error.description == message + "write a finite number or null")
   }
 
+  @Test("Pieces of a long text are short, and together what is written at once")
+  func pieces() throws {
+    let value: AnyCodableValue = [
+      "escaped": .string(String(repeating: "\u{1}", count: 200_000)),
+      "mixed": .string(String(repeating: "\"\u{1F600}\n a", count: 50_000)),
+      "plain": .string(String(repeating: "x", count: 1_000_000)),
+    ]
+    for style in [JSONWriter.Style.pretty, .compact] {
+      let writer = JSONWriter(style: style)
+      var pieces: [[UInt8]] = []
+      try writer.write(.value(value)) { pieces.append($0) }
+      #expect(pieces.allSatisfy { $0.count <= 128 << 10 })
+      #expect(try Array(pieces.joined()) == writer.utf8(from: value))
+    }
+  }
+
+  @Test("A value is known to be writable before any of it is written")
+  func checking() throws {
+    let writer = JSONWriter(style: .compact)
+    try writer.check(["a": [1, 2.5, [:], ["b": nil]], "c": "x"])
+    let error = #expect(throws: MockJSONWriteError.self) {
+      try writer.check(["a": [1, ["b": .double(.nan)], []]])
+    }
+    #expect(error?.path == "a[1].b")
+  }
+
   @Test("What is written reads back as the same value", arguments: 0..<200)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(state: UInt64(seed))

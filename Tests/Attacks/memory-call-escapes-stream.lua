@@ -1,0 +1,10 @@
+-- A stream has many large elements of control characters, which JSON writes as six each. Expected: memory is held.
+-- run: call S.m
+-- expect: ok .
+-- memory: 100
+service "S" {
+  ok = reply "alive",
+  m = stream(function()
+    for i = 1, 14 do emit(("\1"):rep(1024 * 1024)) end
+  end),
+}
