@@ -1,5 +1,6 @@
 package import LuaRuntime
 internal import MockServices
+internal import ValueForms
 
 /// How a script is loaded.
 public struct ScenarioOptions: Sendable {
@@ -23,8 +24,10 @@ public struct ScenarioOptions: Sendable {
   ///
   /// It is called while the script has its turn: it must not call mocks.
   ///
-  /// Default: standard error.
-  public var print: @Sendable (String) -> Void = { StandardError.write($0 + "\n") }
+  /// Default: standard error, with escapes for characters that a terminal obeys, such as `\u{1B}`.
+  public var print: @Sendable (String) -> Void = {
+    $0.writeShownLines { StandardError.write($0) }
+  }
   /// When the scenario's clock starts, in milliseconds since 1970, UTC.
   ///
   /// Default: 2026-01-01T00:00:00Z.

@@ -8,6 +8,14 @@ package enum ShownText {
 
   /// The most characters of a path or of a whole message.
   package static let longLimit = 200
+
+  /// From how many bytes on a text with escapes is written in pieces.
+  fileprivate static let piece = 64 << 10
+
+  /// Whether a byte of a text of several lines stays as it is, and is a character of its own.
+  fileprivate static func isPlain(_ byte: UInt8) -> Bool {
+    0x20..<0x7F ~= byte || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t")
+  }
 }
 
 extension StringProtocol {
@@ -38,6 +46,57 @@ extension StringProtocol {
     return head + "..." + tail.reversed().joined()
   }
 
+  /// The whole text on one line: a name that somebody has to give as it is.
+  package var shownWhole: String { shown(limit: .max) }
+
+  /// Writes the whole text with a line end behind it: what a script writes for people to read.
+  ///
+  /// Line ends and tabs stay as they are, all else is escaped as in a message. The text comes as one piece; one
+  /// with many escapes comes as several, since hundreds of megabytes may be behind it.
+  package func writeShownLines(to write: (String) -> Void) {
+    var text = String(self)
+    let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
+    if isPlain { write(text + "\n") }
+  }
+
+  /// Writes a text that has escapes, and a line end; returns whether it has none, and nothing was written.
+  private static func writePieces(
+    of bytes: UnsafeBufferPointer<UInt8>, to write: (String) -> Void
+  ) -> Bool {
+    var piece: [UInt8] = []
+    var (start, index) = (0, 0)
+    func add(_ run: Range<Int>) {
+      if piece.count + run.count > ShownText.piece {
+        write(String(decoding: piece, as: UTF8.self))
+        piece.removeAll(keepingCapacity: true)
+      }
+      if run.count > ShownText.piece {
+        write(String(decoding: UnsafeBufferPointer(rebasing: bytes[run]), as: UTF8.self))
+      } else {
+        piece += bytes[run]
+      }
+    }
+    while index < bytes.count {
+      if ShownText.isPlain(bytes[index]) {
+        index += 1
+        continue
+      }
+      let scalar = Unicode.Scalar(in: bytes, at: index)
+      let end = index + UTF8.width(scalar)
+      if scalar.isEscaped {
+        add(start..<index)
+        scalar.appendEscape(to: &piece)
+        start = end
+      }
+      index = end
+    }
+    guard start > 0 else { return true }
+    add(start..<bytes.count)
+    piece.append(UInt8(ascii: "\n"))
+    write(String(decoding: piece, as: UTF8.self))
+    return false
+  }
+
   /// The same of which the beginning matters: what is longer lacks its end.
   package func shownBeginning(limit: Int) -> String {
     escapedPrefix(limit: limit, isWhole: true)
@@ -59,20 +118,53 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// The scalar, or its escape.
-  fileprivate var shown: String {
+  /// Whether the scalar is shown by its escape.
+  fileprivate var isEscaped: Bool {
     switch self {
-    case "\n": return "\\n"
-    case "\r": return "\\r"
-    case "\t": return "\\t"
+    case " "..."~": return false
     // Joiners make up emoji and words of several scripts, and tags some flags; they reach no further.
-    case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return String(self)
+    case "\u{200C}", "\u{200D}", "\u{E0020}"..."\u{E007F}": return false
     default:
       switch properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator:
-        return "\\u{\(String(value, radix: 16, uppercase: true))}"
-      default: return String(self)
+      case .control, .format, .lineSeparator, .paragraphSeparator: return true
+      default: return false
       }
     }
+  }
+
+  /// The scalar, or its escape.
+  package var shown: String {
+    guard isEscaped else { return String(self) }
+    var escape: [UInt8] = []
+    appendEscape(to: &escape)
+    return String(decoding: escape, as: UTF8.self)
+  }
+
+  fileprivate func appendEscape(to text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\\"))
+    switch self {
+    case "\n": text.append(UInt8(ascii: "n"))
+    case "\r": text.append(UInt8(ascii: "r"))
+    case "\t": text.append(UInt8(ascii: "t"))
+    default:
+      text.append(UInt8(ascii: "u"))
+      text.append(UInt8(ascii: "{"))
+      var shift = max(0, (UInt32.bitWidth - value.leadingZeroBitCount - 1) / 4 * 4)
+      while shift >= 0 {
+        let digit = UInt8(value >> UInt32(shift) & 0xF)
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        shift -= 4
+      }
+      text.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Reads a scalar of a valid text, whose first byte stands at an index.
+  fileprivate init(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) {
+    let first = bytes[index]
+    let rest = first < 0xC0 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+    var value = UInt32(rest == 0 ? first : first & (0x3F >> UInt8(rest)))
+    for byte in bytes[(index + 1)..<(index + 1 + rest)] { value = value << 6 | UInt32(byte & 0x3F) }
+    self = Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }

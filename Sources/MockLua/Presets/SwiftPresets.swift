@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// A Swift enum of the scenarios of a script.
 package struct SwiftPresets {
   /// The name of the type.
@@ -81,18 +83,13 @@ package struct SwiftPresets {
   }
 
   private static func onOneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 })
+    String(text.map { $0.isNewline ? " " : $0 }).shownWhole
   }
 
-  /// A string literal.
+  /// A string literal; messages write escapes as Swift does.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": "\\\(scalar)"
-      case "\u{0}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
-        "\\u{\(String(scalar.value, radix: 16))}"
-      default: String(scalar)
-      }
+      scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.shown
     }
     return "\"\(body.joined())\""
   }

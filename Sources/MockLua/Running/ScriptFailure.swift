@@ -75,8 +75,13 @@ enum ScriptFailure {
     wire.withUnsafeBytes { WireValue(checking: $0).map(body) }
   }
 
+  /// As many characters as the path of a file has at most.
+  private static let longestPath = 4096
+
   private static func mistake(_ error: LuaError, at place: SourcePlace) -> MockServiceError {
-    var details: [String: AnyCodableValue] = ["file": .string(place.file)]
+    // A script names its chunks as it likes; a file's path is never cut.
+    let file = place.file.shown(limit: longestPath)
+    var details: [String: AnyCodableValue] = ["file": .string(file)]
     details["line"] = place.line.map { .int($0) }
     if !error.traceback.isEmpty {
       details["traceback"] = .array(error.traceback.map { .string($0) })

@@ -27,7 +27,7 @@ enum EmitResult {
       case .compactJSON: Self.line(try configuration.json(.compact))
       case .base64: Self.line(try configuration.toBase64())
       case .environment: Self.line(try Self.variable(for: configuration))
-      case .scenarioNames: scenario.scenarioNames.map(Self.line).joined()
+      case .scenarioNames: scenario.scenarioNames.map { $0.shownWhole + "\n" }.joined()
       }
     } catch let failure as CommandFailure {
       throw failure

@@ -1,5 +1,6 @@
 import MockLua
 import MockServices
+import ValueForms
 
 /// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {
@@ -78,13 +79,12 @@ struct PresetsCommand: Command {
 
   /// A line for each scenario: its name, and what the first line above it says.
   private static func list(_ scenarios: [ScenarioSummary]) -> String {
-    let width = scenarios.map(\.name.count).max() ?? 0
-    return scenarios.map { scenario in
-      guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else {
-        return scenario.name + "\n"
-      }
-      let gap = String(repeating: " ", count: width - scenario.name.count + 2)
-      return scenario.name + gap + comment + "\n"
+    let names = scenarios.map(\.name.shownWhole)
+    let width = names.map(\.count).max() ?? 0
+    return zip(names, scenarios).map { name, scenario in
+      guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
+      let gap = String(repeating: " ", count: width - name.count + 2)
+      return name + gap + comment.shownWhole + "\n"
     }.joined()
   }
 }

@@ -1,4 +1,5 @@
 import MockLua
+import ValueForms
 
 /// `mocklua repl`: evaluates Lua line by line while a scenario runs.
 struct ReplCommand: Command {
@@ -47,7 +48,10 @@ struct ReplCommand: Command {
 
   func run() throws(CommandFailure) {
     var options = script.options
-    options.print = { Descriptor.standardOutput.report($0) }
+    options.print = { line in
+      // Nobody is left to be told when that fails.
+      line.writeShownLines { try? Descriptor.standardOutput.write($0) }
+    }
     try script.checkFolders()
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
     let scenario = try ReplScenario(

@@ -29,7 +29,11 @@ enum AwkwardScenario: String, CaseIterable, ScriptScenario {
   /// The scenario `say "hi\n"`.
   case sayHiN = "say \"hi\\n\""
   /// The scenario `two lines`.
-  case twoLines = "two\u{a}lines"
+  case twoLines = "two\nlines"
+  /// A comment that turns \u{202E} round.
+  case turned2J = "turned\u{202E} \u{1B}[2J"
+  /// The scenario `\u{2066}`.
+  case scenario2 = "\u{2066}"
   /// The scenario `Type`.
   case type = "Type"
   /// The scenario `a.b_c`.

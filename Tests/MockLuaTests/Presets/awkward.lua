@@ -18,6 +18,9 @@ scenario("self", plain)
 scenario("script", plain)
 scenario("say \"hi\\n\"", plain)
 scenario("two\nlines", plain)
+-- A comment that turns ‮ round.
+scenario("turned\u{202E} \27[2J", plain)
+scenario("\u{2066}", plain)
 
 --[[ A comment in brackets is none for Swift. ]]
 scenario("Type", plain)

@@ -1,0 +1,7 @@
+-- Names of scenarios move the cursor and turn the direction of writing. Expected: clean output.
+-- run: presets FILE --swift
+-- expect: ok 202E
+-- never: [\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]
+-- A comment that turns ‮ round.
+scenario("a\27[2J\u{202e}\n\u{2066}\u{9b}31m\127", function() end)
+service "S" { m = reply(1) }
