@@ -54,8 +54,8 @@ struct ServeCommand: Command {
           http://127.0.0.1:PORT/services/OTP/verify
 
       The script is loaded again when it changes, or a module or fixture that it reads;
-      calls in flight are cancelled then. Mistakes are shown, and the script goes on as
-      it was.
+      calls in flight are cancelled then. A file that was emptied counts when something
+      is in it again. Mistakes are shown, and the script goes on as it was.
 
       Type `r` to begin again, `n` for the next scenario, `g NAME` to open a gate, `s`
       for the state. Ctrl-C ends.
