@@ -122,6 +122,10 @@ import Testing
     #expect(
       none.messages == "mocklua: none.lua: no such file or folder; "
         + "check the name, or write - to read standard input\n")
+    let piped = try await TraceCommandRun(
+      ["trace", "-", "--with", "none.lua"],
+      input: String(contentsOfFile: path, encoding: .utf8).split(separator: "\n"))
+    #expect(piped.messages == "mocklua: none.lua: no such file or folder; check the name\n")
   }
 
   @Test("The script in a trace has placeholders where the calls have them, and still answers")

@@ -84,12 +84,16 @@ struct TraceCommandRun {
   let messages: String
   let exit: ProcessExit
 
-  init(_ arguments: [String], in folder: String? = nil) async throws {
+  init(
+    _ arguments: [String], in folder: String? = nil, input: [Substring] = []
+  ) async throws {
     // The product lies beside the tests; only an executable is told its folder.
     let product = LaunchedProcess(product: "mocklua")
     let process = LaunchedProcess(
       executable: product.executable, arguments: arguments, workingDirectory: folder)
     try process.launch()
+    for line in input { try process.writeLine(String(line)) }
+    try process.closeInput()
     exit = try await process.exit()
     (output, messages) = (process.standardOutput, process.standardError)
   }
