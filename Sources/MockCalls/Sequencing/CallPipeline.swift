@@ -29,8 +29,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   let predicates: (any ScriptedPredicates)?
   private let asksPredicates: Bool
   @exclusivity(unchecked) private(set) var tables: [String: MethodTable] = [:]
-  /// The table of the latest call: most calls are of the method that was called before.
-  @exclusivity(unchecked) private var latest: MethodTable?
+  /// The table of the latest call, one of `tables`: most calls are of the method that was called before.
+  @exclusivity(unchecked) private var latest: Unmanaged<MethodTable>?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   @exclusivity(unchecked) private var firstEpoch = 0
 
@@ -200,8 +200,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     choosing.withLock {
       let old = tables[method]
       table.count = old?.count ?? 0
-      tables[method] = table
       latest = nil
+      tables[method] = table
       log.register([identity], replacing: old?.identity)
     }
     context.gates.declare(config.responses.compactMap(\.gate))
@@ -211,8 +211,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     choosing.withLock {
       firstEpoch = log.epoch
       log.forget(tables.values.map(\.identity))
-      tables = [:]
       latest = nil
+      tables = [:]
       for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
     }
   }
@@ -289,8 +289,13 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// The table of a method, which may have no responses; the caller has the lock.
   @inline(__always) func table(_ method: String) -> MethodTable {
-    if let latest, latest.identity.name == method { return latest }
-    let table = tables[method] ?? addTable(method)
+    unretainedTable(method).takeUnretainedValue()
+  }
+
+  /// The same for a caller under whose lock no table is replaced, so that it need not be retained.
+  @inline(__always) func unretainedTable(_ method: String) -> Unmanaged<MethodTable> {
+    if let latest, latest._withUnsafeGuaranteedRef({ $0.identity.name == method }) { return latest }
+    let table = Unmanaged.passUnretained(tables[method] ?? addTable(method))
     latest = table
     return table
   }
@@ -382,7 +387,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, table, choice, state: state ?? sharedState?.snapshot, details)
+    put(call, table, choice, state: state ?? sharedState?.snapshot, .details(details))
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
@@ -411,7 +416,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let extra: CallEntry.Extra =
       table.keyPath == nil && call.origin == nil
       ? CallEntry.running
-      : CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin)
+      : .details(
+        CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
     let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,
