@@ -14,7 +14,7 @@ extension MockCallLog {
         let response = record.responseIndex.flatMap { index in
           method.prepared.indices.contains(index) ? method.prepared[index] : nil
         }
-        if let response { method.uses[response.index] += 1 }
+        response?.uses += 1
         storage.last = record.order
         let entry = CallEntry(
           method: method, arguments: MockArguments(record.arguments), count: record.count,

@@ -108,7 +108,7 @@ public final class MockCallLog: Sendable {
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0
-        for index in method.uses.indices { method.uses[index] = 0 }
+        for response in method.prepared { response.uses = 0 }
       }
       return storage.entries
     }
@@ -156,7 +156,7 @@ public final class MockCallLog: Sendable {
     let held = storage.value
     held.pointee.last += 1
     method.total += 1
-    if let response { method.uses[response.index] += 1 }
+    response?.uses += 1
     let slot = (held.pointee.last - 1) % held.pointee.limit
     let count = count ?? method.total
     var replaced: CallEntry.Extra?
@@ -185,7 +185,7 @@ public final class MockCallLog: Sendable {
   /// Puts a call with a response in the place of one that a stub had, and gives that place.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     let isObserved = storage.withLock { storage in
-      if let response = entry.response { entry.method.uses[response.index] += 1 }
+      entry.response?.uses += 1
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
         let (weight, isVerified) = (storage.entries[slot].weight, storage.entries[slot].isVerified)
         storage.entries[slot] = entry

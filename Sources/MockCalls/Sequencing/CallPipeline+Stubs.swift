@@ -7,7 +7,6 @@ extension CallPipeline {
     clock.commitDue()
     choosing.take()
     defer { choosing.release() }
-    // Neither a table nor a log goes away meanwhile, so that nothing has to be counted.
     let stubbed = unretainedTable(call.method)._withUnsafeGuaranteedRef { table in
       table.count += 1
       let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)

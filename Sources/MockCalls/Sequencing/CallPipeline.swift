@@ -199,6 +199,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let table = MethodTable(identity: identity, config: config)
     choosing.withLock {
       let old = tables[method]
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
       table.count = old?.count ?? 0
       latest = nil
       tables[method] = table
@@ -210,7 +211,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]]) {
     choosing.withLock {
       firstEpoch = log.epoch
-      log.forget(tables.values.map(\.identity))
+      let old = tables
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
+      log.forget(old.values.map(\.identity))
       latest = nil
       tables = [:]
       for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
@@ -256,7 +259,12 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func begin(
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
-    let table = table(call.method)
+    unretainedTable(call.method)._withUnsafeGuaranteedRef { begin(call, $0, mayWait: mayWait, read) }
+  }
+
+  @inline(__always) private func begin(
+    _ call: CallRequest, _ table: MethodTable, mayWait: Bool, _ read: CallRequest.Reader
+  ) -> Begun {
     let choice = choose(table, call)
     guard let prepared = choice.response else { return refuse(call, table, choice) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
@@ -264,11 +272,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     else {
       return .running(start(prepared, call, table, choice, mayWait: mayWait))
     }
-    let answer = prepared.answer
     var value = prepared.known(as: call.type)
-    if value == nil, !answer.hasError || call.end == .whole {
+    if value == nil, !prepared.answer.hasError || call.end == .whole {
       let reading = AnswerReading(
-        answer: answer, method: table.identity, count: choice.count, cache: prepared)
+        answer: prepared.answer, method: table.identity, count: choice.count, cache: prepared)
       do {
         value = try read(reading)
       } catch {
@@ -277,14 +284,14 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       }
     }
     let before = call.origin == nil ? nil : sharedState?.snapshot
-    let state = sharedState?.commit(answer.updates)
+    let state = sharedState?.commit(prepared.answer.updates)
     if table.keyPath != nil || call.origin != nil {
-      record(call, table, choice, answer.outcome, state: state, before: before)
+      record(call, table, choice, prepared.answer.outcome, state: state, before: before)
     } else {
       put(call, table, choice, state: state, nil)
     }
-    return answer.hasError || answer.statedWait != nil
-      ? .answeredWith(answer, value) : .answered(value)
+    return prepared.answer.hasError || prepared.answer.statedWait != nil
+      ? .answeredWith(prepared.answer, value) : .answered(value)
   }
 
   /// The table of a method, which may have no responses; the caller has the lock.
@@ -292,7 +299,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     unretainedTable(method).takeUnretainedValue()
   }
 
-  /// The same for a caller under whose lock no table is replaced, so that it need not be retained.
+  /// The same, which is there for as long as the caller has the lock: what is replaced meanwhile is freed later.
   @inline(__always) func unretainedTable(_ method: String) -> Unmanaged<MethodTable> {
     if let latest, latest._withUnsafeGuaranteedRef({ $0.identity.name == method }) { return latest }
     let table = Unmanaged.passUnretained(tables[method] ?? addTable(method))
