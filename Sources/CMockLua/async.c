@@ -99,8 +99,10 @@ static void resume_run(lua_State *L, mocklua_State *state, int slot, int argumen
   state->running = co;
   state->can_wait = true;
   state->closing = NULL;
+  mocklua_keep_pace(co);
   int status = lua_resume(co, L, arguments, &results);
   state->running = resumer;
+  mocklua_keep_pace(L);
   state->can_wait = can_wait;
   state->closing = closing;
   state->granted = 0;

@@ -44,8 +44,10 @@ static int run_thread(lua_State *L, lua_State *co, int arguments, bool can_wait,
   state->can_wait = can_wait;
   state->awaited = 0;
   state->is_refusing = false;
+  mocklua_keep_pace(co);
   int status = lua_resume(co, L, arguments, results);
   state->running = resumer;
+  mocklua_keep_pace(L);
   state->can_wait = outer_can_wait;
   if (mocklua_is_killed(state)) {
     mocklua_mark_stopped(co);

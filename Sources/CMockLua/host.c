@@ -90,6 +90,7 @@ static int call_host(lua_State *L) {
       state->host_call(state->host_context, function, arguments->start, arguments->count);
   state->running = caller;
   state->can_raise = true;
+  mocklua_forget_pace(state);
   if (mocklua_is_killed(state)) mocklua_stop(L);
   if (result == MOCKLUA_HOST_AWAIT) {
     state->awaited = ++state->last_ticket;

@@ -85,7 +85,7 @@ typedef struct mocklua_Heap {
   bool fills_arena;
   bool expects_stack; /* a thread has come to be whose stack is next */
   size_t held;    /* bytes of chunks and large blocks, which is what the process holds for this heap */
-  size_t largest; /* bytes of the largest block that there was */
+  size_t largest; /* weight of the heaviest block that there was: its bytes, and more for a string */
 } mocklua_Heap;
 void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_size);
 void mocklua_heap_open_arena(mocklua_Heap *heap);
@@ -158,6 +158,8 @@ struct mocklua_State {
   bool can_raise;       /* an error of Lua meets a protected call, with no frame of the host before it */
   bool has_stopped;     /* the main thread's hook stops everything, after a limit */
   bool wants_collection; /* the heap has grown past its limit; is it alive? */
+  int pace;              /* instructions between two looks, where some were slow; 0: as many as usual */
+  uint64_t looked_at;    /* monotonic nanoseconds of the last look; 0: nothing is known of the time since */
   size_t refused_size;  /* of the allocation that was refused last */
   bool holds_collector; /* until the threshold is reached */
   bool is_large;        /* has held more than a small state does */
@@ -246,7 +248,6 @@ extern const char mocklua_noted_mark;      /* raised after the facts of an error
 void mocklua_fill_meter(mocklua_State *state, mocklua_Meter *meter);
 void mocklua_pause_meter(mocklua_Meter *meter);
 uint64_t mocklua_now(void);
-void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
 void mocklua_disarm_stopped(mocklua_State *state);                                 /* [-0, +0, -] */
 void mocklua_kill(lua_State *L, mocklua_Limit limit);                              /* does not return */
 void mocklua_stop(lua_State *L);                                                   /* does not return */
@@ -258,11 +259,23 @@ typedef struct {
   size_t size; /* of the block then */
   size_t more; /* bytes that the heap holds more then */
   bool is_stack;
+  bool is_string;
   bool is_table; /* a part of a table, or something else that is no object */
 } mocklua_Growth;
 
 bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth);
+void mocklua_hook(lua_State *L, lua_Debug *event);
 void mocklua_check_c_stack(lua_State *L);                                          /* [-0, +0, v] */
+
+/* pace.c */
+void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
+void mocklua_keep_pace(lua_State *L); /* before a thread runs on */                /* [-0, +0, -] */
+void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */
+void mocklua_note_largest(mocklua_State *state, size_t weight);
+void mocklua_forget_pace(mocklua_State *state); /* where time has passed that no instruction took */
+
+/* collisions.c: whether moving a table's keys into a hash part of so many bytes takes too long. */
+bool mocklua_may_collide(const mocklua_Heap *heap, size_t size, uint64_t *drawn);
 
 /* protected.c */
 void mocklua_open_protected(lua_State *L);                                         /* [-0, +0, e] */

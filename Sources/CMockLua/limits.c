@@ -63,10 +63,8 @@ static bool is_out_of_time(mocklua_Meter *meter) {
 
 /* stopping */
 
-static void hook(lua_State *L, lua_Debug *event);
-
 /* Makes the hook of a thread look at the limits before the next instruction. */
-static void look_at_once(lua_State *L) { lua_sethook(L, hook, LUA_MASKCOUNT, 1); }
+static void look_at_once(lua_State *L) { lua_sethook(L, mocklua_hook, LUA_MASKCOUNT, 1); }
 
 static void raise_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
@@ -148,9 +146,22 @@ static mocklua_Limit charge_stack(mocklua_State *state, mocklua_Meter *meter, si
   return is_used_up ? MOCKLUA_LIMIT_INSTRUCTIONS : MOCKLUA_LIMIT_NONE;
 }
 
+/* Refuses to resize a table where that would take long (collisions.c); looking costs as well. */
+static mocklua_Limit charge_table(mocklua_State *state, mocklua_Meter *meter, size_t size) {
+  uint64_t drawn;
+  bool is_used_up = mocklua_may_collide(&state->heap, size, &drawn) || meter->instructions_left <= drawn;
+  if (is_used_up) return MOCKLUA_LIMIT_INSTRUCTIONS;
+  if (meter->instructions_left != UINT64_MAX) meter->instructions_left -= drawn;
+  return drawn > 0 && is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
+}
+
 /* The limit that does not let a block grow; may be met where the hook has not looked for long. */
 static mocklua_Limit limit_of_growth(mocklua_State *state, const mocklua_Growth *growth) {
   mocklua_Meter *meter = state->meter;
+  if (meter != NULL && !mocklua_is_killed(state) && growth->is_table) {
+    mocklua_Limit limit = charge_table(state, meter, growth->size);
+    if (limit != MOCKLUA_LIMIT_NONE) return limit;
+  }
   if (meter != NULL && !mocklua_is_killed(state) && growth->more >= MOCKLUA_LARGE_GROWTH) {
     mocklua_Limit limit = charge_stack(state, meter, growth->size);
     if (limit != MOCKLUA_LIMIT_NONE) return limit;
@@ -223,25 +234,6 @@ static bool tend_memory(lua_State *L, mocklua_State *state) {
 
 /* charging */
 
-#ifdef MOCKLUA_WATCHES_C_STACK
-#define LARGEST_INTERVAL 50
-#else
-#define LARGEST_INTERVAL MOCKLUA_HOOK_INTERVAL
-#endif
-
-/* Instructions between two looks: an instruction may copy or compare the largest block that there is. */
-static int interval(const mocklua_State *state) {
-  size_t largest = state->heap.largest;
-  if (largest <= (size_t)100 << 10) return LARGEST_INTERVAL;
-  size_t instructions = ((size_t)100 << 20) / largest;
-  if (instructions > LARGEST_INTERVAL) return LARGEST_INTERVAL;
-  return instructions == 0 ? 1 : (int)instructions;
-}
-
-void mocklua_arm(lua_State *L) {
-  lua_sethook(L, hook, LUA_MASKCOUNT, interval(mocklua_owner(L)));
-}
-
 /* Takes instructions off the budget, looks at the clock, and lets the collector start in time. */
 static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
   mocklua_Meter *meter = state->meter;
@@ -283,7 +275,7 @@ bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes)
 }
 
 /* Coroutines inherit the hook from the thread that makes them. */
-static void hook(lua_State *L, lua_Debug *event) {
+void mocklua_hook(lua_State *L, lua_Debug *event) {
   (void)event;
   mocklua_State *state = mocklua_owner(L);
   if (state->meter == NULL) return;
@@ -293,7 +285,7 @@ static void hook(lua_State *L, lua_Debug *event) {
 #endif
   mocklua_Limit limit = spend(L, state, (uint64_t)lua_gethookcount(L));
   if (limit == MOCKLUA_LIMIT_NONE) {
-    if (lua_gethookcount(L) != interval(state)) mocklua_arm(L);
+    mocklua_adapt_pace(L);
     return;
   }
   if (state->meter->killed == MOCKLUA_LIMIT_NONE) {

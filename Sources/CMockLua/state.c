@@ -107,6 +107,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
     mocklua_disarm_stopped(state);
     state->refused_size = 0;
   }
+  mocklua_forget_pace(state);
   state->can_wait = false;
   state->depth++;
   int top = lua_gettop(L);

@@ -16,17 +16,15 @@ internal import MockData
   /// Nil for a call that got its response at once, with the outcome that the response states.
   var extra: Extra?
 
-  /// What only some calls have: ``Details``, or a ``StubbedCall`` where a closure of the test answers.
-  ///
-  /// `@unchecked Sendable`: a class that is inherited from; its heirs say how theirs is guarded.
-  @usableFromInline class Extra: @unchecked Sendable {
-    fileprivate final let isStub: Bool
-
-    init(isStub: Bool) { self.isStub = isStub }
+  /// What only some calls have.
+  @usableFromInline enum Extra: Sendable {
+    case details(Details)
+    /// A closure of the test answers.
+    case stubbed(StubbedCall)
   }
 
   /// What is known of a call beyond its response; never changed once it is in the log.
-  final class Details: Extra, @unchecked Sendable {
+  @usableFromInline final class Details: Sendable {
     let key: AnyCodableValue?
     let lacksKey: Bool
     let outcome: MockCallOutcome
@@ -54,23 +52,20 @@ internal import MockData
       self.lacksKey = lacksKey
       self.outcome = outcome
       self.duration = duration
-      super.init(isStub: false)
     }
   }
 
   /// A call that runs, as most do: without a key.
-  static let running: Extra = Details()
+  static let running = Extra.details(Details())
 
   /// What is known of the call, unless a closure has it.
   var details: Details? {
-    guard let extra, !extra.isStub else { return nil }
-    return unsafeDowncast(extra, to: Details.self)
+    if case .details(let details) = extra { details } else { nil }
   }
 
   /// The call that a closure has.
   private var stubbed: StubbedCall? {
-    guard let extra, extra.isStub else { return nil }
-    return unsafeDowncast(extra, to: StubbedCall.self)
+    if case .stubbed(let call) = extra { call } else { nil }
   }
 
   var isRunning: Bool {
@@ -89,7 +84,7 @@ internal import MockData
     weight = 0
   }
 
-  private static let hollow: Extra = Details(outcome: .cancelled)
+  private static let hollow = Extra.details(Details(outcome: .cancelled))
 
   /// Ends the call.
   mutating func end(
@@ -97,9 +92,10 @@ internal import MockData
     after last: Int
   ) {
     let known = details
-    extra = Details(
-      key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: outcome, duration: duration,
-      origin: known?.origin, before: known?.before ?? self.state, lastAtEnd: last)
+    extra = .details(
+      Details(
+        key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: outcome, duration: duration,
+        origin: known?.origin, before: known?.before ?? self.state, lastAtEnd: last))
     self.state = state
   }
 
@@ -107,7 +103,7 @@ internal import MockData
   var settled: CallEntry {
     guard let stubbed else { return self }
     var entry = self
-    entry.extra = stubbed.settled(before: state)
+    entry.extra = .details(stubbed.settled(before: state))
     if let endState = stubbed.endState { entry.state = endState }
     return entry
   }

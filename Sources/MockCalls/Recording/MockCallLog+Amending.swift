@@ -16,10 +16,11 @@ extension MockCallLog {
         guard "\(entry.method)" == method, count == 0 || entry.count == count else { continue }
         replaced = entry.extra
         let known = entry.details
-        storage.entries[slot].extra = CallEntry.Details(
-          key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: .threw(error),
-          duration: known?.duration ?? .zero, origin: known?.origin, before: known?.before,
-          lastAtEnd: known?.lastAtEnd ?? order)
+        storage.entries[slot].extra = .details(
+          CallEntry.Details(
+            key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: .threw(error),
+            duration: known?.duration ?? .zero, origin: known?.origin, before: known?.before,
+            lastAtEnd: known?.lastAtEnd ?? order))
         break
       }
       return storage.isObserved

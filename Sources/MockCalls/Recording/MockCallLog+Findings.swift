@@ -42,12 +42,12 @@ extension MockCallLog {
       let methods = storage.methods.filter { !$0.isReplaced }
       return methods.sorted { "\($0)".precedesInBytes("\($1)") }.flatMap { method in
         method.prepared.compactMap { response in
-          guard method.uses[response.index] == 0, response.response.optional != true else {
+          guard response.uses == 0, response.response.optional != true else {
             return nil
           }
           return MockUnusedResponse(
             method: "\(method)", index: response.index, place: method.place(of: response.index),
-            isUnconsumedStep: method.uses[..<response.index].contains { $0 > 0 })
+            isUnconsumedStep: method.prepared[..<response.index].contains { $0.uses > 0 })
         }
       }
     }

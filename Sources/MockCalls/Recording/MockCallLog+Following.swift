@@ -38,8 +38,8 @@ extension MockCallLog {
     storage.withLock { storage in
       var places: [String: Int] = [:]
       for method in storage.methods {
-        for (index, uses) in method.uses.enumerated() where uses > 0 {
-          if let place = method.places[index] { places[place, default: 0] += uses }
+        for response in method.prepared where response.uses > 0 {
+          if let place = method.places[response.index] { places[place, default: 0] += response.uses }
         }
       }
       return places

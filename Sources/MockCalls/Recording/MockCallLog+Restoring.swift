@@ -14,16 +14,17 @@ extension MockCallLog {
         let response = record.responseIndex.flatMap { index in
           method.prepared.indices.contains(index) ? method.prepared[index] : nil
         }
-        if let response { method.uses[response.index] += 1 }
+        response?.uses += 1
         storage.last = record.order
         let entry = CallEntry(
           method: method, arguments: MockArguments(record.arguments), count: record.count,
           step: record.step, response: response, state: record.state,
-          extra: CallEntry.Details(
-            key: record.key, lacksKey: record.lacksKey, outcome: record.outcome,
-            duration: record.duration, isStubbed: record.isStubbed,
-            origin: record.app.map(CallOrigin.init(name:)), before: record.stateBefore,
-            lastAtEnd: record.lastAtEnd))
+          extra: .details(
+            CallEntry.Details(
+              key: record.key, lacksKey: record.lacksKey, outcome: record.outcome,
+              duration: record.duration, isStubbed: record.isStubbed,
+              origin: record.app.map(CallOrigin.init(name:)), before: record.stateBefore,
+              lastAtEnd: record.lastAtEnd)))
         storage.entries.append(entry)
       }
       // Where a full ring has them.

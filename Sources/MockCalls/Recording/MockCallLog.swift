@@ -108,7 +108,7 @@ public final class MockCallLog: Sendable {
       storage.epoch += 1
       for method in storage.methods {
         method.total = 0
-        for index in method.uses.indices { method.uses[index] = 0 }
+        for response in method.prepared { response.uses = 0 }
       }
       return storage.entries
     }
@@ -149,31 +149,33 @@ public final class MockCallLog: Sendable {
   @discardableResult func append(
     _ method: MethodIdentity, _ arguments: MockArguments, count: Int? = nil, step: Int = 0,
     response: PreparedResponse? = nil, state: [String: AnyCodableValue]? = nil,
-    _ extra: CallEntry.Extra? = nil, at time: Int = -1
+    _ extra: consuming CallEntry.Extra? = nil, at time: Int = -1
   ) -> LoggedCall {
     // The entry is made where it stays: to copy one costs more than all the rest.
+    storage.lock()
+    let held = storage.value
+    held.pointee.last += 1
+    method.total += 1
+    response?.uses += 1
+    let slot = (held.pointee.last - 1) % held.pointee.limit
+    let count = count ?? method.total
     var replaced: CallEntry.Extra?
-    let (call, isObserved) = storage.withLockInlined { storage in
-      storage.last += 1
-      method.total += 1
-      if let response { method.uses[response.index] += 1 }
-      let count = count ?? method.total
-      let slot = (storage.last - 1) % storage.limit
-      if slot == storage.entries.count {
-        storage.entries.append(
-          CallEntry(
-            method: method, arguments: arguments, count: count, step: step, response: response,
-            state: state, time: time, extra: extra))
-      } else {
-        storage.weight -= storage.entries[slot].weight
-        swap(&replaced, &storage.entries[slot].extra)
-        storage.entries[slot] = CallEntry(
+    if slot == held.pointee.entries.count {
+      held.pointee.entries.append(
+        CallEntry(
           method: method, arguments: arguments, count: count, step: step, response: response,
-          state: state, time: time, extra: extra)
-      }
-      if arguments.weight > 0 { storage.weigh(arguments.weight, at: slot) }
-      return (LoggedCall(order: storage.last, epoch: storage.epoch), storage.isObserved)
+          state: state, time: time, extra: extra))
+    } else {
+      held.pointee.weight -= held.pointee.entries[slot].weight
+      swap(&replaced, &held.pointee.entries[slot].extra)
+      held.pointee.entries[slot] = CallEntry(
+        method: method, arguments: arguments, count: count, step: step, response: response,
+        state: state, time: time, extra: extra)
     }
+    if arguments.weight > 0 { held.pointee.weigh(arguments.weight, at: slot) }
+    let call = LoggedCall(order: held.pointee.last, epoch: held.pointee.epoch)
+    let isObserved = held.pointee.isObserved
+    storage.unlock()
     // Freed without the lock: the result of a stub may be an app's object.
     withExtendedLifetime(replaced) {}
     if isObserved { tellObservers() }
@@ -183,7 +185,7 @@ public final class MockCallLog: Sendable {
   /// Puts a call with a response in the place of one that a stub had, and gives that place.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
     let isObserved = storage.withLock { storage in
-      if let response = entry.response { entry.method.uses[response.index] += 1 }
+      entry.response?.uses += 1
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
         let (weight, isVerified) = (storage.entries[slot].weight, storage.entries[slot].isVerified)
         storage.entries[slot] = entry

@@ -7,12 +7,14 @@ extension CallPipeline {
     clock.commitDue()
     choosing.take()
     defer { choosing.release() }
-    let table = table(call.method)
-    table.count += 1
-    let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
-    stubbed.logged = log.append(
-      table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
-      stubbed, at: clock.virtualNanoseconds)
+    let stubbed = unretainedTable(call.method)._withUnsafeGuaranteedRef { table in
+      table.count += 1
+      let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
+      stubbed.logged = log.append(
+        table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
+        .stubbed(stubbed), at: clock.virtualNanoseconds)
+      return stubbed
+    }
     return stubbed
   }
 
@@ -34,7 +36,7 @@ extension CallPipeline {
 ///
 /// `@unchecked Sendable`: the caller alone sets `logged`, and `value` before the end; what is known at the end is
 /// read and written under the lock of the log, which checks accesses in Swift's place.
-@usableFromInline final class StubbedCall: CallEntry.Extra, @unchecked Sendable {
+@usableFromInline final class StubbedCall: @unchecked Sendable {
   /// The number of the call of the method, from 1.
   let count: Int
   /// The time on the clock at which the call began; nil for one that cannot wait, and so takes no time.
@@ -42,8 +44,6 @@ extension CallPipeline {
   @exclusivity(unchecked) fileprivate(set) var logged = LoggedCall(order: 0, epoch: 0)
 
   @exclusivity(unchecked) fileprivate(set) var hasEnded = false
-  /// What the closure returned.
-  @exclusivity(unchecked) var value: Any = ()
   /// How the call ended; nil where the closure has returned.
   @exclusivity(unchecked) fileprivate(set) var failure: Failure?
   @exclusivity(unchecked) fileprivate(set) var took = Duration.zero
@@ -51,6 +51,8 @@ extension CallPipeline {
   @exclusivity(unchecked) fileprivate(set) var last = 0
   /// The shared state at the end.
   @exclusivity(unchecked) fileprivate(set) var endState: [String: AnyCodableValue]?
+  /// What the closure returned.
+  @exclusivity(unchecked) var value: Any = ()
 
   /// The outcome of a call whose closure threw; apart, since few do.
   final class Failure: Sendable {
@@ -61,7 +63,6 @@ extension CallPipeline {
 
   init(count: Int, began: Duration?) {
     (self.count, self.began) = (count, began)
-    super.init(isStub: true)
   }
 
   /// What is known of the call now, which changes no more; the caller has the lock of the log.

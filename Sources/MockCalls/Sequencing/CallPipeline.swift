@@ -29,8 +29,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   let predicates: (any ScriptedPredicates)?
   private let asksPredicates: Bool
   @exclusivity(unchecked) private(set) var tables: [String: MethodTable] = [:]
-  /// The table of the latest call: most calls are of the method that was called before.
-  @exclusivity(unchecked) private var latest: MethodTable?
+  /// The table of the latest call, one of `tables`: most calls are of the method that was called before.
+  @exclusivity(unchecked) private var latest: Unmanaged<MethodTable>?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   @exclusivity(unchecked) private var firstEpoch = 0
 
@@ -199,9 +199,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let table = MethodTable(identity: identity, config: config)
     choosing.withLock {
       let old = tables[method]
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
       table.count = old?.count ?? 0
-      tables[method] = table
       latest = nil
+      tables[method] = table
       log.register([identity], replacing: old?.identity)
     }
     context.gates.declare(config.responses.compactMap(\.gate))
@@ -210,9 +211,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]]) {
     choosing.withLock {
       firstEpoch = log.epoch
-      log.forget(tables.values.map(\.identity))
-      tables = [:]
+      let old = tables
+      RankedLock.whenFree { withExtendedLifetime(old) {} }
+      log.forget(old.values.map(\.identity))
       latest = nil
+      tables = [:]
       for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
     }
   }
@@ -256,7 +259,12 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func begin(
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
-    let table = table(call.method)
+    unretainedTable(call.method)._withUnsafeGuaranteedRef { begin(call, $0, mayWait: mayWait, read) }
+  }
+
+  @inline(__always) private func begin(
+    _ call: CallRequest, _ table: MethodTable, mayWait: Bool, _ read: CallRequest.Reader
+  ) -> Begun {
     let choice = choose(table, call)
     guard let prepared = choice.response else { return refuse(call, table, choice) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
@@ -264,11 +272,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     else {
       return .running(start(prepared, call, table, choice, mayWait: mayWait))
     }
-    let answer = prepared.answer
     var value = prepared.known(as: call.type)
-    if value == nil, !answer.hasError || call.end == .whole {
+    if value == nil, !prepared.answer.hasError || call.end == .whole {
       let reading = AnswerReading(
-        answer: answer, method: table.identity, count: choice.count, cache: prepared)
+        answer: prepared.answer, method: table.identity, count: choice.count, cache: prepared)
       do {
         value = try read(reading)
       } catch {
@@ -277,20 +284,25 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
       }
     }
     let before = call.origin == nil ? nil : sharedState?.snapshot
-    let state = sharedState?.commit(answer.updates)
+    let state = sharedState?.commit(prepared.answer.updates)
     if table.keyPath != nil || call.origin != nil {
-      record(call, table, choice, answer.outcome, state: state, before: before)
+      record(call, table, choice, prepared.answer.outcome, state: state, before: before)
     } else {
       put(call, table, choice, state: state, nil)
     }
-    return answer.hasError || answer.statedWait != nil
-      ? .answeredWith(answer, value) : .answered(value)
+    return prepared.answer.hasError || prepared.answer.statedWait != nil
+      ? .answeredWith(prepared.answer, value) : .answered(value)
   }
 
   /// The table of a method, which may have no responses; the caller has the lock.
   @inline(__always) func table(_ method: String) -> MethodTable {
-    if let latest, latest.identity.name == method { return latest }
-    let table = tables[method] ?? addTable(method)
+    unretainedTable(method).takeUnretainedValue()
+  }
+
+  /// The same, which is there for as long as the caller has the lock: what is replaced meanwhile is freed later.
+  @inline(__always) func unretainedTable(_ method: String) -> Unmanaged<MethodTable> {
+    if let latest, latest._withUnsafeGuaranteedRef({ $0.identity.name == method }) { return latest }
+    let table = Unmanaged.passUnretained(tables[method] ?? addTable(method))
     latest = table
     return table
   }
@@ -382,7 +394,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, table, choice, state: state ?? sharedState?.snapshot, details)
+    put(call, table, choice, state: state ?? sharedState?.snapshot, .details(details))
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
@@ -411,7 +423,8 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     let extra: CallEntry.Extra =
       table.keyPath == nil && call.origin == nil
       ? CallEntry.running
-      : CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin)
+      : .details(
+        CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
     let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,

@@ -4,7 +4,7 @@ internal import MockPlatform
 
 /// A method under which calls are recorded, and where its responses come from.
 ///
-/// `@unchecked Sendable`: `total`, `uses`, `isReplaced` and `redaction` are only written under the lock of the
+/// `@unchecked Sendable`: `total`, `isReplaced` and `redaction` are only written under the lock of the
 /// call log that the method belongs to, which checks accesses in Swift's place, `redaction` before any call;
 /// everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
@@ -16,8 +16,6 @@ package final class MethodIdentity: @unchecked Sendable {
   /// The places of the responses in a script, by index.
   let places: [Int: String]
   @exclusivity(unchecked) var total = 0
-  /// How many calls got each response, by index.
-  @exclusivity(unchecked) var uses: [Int]
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
   /// How messages hide secrets; set once, when the method is added to a log.
@@ -36,7 +34,6 @@ package final class MethodIdentity: @unchecked Sendable {
     self.service = service
     self.name = name
     prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
-    uses = Array(repeating: 0, count: responses.count)
     self.places = places
     self.ignoredKeys = ignoredKeys
   }

@@ -23,25 +23,25 @@ public struct MockArgument: Sendable, Equatable {
   }
 
   /// Takes a string as it is, without a detour through an encoder.
-  public init(_ label: String, _ value: String) {
+  @inlinable public init(_ label: String, _ value: String) {
     self.label = label
     self.value = .string(value)
   }
 
   /// Takes a whole number as it is.
-  public init(_ label: String, _ value: Int) {
+  @inlinable public init(_ label: String, _ value: Int) {
     self.label = label
     self.value = .int(value)
   }
 
   /// Takes a bool as it is.
-  public init(_ label: String, _ value: Bool) {
+  @inlinable public init(_ label: String, _ value: Bool) {
     self.label = label
     self.value = .bool(value)
   }
 
   /// Takes a number as it is.
-  public init(_ label: String, _ value: Double) {
+  @inlinable public init(_ label: String, _ value: Double) {
     self.label = label
     self.value = .double(value)
   }

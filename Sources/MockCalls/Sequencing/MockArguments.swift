@@ -5,15 +5,15 @@ public import MockData
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
   /// A list stays one until somebody asks: most calls are recorded and never looked at.
-  private enum Form: Sendable {
+  @usableFromInline enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
     case pairs([(String, AnyCodableValue)])
   }
 
-  private let form: Form
+  @usableFromInline let form: Form
   /// Bytes that a log keeps of them, where a script has made them; else 0.
-  let weight: Int
+  @usableFromInline let weight: Int
   /// Whether a function of a script has made them.
   var isOfScript: Bool { weight > 0 }
 
@@ -33,7 +33,7 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   /// Collects arguments; the last of equal labels wins.
-  public init(_ arguments: [MockArgument]) {
+  @inlinable public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     weight = 0
   }
@@ -58,7 +58,7 @@ public struct MockArguments: Sendable, Equatable {
 
 extension MockArguments: ExpressibleByArrayLiteral {
   /// Collects arguments; the last of equal labels wins.
-  public init(arrayLiteral elements: MockArgument...) {
+  @inlinable public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }

@@ -3,7 +3,7 @@ internal import MockConfiguration
 /// A configured response with what every call would otherwise have to find out anew.
 ///
 /// `@unchecked Sendable`: `decoded` is only touched under the choosing lock of the pipeline that the response
-/// belongs to; everything else is constant.
+/// belongs to, `uses` under the lock of the log, which checks accesses in Swift's place; everything else is constant.
 final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
   /// The place in the list of the configuration, from 0.
@@ -13,6 +13,8 @@ final class PreparedResponse: @unchecked Sendable {
   let isCallback: Bool
   /// Whether it can be given in the step in which it is chosen.
   let isImmediate: Bool
+  /// How many calls got it.
+  @exclusivity(unchecked) var uses = 0
   /// What decoding the value gave.
   var decoded: DecodedValue?
 

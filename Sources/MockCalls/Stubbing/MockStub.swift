@@ -54,15 +54,22 @@ public struct MockPassOn: Error, Sendable {
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:] { didSet { latest = nil } }
-    /// The list that was asked for last: most calls are of the method that was called before.
-    var latest: (type: ObjectIdentifier, list: [StubEntry])?
+    /// What was asked for last: most calls are of the method that was called before.
+    private var latest: (type: ObjectIdentifier, found: Found)?
 
-    mutating func list(_ type: ObjectIdentifier) -> [StubEntry] {
-      if let latest, latest.type == type { return latest.list }
+    mutating func find(_ type: ObjectIdentifier) -> Found {
+      if let latest, latest.type == type { return latest.found }
       let list = lists[type] ?? []
-      latest = (type, list)
-      return list
+      let found = list.count == 1 ? Found.one(list[0]) : .several(list)
+      latest = (type, found)
+      return found
     }
+  }
+
+  /// The stubs of a requirement; one alone, as most have, is found without a list.
+  private enum Found {
+    case one(StubEntry)
+    case several([StubEntry])
   }
 
   /// How many there are: a call of a service without any asks for nothing else.
@@ -103,12 +110,9 @@ final class StubTable: Sendable {
 
   /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
   func last(_ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool) -> StubEntry? {
-    let list = entries.withLockInlined { $0.list(type) }
-    var index = list.count - 1
-    while index >= 0 {
-      if accepts(list[index]) { return list[index] }
-      index -= 1
+    switch entries.withLockInlined({ $0.find(type) }) {
+    case .one(let entry): return accepts(entry) ? entry : nil
+    case .several(let list): return list.last(where: accepts)
     }
-    return nil
   }
 }

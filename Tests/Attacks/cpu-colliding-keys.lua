@@ -1,0 +1,6 @@
+-- Whole numbers lie apart in a table, and in a single chain once it has doubled, which one assignment does. Expected: it ends in time.
+-- expect: error {limit}
+-- seconds: 2
+local t, step = {}, (1 << 18) - 1
+for i = 1, 131072 do t[i * step] = true end
+t[0.5] = true
