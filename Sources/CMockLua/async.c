@@ -180,14 +180,12 @@ static void drop_run(mocklua_State *state, int32_t coroutine) {
   give_thread_back(state, &state->runs[coroutine], false);
 }
 
-mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
-                              const uint8_t *bytes, size_t count, int32_t host_error) {
+mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result) {
   mocklua_Meter *meter = state->runs[coroutine].meter;
   if (meter->killed != MOCKLUA_LIMIT_NONE) {
     drop_run(state, coroutine);
     return mocklua_refuse_stopped(state, meter);
   }
-  mocklua_reply(state, bytes, count, host_error);
   state->resumed_with = host_result;
   mocklua_Request request = {.function = coroutine, .meter = meter};
   mocklua_Status status = mocklua_enter(state, go_on_run, &request);

@@ -36,9 +36,17 @@ static inline void mocklua_buffer_set(mocklua_Buffer *buffer, const char *text) 
   mocklua_buffer_append(buffer, text, strlen(text));
 }
 
+/* What a buffer keeps for the next value. */
+#define MOCKLUA_MAX_KEPT_BUFFER ((size_t)64 << 10)
+
 static inline void mocklua_buffer_free(mocklua_Buffer *buffer) {
   free(buffer->start);
   *buffer = (mocklua_Buffer){0};
+}
+
+/* Gives back what a large value has taken. */
+static inline void mocklua_buffer_trim(mocklua_Buffer *buffer) {
+  if (buffer->capacity > MOCKLUA_MAX_KEPT_BUFFER) mocklua_buffer_free(buffer);
 }
 
 #endif

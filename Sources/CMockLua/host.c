@@ -33,14 +33,20 @@ static void refuse_arguments(lua_State *L, mocklua_State *state,
              lua_tostring(L, -1));
 }
 
+/* Pushes what the host answered, which then needs no room of its own any more. */
+static int push_reply(lua_State *L, mocklua_State *state) {
+  lua_settop(L, 0);
+  int count = mocklua_decode_list(L, state->reply.start, state->reply.count);
+  mocklua_buffer_trim(&state->reply);
+  return count;
+}
+
 /* Pushes or raises what the host answered. */
 static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
   if (state->reply_is_lost) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
   mocklua_charge(L, state->reply.count / 16);
   switch (result) {
-    case MOCKLUA_HOST_RETURN:
-      lua_settop(L, 0);
-      return mocklua_decode_list(L, state->reply.start, state->reply.count);
+    case MOCKLUA_HOST_RETURN: return push_reply(L, state);
     case MOCKLUA_HOST_RAISE_VALUE:
       mocklua_decode(L, state->reply.start, state->reply.count);
       if (state->reply_error >= 0) remember_cause(L, state->reply_error);
@@ -136,8 +142,15 @@ void mocklua_set_host(mocklua_State *state, mocklua_HostCall call, void *context
 }
 
 void mocklua_reply(mocklua_State *state, const uint8_t *bytes, size_t count, int32_t host_error) {
+  /* The host holds it as well, as a value and on the wire. Calls that it came from may have been as large. */
+  const size_t copies = 3;
   mocklua_buffer_clear(&state->reply);
-  state->reply_is_lost = !mocklua_has_room(state, count) ||
+  if (count > MOCKLUA_MAX_KEPT_BUFFER) {
+    mocklua_trim_buffers(state, state->depth + 1);
+    /* What the function of the script has made of it is garbage by now. */
+    mocklua_makes_room(state->running, 2 * copies * count);
+  }
+  state->reply_is_lost = !mocklua_has_room(state, copies * count) ||
                          !mocklua_buffer_append(&state->reply, bytes, count);
   state->reply_error = host_error;
 }

@@ -24,8 +24,6 @@
 
 /* States with an image: a few more than run at once in a test process. */
 #define MAX_IMAGES 8
-/* A buffer that has grown beyond this is not kept. */
-#define MAX_KEPT_BUFFER ((size_t)64 << 10)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static mocklua_State *waiting[MAX_IMAGES];
@@ -102,10 +100,6 @@ void mocklua_finish_preparing(mocklua_State *state) {
 /* Runs and pooled threads beyond this are not kept room for. */
 #define MAX_KEPT_SLOTS 256
 
-static void trim(mocklua_Buffer *buffer) {
-  if (buffer->capacity > MAX_KEPT_BUFFER) mocklua_buffer_free(buffer);
-}
-
 static void trim_slots(mocklua_State *state) {
   if (state->run_count > MAX_KEPT_SLOTS) {
     free(state->runs);
@@ -123,13 +117,10 @@ static void trim_slots(mocklua_State *state) {
 bool mocklua_retire(mocklua_State *state) {
   if (!state->image.is_wanted) return false;
   bool is_kept = state->image.bytes != NULL;
-  for (int i = 0; i <= MOCKLUA_MAX_DEPTH; i++) {
-    trim(&state->results[i]);
-    trim(&state->arguments[i]);
-  }
+  mocklua_trim_buffers(state, 0);
   mocklua_Buffer *buffers[] = {&state->reply, &state->packed,    &state->message, &state->file,
                                &state->path,  &state->traceback, &state->value,   &state->value_name};
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) trim(buffers[i]);
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) mocklua_buffer_trim(buffers[i]);
   trim_slots(state);
   pthread_mutex_lock(&lock);
   if (is_kept) {

@@ -229,6 +229,7 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, ui
 mocklua_Status mocklua_refuse_stopped(mocklua_State *state, const mocklua_Meter *meter);
 void mocklua_forget_files(mocklua_State *state, int count);
 mocklua_Buffer *mocklua_result_buffer(mocklua_State *state);
+void mocklua_trim_buffers(mocklua_State *state, int depth); /* of entries from this depth on, which nobody reads any more */
 
 /* image.c */
 bool mocklua_retire(mocklua_State *state); /* whether the state is kept for later */
@@ -253,6 +254,7 @@ void mocklua_kill(lua_State *L, mocklua_Limit limit);                           
 void mocklua_stop(lua_State *L);                                                   /* does not return */
 void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
 bool mocklua_has_room(const mocklua_State *state, size_t more);
+bool mocklua_makes_room(lua_State *L, size_t more); /* collects where it has to */     /* [-0, +0, -] */
 void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
 /* What the allocator knows of a block that is to grow. */
 typedef struct {

@@ -216,6 +216,13 @@ void mocklua_collect_all(lua_State *L) {
   mocklua_heap_trim(&state->heap);
 }
 
+bool mocklua_makes_room(lua_State *L, size_t more) {
+  mocklua_State *state = mocklua_owner(L);
+  if (mocklua_has_room(state, more)) return true;
+  mocklua_collect_all(L);
+  return mocklua_has_room(state, more);
+}
+
 /* Starts the collector where it is due; false where the script holds too much. */
 static bool tend_memory(lua_State *L, mocklua_State *state) {
   if (state->holds_collector) {
@@ -263,9 +270,8 @@ void mocklua_charge(lua_State *L, uint64_t instructions) {
 bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes) {
   if (state->meter == NULL) return true;
   lua_State *L = state->running;
-  if (!mocklua_has_room(state, bytes)) mocklua_collect_all(L);
   mocklua_Limit limit =
-      mocklua_has_room(state, bytes) ? spend(L, state, instructions) : MOCKLUA_LIMIT_MEMORY;
+      mocklua_makes_room(L, bytes) ? spend(L, state, instructions) : MOCKLUA_LIMIT_MEMORY;
   if (limit == MOCKLUA_LIMIT_NONE) return true;
   if (!mocklua_is_killed(state)) {
     state->meter->killed = limit;

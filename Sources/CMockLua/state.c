@@ -20,6 +20,13 @@ mocklua_Buffer *mocklua_result_buffer(mocklua_State *state) {
   return &state->results[state->depth];
 }
 
+void mocklua_trim_buffers(mocklua_State *state, int depth) {
+  for (int i = depth; i <= MOCKLUA_MAX_DEPTH; i++) {
+    mocklua_buffer_trim(&state->results[i]);
+    mocklua_buffer_trim(&state->arguments[i]);
+  }
+}
+
 static mocklua_Bytes view(const mocklua_Buffer *buffer) {
   return (mocklua_Bytes){buffer->start, buffer->count};
 }
@@ -242,7 +249,10 @@ mocklua_Bytes mocklua_result(const mocklua_State *state) {
 /* Entries from now on are nested ones, which have buffers of their own. */
 void mocklua_hold_result(mocklua_State *state) { state->depth++; }
 
-void mocklua_let_go_of_result(mocklua_State *state) { state->depth--; }
+void mocklua_let_go_of_result(mocklua_State *state) {
+  mocklua_buffer_trim(&state->results[state->depth]);
+  state->depth--;
+}
 
 const mocklua_Error *mocklua_last_error(const mocklua_State *state) {
   mocklua_Error *error = (mocklua_Error *)&state->error;

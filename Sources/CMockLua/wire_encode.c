@@ -49,13 +49,16 @@ typedef struct Encoder {
 /* Values between two looks at the limits. */
 #define VALUES_AT_ONCE 256
 
+/* Times that a value's bytes are held beside Lua's own: on the wire, and by the host that reads them there. */
+#define COPIES 2
+
 /* A table that stands in many places is written as often: values and bytes count, as tables do. */
 static void charge(Encoder *encoder) {
   encoder->values += encoder->uncharged;
   mocklua_charge(encoder->L, encoder->uncharged);
   encoder->uncharged = 0;
-  uint64_t cost = encoder->out->count + encoder->values * MOCKLUA_VALUE_COST;
-  if (!mocklua_has_room(encoder->owner, cost)) mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
+  uint64_t cost = COPIES * encoder->out->count + encoder->values * MOCKLUA_VALUE_COST;
+  if (!mocklua_makes_room(encoder->L, cost)) mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
 }
 
 static bool is_identifier(const char *key, size_t length) {
@@ -96,7 +99,8 @@ static bool refuse(Encoder *encoder, const Step *step, const char *problem) {
 static inline uint8_t *extend(Encoder *encoder, size_t count) {
   mocklua_Buffer *out = encoder->out;
   if (out->capacity - out->count < count) {
-    if (!mocklua_has_room(encoder->owner, out->count + count) || !mocklua_buffer_grow(out, count)) {
+    bool has_room = mocklua_makes_room(encoder->L, COPIES * (out->count + count));
+    if (!has_room || !mocklua_buffer_grow(out, count)) {
       mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
     }
   }
@@ -122,6 +126,7 @@ static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text,
   }
   uint32_t length = (uint32_t)count;
   uint8_t *at = extend(encoder, head + sizeof length + count);
+  if (count > MOCKLUA_MAX_KEPT_BUFFER) charge(encoder);
   memcpy(at + head, &length, sizeof length);
   memcpy(at + head + sizeof length, text, count);
   return at;

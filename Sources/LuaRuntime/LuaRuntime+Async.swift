@@ -124,7 +124,9 @@ extension LuaRuntime {
     case .success(let count): writer.close(start, count: count)
     case .failure(let error): (result, number) = raise(error, writer)
     }
-    let status = mocklua_resume(state, coroutine, result, writer.bytes, writer.count, number)
+    mocklua_reply(state, writer.bytes, writer.count, number)
+    writer.shrink()
+    let status = mocklua_resume(state, coroutine, result)
     do throws(LuaError) {
       return try stretch(status, coroutine, meter, read)
     } catch {

@@ -190,6 +190,7 @@ extension LuaRuntime {
   func takeWriter() -> WireWriter { writers.popLast() ?? WireWriter() }
 
   func giveBack(_ writer: WireWriter) {
+    guard writer.isSmall else { return }
     writer.removeAll()
     writers.append(writer)
   }

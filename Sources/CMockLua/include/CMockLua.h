@@ -189,11 +189,10 @@ mocklua_Status mocklua_start(mocklua_State *state, mocklua_Meter *meter, int32_t
                              const uint8_t *arguments, size_t count, int32_t *coroutine);
 
 /*
- * Goes on with a waiting coroutine: the host function returns or raises what the bytes hold. Where a limit
- * has stopped the chain meanwhile, the coroutine is dropped as it is.
+ * Goes on with a waiting coroutine: the host function returns or raises what `mocklua_reply` was given before. Where
+ * a limit has stopped the chain meanwhile, the coroutine is dropped as it is.
  */
-mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result,
-                              const uint8_t *bytes, size_t count, int32_t host_error);
+mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result);
 
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);

@@ -36,6 +36,18 @@ package final class WireWriter {
 
   package func removeAll() { storage.pointee.count = 0 }
 
+  /// Whether it has not grown for a large value, so that it may be kept for the next one.
+  var isSmall: Bool { storage.pointee.capacity <= 64 << 10 }
+
+  /// Gives back what a large value has taken, whose bytes are needed no more.
+  func shrink() {
+    if isSmall { return }
+    removeAll()
+    storage.pointee.bytes.deallocate()
+    storage.pointee.capacity = 256
+    storage.pointee.bytes = .allocate(byteCount: 256, alignment: 8)
+  }
+
   package func writeNil() { write(tag: MOCKLUA_WIRE_NIL) }
 
   package func writeNull() { write(tag: MOCKLUA_WIRE_NULL) }

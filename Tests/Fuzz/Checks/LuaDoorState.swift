@@ -144,7 +144,8 @@ extension LuaDoorState {
     var status = mocklua_start(
       state, meter, function, arguments.words, arguments.count, &coroutine)
     while status == MOCKLUA_YIELDED {
-      status = mocklua_resume(state, coroutine, replyKind, reply.words, reply.count, -1)
+      mocklua_reply(state, reply.words, reply.count, -1)
+      status = mocklua_resume(state, coroutine, replyKind)
     }
     return try outcome(of: status)
   }
