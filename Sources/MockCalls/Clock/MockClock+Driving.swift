@@ -58,7 +58,7 @@ extension MockClock {
           return .done
         }
         setElapsed(max(state.elapsed, next.due), in: &state)
-        return .wake(take(from: &state))
+        return .wake(removeEarliestSleeper(from: &state))
       }
       switch step {
       case .again: continue
@@ -88,8 +88,8 @@ extension MockClock {
     for _ in 0..<Self.turns { await Task.yield() }
   }
 
-  /// Takes the earliest sleeper, who counts as running from now on.
-  private func take(from state: inout State) -> Sleeper {
+  /// Takes the earliest sleeper out, who counts as running from now on.
+  private func removeEarliestSleeper(from state: inout State) -> Sleeper {
     let sleeper = state.sleepers.removeLast()
     state.endWait(sleeper.activity)
     if let commit = sleeper.commit {
@@ -119,7 +119,9 @@ extension MockClock {
     let sleepers = state.withLock { state in
       state.timer = nil
       var woken: [Sleeper] = []
-      while let next = state.sleepers.last, next.due <= now { woken.append(take(from: &state)) }
+      while let next = state.sleepers.last, next.due <= now {
+        woken.append(removeEarliestSleeper(from: &state))
+      }
       return woken
     }
     for sleeper in sleepers { sleeper.wake(false) }

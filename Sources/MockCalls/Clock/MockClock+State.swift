@@ -11,7 +11,7 @@ extension MockClock {
     /// Whether a task wakes sleepers by itself.
     var isDriven = false
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    var sleeperWaiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var sleeperWaiters: [SleeperWaiter] = []
     /// The answers that are due, in the order in which they take effect.
     var dueCommits: [CallWait] = []
     /// The task that waits for the machine's time, and for which.
@@ -29,6 +29,14 @@ extension MockClock {
     var call: Int?
     /// Called without the lock; the argument tells whether the clock was reset.
     var wake: @Sendable (Bool) -> Void
+  }
+
+  /// Who waits until so many are asleep.
+  struct SleeperWaiter {
+    var count: Int
+    /// No two wait at once with the same one.
+    var ticket: Int
+    var continuation: CheckedContinuation<Void, Never>
   }
 
   /// Counts a call, while the one that made it waits for it.

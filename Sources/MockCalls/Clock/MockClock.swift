@@ -98,14 +98,27 @@ public final class MockClock: Sendable {
   }
 
   /// Waits until so many calls and sleeps are asleep, for a test that is about to advance the clock.
+  ///
+  /// Returns early when the task is cancelled, as by a test's time limit, however few are asleep then.
   public func waitForSleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.sleeperWaiters.append((count, continuation))
-        return false
+    let ticket = nextTicket()
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // Looked at under the lock: a cancellation that comes later finds the waiter.
+        let isOver = state.withLock { state in
+          if state.sleepers.count >= count || Task.isCancelled { return true }
+          state.sleeperWaiters.append(
+            SleeperWaiter(count: count, ticket: ticket, continuation: continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let waiter = state.withLock { state in
+        state.sleeperWaiters.firstIndex { $0.ticket == ticket }
+          .map { state.sleeperWaiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume()
     }
   }
 

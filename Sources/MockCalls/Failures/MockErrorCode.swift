@@ -12,7 +12,7 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case missingValue
   /// The value of the response is not one of the type that the method returns.
   case decodingFailed
-  /// A response names a gate that does not exist, or somebody opens one.
+  /// Somebody opens or closes a gate that no response has, or waits for calls there.
   case unknownGate
   /// The script that computes the answer made a mistake.
   case scriptError

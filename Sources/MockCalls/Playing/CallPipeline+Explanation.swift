@@ -4,41 +4,41 @@ internal import MockData
 extension CallPipeline {
   func explanation(of method: String, arguments: MockArguments) throws -> MockExplanation {
     try context.withoutCalls {
-      let table = try configuredTable(method)
+      let chooser = try configuredChooser(of: method)
       let value = arguments.value
-      let key = table.key(of: value)
+      let key = chooser.key(of: value)
       return MockExplanation(
-        name: "\(table.identity)", arguments: value, count: table.count + 1, key: key,
-        keyPath: table.keyPath?.joined(separator: "."), exhaustBehavior: table.exhaustBehavior,
-        candidates: try candidates(of: table, key, value),
+        name: "\(chooser.identity)", arguments: value, count: chooser.count + 1, key: key,
+        keyPath: chooser.keyPath?.joined(separator: "."), exhaustBehavior: chooser.exhaustBehavior,
+        candidates: try candidates(of: chooser, key, value),
         sharedState: sharedState?.snapshot ?? [:])
     }
   }
 
   private func candidates(
-    of table: MethodTable, _ key: AnyCodableValue?, _ arguments: AnyCodableValue
+    of chooser: ResponseChooser, _ key: AnyCodableValue?, _ arguments: AnyCodableValue
   ) throws -> [MockExplanation.Candidate] {
-    let explain = { try table.rules.map { try self.candidate($0, of: table, key, arguments) } }
-    guard table.asksPredicates, let predicates else { return try explain() }
+    let explain = { try chooser.rules.map { try self.candidate($0, of: chooser, key, arguments) } }
+    guard chooser.asksPredicates, let predicates else { return try explain() }
     return try predicates.decidingTogether(explain)
   }
 
   private func candidate(
-    _ rule: MethodTable.Rule, of table: MethodTable, _ key: AnyCodableValue?,
+    _ rule: ResponseChooser.Rule, of chooser: ResponseChooser, _ key: AnyCodableValue?,
     _ arguments: AnyCodableValue
   ) throws -> MockExplanation.Candidate {
     let fields =
-      try rule.match?.verdicts(on: arguments) { try accepts($0, $1, table, rule) } ?? []
+      try rule.match?.verdicts(on: arguments) { try accepts($0, $1, chooser, rule) } ?? []
     let step = rule.steps(key: key) + 1
     let first = rule.responses[0].index
-    let next = table.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map { index in
+    let next = chooser.exhaustBehavior.index(ofStep: step, of: rule.responses.count).map { index in
       let response = rule.responses[index]
       return MockExplanation.Response(
-        index: response.index, place: table.identity.place(of: response.index),
+        index: response.index, place: chooser.identity.place(of: response.index),
         response: response.response)
     }
     return MockExplanation.Candidate(
-      index: first, place: table.identity.place(of: first), match: rule.match?.value,
+      index: first, place: chooser.identity.place(of: first), match: rule.match?.value,
       fields: fields, accepts: fields.allSatisfy(\.accepts), step: step,
       responseCount: rule.responses.count, next: next)
   }

@@ -37,17 +37,18 @@ extension CallPipeline {
 
   fileprivate func overview() -> [MethodOverview] {
     context.withoutCalls {
-      tables.values.map { table in
+      choosers.values.map { chooser in
         MethodOverview(
-          name: table.identity.name, count: table.count, exhaustBehavior: table.exhaustBehavior,
-          keyPath: table.keyPath?.joined(separator: "."),
-          rules: table.rules.map { rule in
+          name: chooser.identity.name, count: chooser.count,
+          exhaustBehavior: chooser.exhaustBehavior,
+          keyPath: chooser.keyPath?.joined(separator: "."),
+          rules: chooser.rules.map { rule in
             let keyed = rule.keyedSteps.prefix(1000)
               .map { (text: $0.key.shortText, key: $0.key, step: $0.value) }
               .sorted { $0.text < $1.text }
             return MethodOverview.Rule(
               match: rule.match?.value, indices: rule.responses.map(\.index),
-              places: rule.responses.map { table.identity.place(of: $0.index) },
+              places: rule.responses.map { chooser.identity.place(of: $0.index) },
               step: rule.steps(key: nil),
               keyed: keyed.prefix(Self.keyLimit).map { ($0.key, $0.step) })
           })

@@ -54,7 +54,7 @@ private final class StreamReader<Value>: @unchecked Sendable {
     _ value: AnyCodableValue, _ method: MethodIdentity, _ index: Int
   ) throws -> @Sendable () -> Void {
     let handed = Handed<Value>()
-    handed.take(
+    handed.put(
       try DynamicDecoding.decode(Value.self, from: value, among: types, method, index))
     return { [self] in continuation.yield(handed.taken()) }
   }

@@ -7,11 +7,11 @@ extension CallPipeline {
     clock.commitDue()
     choosing.take()
     defer { choosing.release() }
-    let stubbed = unretainedTable(call.method)._withUnsafeGuaranteedRef { table in
-      table.count += 1
-      let stubbed = StubbedCall(count: table.count, began: waits ? clock.elapsed : nil)
+    let stubbed = unretainedChooser(of: call.method)._withUnsafeGuaranteedRef { chooser in
+      chooser.count += 1
+      let stubbed = StubbedCall(count: chooser.count, began: waits ? clock.elapsed : nil)
       stubbed.logged = log.append(
-        table.identity, call.arguments, count: table.count, state: sharedState?.snapshot,
+        chooser.identity, call.arguments, count: chooser.count, state: sharedState?.snapshot,
         .stubbed(stubbed), at: clock.virtualNanoseconds)
       return stubbed
     }

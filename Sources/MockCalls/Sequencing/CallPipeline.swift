@@ -28,9 +28,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
   private let asksPredicates: Bool
-  @exclusivity(unchecked) private(set) var tables: [String: MethodTable] = [:]
-  /// The table of the latest call, one of `tables`: most calls are of the method that was called before.
-  @exclusivity(unchecked) private var latest: Unmanaged<MethodTable>?
+  @exclusivity(unchecked) private(set) var choosers: [String: ResponseChooser] = [:]
+  /// The chooser of the latest call, one of `choosers`: most calls are of the method that was called before.
+  @exclusivity(unchecked) private var latest: Unmanaged<ResponseChooser>?
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   @exclusivity(unchecked) private var firstEpoch = 0
 
@@ -47,16 +47,16 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     self.context = context
     predicates = context.responder as? any ScriptedPredicates
     asksPredicates = predicates != nil
-    tables.reserveCapacity(methods.count)
+    choosers.reserveCapacity(methods.count)
     var gates: [String] = []
     for (name, config) in methods {
       let identity = MethodIdentity(
         service: service, name: name, responses: config.responses, places: places[name] ?? [:],
         ignoredKeys: context.contracts.ignoredKeys)
-      tables[name] = MethodTable(identity: identity, config: config)
+      choosers[name] = ResponseChooser(identity: identity, config: config)
       for response in config.responses { if let gate = response.gate { gates.append(gate) } }
     }
-    log.register(tables.values.map(\.identity))
+    log.register(choosers.values.map(\.identity))
     context.gates.declare(gates)
   }
 
@@ -87,7 +87,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Tells of a wait that was written for a response, and that a caller which is not async has skipped.
   private func reportSkippedWait(_ answer: ResolvedAnswer, _ call: CallRequest) {
     guard let wait = answer.statedWait else { return }
-    let method = choosing.withLock { table(call.method).identity }
+    let method = choosing.withLock { chooser(of: call.method).identity }
     context.report(.skipped(wait, of: "\(method)", at: method.place(of: answer.index)))
   }
 
@@ -171,11 +171,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func nextResponse(_ call: CallRequest) throws -> MockResponse {
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
-      let table = table(call.method)
-      let choice = choose(table, call)
-      guard let prepared = choice.response else { return refuse(call, table, choice) }
+      let chooser = chooser(of: call.method)
+      let choice = choose(chooser, call)
+      guard let prepared = choice.response else { return refuse(call, chooser, choice) }
       response = prepared.response
-      record(call, table, choice, prepared.answer.outcome)
+      record(call, chooser, choice, prepared.answer.outcome)
       return .answered(nil)
     }
     _ = try conclude(begun, call) { _ in nil }
@@ -185,24 +185,24 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   // MARK: - Counts and replacements
 
   func callCount(for method: String) -> Int {
-    choosing.withLock { tables[method]?.count ?? 0 }
+    choosing.withLock { choosers[method]?.count ?? 0 }
   }
 
   func resetCallCounts() {
-    choosing.withLock { for table in tables.values { table.reset() } }
+    choosing.withLock { for chooser in choosers.values { chooser.reset() } }
   }
 
   func replace(_ method: String, with config: MockMethodConfig, places: [Int: String]) {
     let identity = MethodIdentity(
       service: service, name: method, responses: config.responses, places: places,
       ignoredKeys: context.contracts.ignoredKeys)
-    let table = MethodTable(identity: identity, config: config)
+    let chooser = ResponseChooser(identity: identity, config: config)
     choosing.withLock {
-      let old = tables[method]
+      let old = choosers[method]
       RankedLock.whenFree { withExtendedLifetime(old) {} }
-      table.count = old?.count ?? 0
+      chooser.count = old?.count ?? 0
       latest = nil
-      tables[method] = table
+      choosers[method] = chooser
       log.register([identity], replacing: old?.identity)
     }
     context.gates.declare(config.responses.compactMap(\.gate))
@@ -211,11 +211,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]]) {
     choosing.withLock {
       firstEpoch = log.epoch
-      let old = tables
+      let old = choosers
       RankedLock.whenFree { withExtendedLifetime(old) {} }
       log.forget(old.values.map(\.identity))
       latest = nil
-      tables = [:]
+      choosers = [:]
       for (name, config) in methods { replace(name, with: config, places: places[name] ?? [:]) }
     }
   }
@@ -235,7 +235,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     /// The same, where the answer is an error, or states a wait.
     case answeredWith(ResolvedAnswer, DecodedValue?)
     /// There is no answer.
-    case refused(any Error, MethodTable, count: Int)
+    case refused(any Error, ResponseChooser, count: Int)
     /// Somebody else has the lock.
     case busy(RankedLock)
   }
@@ -243,7 +243,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   private func tryToBegin(_ call: CallRequest, _ read: CallRequest.Reader) -> Begun {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
-    if asksPredicates, tables[call.method]?.asksPredicates ?? false,
+    if asksPredicates, choosers[call.method]?.asksPredicates ?? false,
       let predicateLock = predicates?.predicateLock
     {
       guard predicateLock.tryToTake() else { return .busy(predicateLock) }
@@ -259,114 +259,118 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func begin(
     _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
-    unretainedTable(call.method)._withUnsafeGuaranteedRef { begin(call, $0, mayWait: mayWait, read) }
+    unretainedChooser(of: call.method)._withUnsafeGuaranteedRef {
+      begin(call, $0, mayWait: mayWait, read)
+    }
   }
 
   @inline(__always) private func begin(
-    _ call: CallRequest, _ table: MethodTable, mayWait: Bool, _ read: CallRequest.Reader
+    _ call: CallRequest, _ chooser: ResponseChooser, mayWait: Bool, _ read: CallRequest.Reader
   ) -> Begun {
-    let choice = choose(table, call)
-    guard let prepared = choice.response else { return refuse(call, table, choice) }
+    let choice = choose(chooser, call)
+    guard let prepared = choice.response else { return refuse(call, chooser, choice) }
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
     guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
     else {
-      return .running(start(prepared, call, table, choice, mayWait: mayWait))
+      return .running(start(prepared, call, chooser, choice, mayWait: mayWait))
     }
     var value = prepared.known(as: call.type)
     if value == nil, !prepared.answer.hasError || call.end == .whole {
       let reading = AnswerReading(
-        answer: prepared.answer, method: table.identity, count: choice.count, cache: prepared)
+        answer: prepared.answer, method: chooser.identity, count: choice.count, cache: prepared)
       do {
         value = try read(reading)
       } catch {
-        record(call, table, choice, MockCallOutcome(error))
-        return .refused(error, table, count: choice.count)
+        record(call, chooser, choice, MockCallOutcome(error))
+        return .refused(error, chooser, count: choice.count)
       }
     }
     let before = call.origin == nil ? nil : sharedState?.snapshot
     let state = sharedState?.commit(prepared.answer.updates)
-    if table.keyPath != nil || call.origin != nil {
-      record(call, table, choice, prepared.answer.outcome, state: state, before: before)
+    if chooser.keyPath != nil || call.origin != nil {
+      record(call, chooser, choice, prepared.answer.outcome, state: state, before: before)
     } else {
-      put(call, table, choice, state: state, nil)
+      put(call, chooser, choice, state: state, nil)
     }
     return prepared.answer.hasError || prepared.answer.statedWait != nil
       ? .answeredWith(prepared.answer, value) : .answered(value)
   }
 
-  /// The table of a method, which may have no responses; the caller has the lock.
-  @inline(__always) func table(_ method: String) -> MethodTable {
-    unretainedTable(method).takeUnretainedValue()
+  /// The chooser of a method, which may have no responses; the caller has the lock.
+  @inline(__always) func chooser(of method: String) -> ResponseChooser {
+    unretainedChooser(of: method).takeUnretainedValue()
   }
 
   /// The same, which is there for as long as the caller has the lock: what is replaced meanwhile is freed later.
-  @inline(__always) func unretainedTable(_ method: String) -> Unmanaged<MethodTable> {
+  @inline(__always) func unretainedChooser(of method: String) -> Unmanaged<ResponseChooser> {
     if let latest, latest._withUnsafeGuaranteedRef({ $0.identity.name == method }) { return latest }
-    let table = Unmanaged.passUnretained(tables[method] ?? addTable(method))
-    latest = table
-    return table
+    let chooser = Unmanaged.passUnretained(choosers[method] ?? addChooser(for: method))
+    latest = chooser
+    return chooser
   }
 
   /// Counts a call and chooses its response; the caller has the lock.
   @inline(__always) private func choose(
-    _ table: MethodTable, _ call: CallRequest
-  ) -> MethodTable.Choice {
+    _ chooser: ResponseChooser, _ call: CallRequest
+  ) -> ResponseChooser.Choice {
     // It was counted when a stub had it.
-    if call.continuing != nil { table.count -= 1 }
+    if call.continuing != nil { chooser.count -= 1 }
     var choice =
-      if table.asksPredicates, let predicates {
-        predicates.decidingTogether { take(table, call.arguments) }
+      if chooser.asksPredicates, let predicates {
+        predicates.decidingTogether { askChooser(chooser, call.arguments) }
       } else {
-        take(table, call.arguments)
+        askChooser(chooser, call.arguments)
       }
     if let stubbed = call.continuing { choice.count = stubbed.count }
     return choice
   }
 
-  @inline(__always) private func take(
-    _ table: MethodTable, _ arguments: MockArguments
-  ) -> MethodTable.Choice {
-    table.choose(arguments) { rule in
-      { name, value in try self.accepts(name, value, table, rule) }
+  /// Lets the chooser choose, whose predicates are put to the responder.
+  @inline(__always) private func askChooser(
+    _ chooser: ResponseChooser, _ arguments: MockArguments
+  ) -> ResponseChooser.Choice {
+    chooser.choose(arguments) { rule in
+      { name, value in try self.accepts(name, value, chooser, rule) }
     }
   }
 
   /// Asks the responder for what a `$where` pattern says.
   func accepts(
-    _ name: String, _ value: AnyCodableValue, _ table: MethodTable, _ rule: MethodTable.Rule
+    _ name: String, _ value: AnyCodableValue, _ chooser: ResponseChooser,
+    _ rule: ResponseChooser.Rule
   ) throws -> Bool {
     guard let responder = context.responder else {
       throw CallProblem.noResponder(
-        table.identity, name: name, index: rule.responses.first?.index ?? 0
+        chooser.identity, name: name, index: rule.responses.first?.index ?? 0
       ).error
     }
     return try responder.accepts(predicate: name, arguments: value)
   }
 
-  private func addTable(_ method: String) -> MethodTable {
+  private func addChooser(for method: String) -> ResponseChooser {
     let identity = MethodIdentity(service: service, name: method)
-    let table = MethodTable(identity: identity, config: nil)
-    tables[method] = table
+    let chooser = ResponseChooser(identity: identity, config: nil)
+    choosers[method] = chooser
     log.register([identity])
-    return table
+    return chooser
   }
 
   /// Records a call that gets no answer.
   private func refuse(
-    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice
+    _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
   ) -> Begun {
     if choice.problem == nil, call.end == .nothing {
-      record(call, table, choice, .returned(nil))
+      record(call, chooser, choice, .returned(nil))
       return .answered(nil)
     }
-    let error = choice.problem ?? unconfigured(table.identity)
-    record(call, table, choice, MockCallOutcome(error))
-    return .refused(error, table, count: choice.count)
+    let error = choice.problem ?? unconfigured(chooser.identity)
+    record(call, chooser, choice, MockCallOutcome(error))
+    return .refused(error, chooser, count: choice.count)
   }
 
   /// The error of a call of a method without responses; the caller has the lock.
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
-    let configured = tables.values.filter { !$0.rules.isEmpty }.map(\.identity)
+    let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
     let nearest = NearestName.nearest(to: method.name, among: known)
     return CallProblem.unconfigured(
@@ -376,58 +380,58 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     ).error
   }
 
-  /// The table of a method that has responses; the caller has the lock.
+  /// The chooser of a method that has responses; the caller has the lock.
   ///
   /// - Throws: ``MockServiceError`` where it has none.
-  func configuredTable(_ method: String) throws -> MethodTable {
-    if let table = tables[method], !table.rules.isEmpty { return table }
+  func configuredChooser(of method: String) throws -> ResponseChooser {
+    if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
     throw unconfigured(
-      tables[method]?.identity ?? MethodIdentity(service: service, name: method))
+      choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
   /// Records a call that has ended in the step in which it began.
   private func record(
-    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice,
+    _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice,
     _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil,
     before: [String: AnyCodableValue]? = nil
   ) {
     let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, table, choice, state: state ?? sharedState?.snapshot, .details(details))
+    put(call, chooser, choice, state: state ?? sharedState?.snapshot, .details(details))
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
   @inline(__always) @discardableResult private func put(
-    _ call: CallRequest, _ table: MethodTable, _ choice: MethodTable.Choice,
+    _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice,
     state: [String: AnyCodableValue]?, _ extra: CallEntry.Extra?
   ) -> LoggedCall {
     guard let stubbed = call.continuing else {
       return log.append(
-        table.identity, call.arguments, count: choice.count, step: choice.step,
+        chooser.identity, call.arguments, count: choice.count, step: choice.step,
         response: choice.response, state: state, extra, at: clock.virtualNanoseconds)
     }
     return log.replace(
       stubbed.logged,
       with: CallEntry(
-        method: table.identity, arguments: call.arguments, count: choice.count,
+        method: chooser.identity, arguments: call.arguments, count: choice.count,
         step: choice.step, response: choice.response, state: state,
         time: clock.virtualNanoseconds, extra: extra))
   }
 
   /// Records a call whose answer takes time.
   private func start(
-    _ prepared: PreparedResponse, _ call: CallRequest, _ table: MethodTable,
-    _ choice: MethodTable.Choice, mayWait: Bool
+    _ prepared: PreparedResponse, _ call: CallRequest, _ chooser: ResponseChooser,
+    _ choice: ResponseChooser.Choice, mayWait: Bool
   ) -> RunningCall {
     let extra: CallEntry.Extra =
-      table.keyPath == nil && call.origin == nil
+      chooser.keyPath == nil && call.origin == nil
       ? CallEntry.running
       : .details(
         CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
-    let logged = put(call, table, choice, state: sharedState?.snapshot, extra)
+    let logged = put(call, chooser, choice, state: sharedState?.snapshot, extra)
     return RunningCall(
-      prepared, table.identity, call.arguments, choice, logged: logged, clock: clock,
+      prepared, chooser.identity, call.arguments, choice, logged: logged, clock: clock,
       mayWait: mayWait)
   }
 
@@ -438,18 +442,18 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     switch consume begun {
     case .answered(let value): return value
     case .answeredWith(let answer, let value): return try finish(answer, .success(value), call)
-    case .refused(let error, let table, let count):
-      stopIfExhausted(error, table)
+    case .refused(let error, let chooser, let count):
+      stopIfExhausted(error, chooser)
       guard call.end == .whole else { throw error }
-      return try read(.error(error, table.identity, count: count))
+      return try read(.error(error, chooser.identity, count: count))
     case .running, .busy: return nil
     }
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.
-  private func stopIfExhausted(_ error: any Error, _ table: MethodTable) {
+  private func stopIfExhausted(_ error: any Error, _ chooser: ResponseChooser) {
     guard let error = error as? MockServiceError, error.problem == .exhausted,
-      table.exhaustBehavior == .fatalError
+      chooser.exhaustBehavior == .fatalError
     else { return }
     context.report(MockFailure(severity: .stop, message: error.message))
   }

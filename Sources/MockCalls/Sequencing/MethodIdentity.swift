@@ -20,7 +20,7 @@ package final class MethodIdentity: @unchecked Sendable {
   var isReplaced = false
   /// How messages hide secrets; set once, when the method is added to a log.
   var redaction: Redaction?
-  /// The argument that tells sequences apart; set with the method's table, before any call.
+  /// The argument that tells sequences apart; set with the method's chooser, before any call.
   var keyName: String?
   /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
   let ignoredKeys: IgnoredKeys?

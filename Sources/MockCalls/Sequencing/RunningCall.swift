@@ -16,7 +16,7 @@ internal import MockData
 
   init(
     _ prepared: PreparedResponse, _ method: MethodIdentity, _ arguments: MockArguments,
-    _ choice: MethodTable.Choice, logged: LoggedCall, clock: MockClock, mayWait: Bool
+    _ choice: ResponseChooser.Choice, logged: LoggedCall, clock: MockClock, mayWait: Bool
   ) {
     self.prepared = prepared
     self.method = method

@@ -190,7 +190,7 @@ extension _MockedCall {
 final class Handed<Value>: @unchecked Sendable {
   var value: Value?
 
-  func take(_ value: Value) { self.value = value }
+  func put(_ value: Value) { self.value = value }
 
   func taken() -> sending Value {
     guard let value else { fatalError("the answer was not read") }

@@ -60,7 +60,7 @@ extension _MockedCall {
       do {
         for try await value in values.value {
           let handed = Handed<T>()
-          handed.take(value)
+          handed.put(value)
           continuation.yield(handed.taken())
         }
       } catch is CancellationError {

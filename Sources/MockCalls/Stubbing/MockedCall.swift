@@ -155,7 +155,7 @@ public struct _MockedCall {
       failure == Never.self
       ? "returns a value and cannot throw: \(error)" : MockCallSequencer.untyped(error, failure)
     let result = Handed<Result>()
-    result.take(placeholder(problem, error))
+    result.put(placeholder(problem, error))
     return result.taken()
   }
 }

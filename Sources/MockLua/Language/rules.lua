@@ -1,7 +1,7 @@
 -- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
 --
--- A pattern becomes plain data with MongoDB's operators; MockServices checks and evaluates it. To add
--- a matcher: `define` its word here and add its operator to MatchPattern.
+-- A pattern becomes plain data with MongoDB's operators; MockConfiguration checks and evaluates it
+-- (MatchPattern). The article AddingAMatcher names every place that a new matcher needs.
 
 local lang = ...
 local mistake, describe, place, shown = lang.mistake, lang.describe, lang.place, lang.shown

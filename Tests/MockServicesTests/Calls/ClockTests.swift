@@ -126,6 +126,58 @@ import Testing
     }
   }
 
+  @Test(
+    "Waiting for sleepers ends with its task, before and after it has begun",
+    .timeLimit(.minutes(1)))
+  func cancelledWaiting() async throws {
+    for clock in [MockClock.virtual(manual: true), .virtual(), .real()] {
+      for startsCancelled in [true, false] {
+        let begun = AsyncStream.makeStream(of: Void.self)
+        let waiting = Task {
+          if startsCancelled { withUnsafeCurrentTask { $0?.cancel() } }
+          begun.continuation.yield()
+          await clock.waitForSleepers(1)
+        }
+        for await _ in begun.stream { break }
+        // The task most likely waits by now.
+        for _ in 0..<100 { await Task.yield() }
+        waiting.cancel()
+        #expect(await ends(waiting))
+      }
+    }
+  }
+
+  /// Whether a task ends before the test is cancelled, as it is by its time limit.
+  private func ends(_ task: Task<Void, Never>) async -> Bool {
+    let ended = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await task.value
+      ended.continuation.yield()
+    }
+    for await _ in ended.stream { return true }
+    return false
+  }
+
+  @Test("A cancelled waiting leaves others waiting for their sleepers", .timeLimit(.minutes(1)))
+  func othersWaitOn() async throws {
+    let clock = MockClock.virtual(manual: true)
+    let diary = Diary()
+    let cancelled = Task { await clock.waitForSleepers(1) }
+    let other = Task {
+      await clock.waitForSleepers(1)
+      await diary.write("one sleeps")
+    }
+    for _ in 0..<100 { await Task.yield() }
+    cancelled.cancel()
+    #expect(await ends(cancelled))
+    #expect(await diary.lines.isEmpty)
+    let sleep = Task { try await clock.sleep(for: .seconds(1)) }
+    await other.value
+    #expect(await diary.lines == ["one sleeps"])
+    sleep.cancel()
+    await #expect(throws: CancellationError.self) { try await sleep.value }
+  }
+
   @Test("A real clock wakes its sleepers in order of due time")
   func real() async throws {
     let clock = MockClock.real()

@@ -1,9 +1,10 @@
 internal import MockConfiguration
 internal import MockData
 
-/// What a pipeline prepares of one method, and how far its calls have got; it belongs to the choosing lock, which checks
-/// accesses in Swift's place.
-final class MethodTable {
+/// Chooses the responses of one method: holds its rules and how far its calls have got.
+///
+/// It belongs to the choosing lock, which checks accesses in Swift's place.
+final class ResponseChooser {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
   /// The path of the argument by which sequences are told apart; nil for one sequence.
@@ -102,7 +103,7 @@ final class MethodTable {
   ) -> Choice {
     count += 1
     guard let plain else { return chooseByRules(arguments, predicate: predicate) }
-    return take(plain, Choice(count: count))
+    return chooseNext(of: plain, for: Choice(count: count))
   }
 
   private func chooseByRules(
@@ -120,7 +121,7 @@ final class MethodTable {
         guard let match = rule.match else { return true }
         return try match.matches(value, predicate: predicate(rule))
       }
-      if let rule { return take(rule, choice) }
+      if let rule { return chooseNext(of: rule, for: choice) }
       choice.refuse(try noMatch(value, predicate: predicate).error)
     } catch {
       choice.refuse(error)
@@ -135,7 +136,10 @@ final class MethodTable {
     return key == .null ? nil : key
   }
 
-  @inline(__always) private func take(_ rule: Rule, _ choice: consuming Choice) -> Choice {
+  /// Counts the call within its rule, and chooses the response that is next there.
+  @inline(__always) private func chooseNext(
+    of rule: Rule, for choice: consuming Choice
+  ) -> Choice {
     choice.step = rule.advance(key: choice.key)
     let responses = rule.responses
     if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
@@ -180,9 +184,9 @@ final class MethodTable {
   }
 }
 
-extension MethodTable.Choice {
+extension ResponseChooser.Choice {
   fileprivate mutating func refuse(_ problem: any Error) {
-    detail = MethodTable.Detail(key: key, lacksKey: lacksKey, problem: problem)
+    detail = ResponseChooser.Detail(key: key, lacksKey: lacksKey, problem: problem)
   }
 }
 
