@@ -5,7 +5,7 @@ struct MockLuaBenchmarks {
     switch CommandLine.arguments.dropFirst().first {
     // What other processes of a benchmark do.
     case "session-serve": return try await SessionCalls.serve(CommandLine.arguments[2])
-    case "session-join": return await SessionJoining.join()
+    case "session-join": return SessionJoining.join()
     default: break
     }
     for name in CommandLine.arguments.dropFirst() {
