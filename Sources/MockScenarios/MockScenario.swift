@@ -179,7 +179,8 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       MockFailure(
         severity: .report,
         message: "the scenario overrides `\(override.method)` of `\(override.service)`, which was "
-          + "never added; \(hint)", place: "\(override.file):\(override.line)"))
+          + "never added; \(hint)",
+        place: SourcePlace(file: override.file, line: Int(clamping: override.line))))
   }
 
   private func reportScripts() {
