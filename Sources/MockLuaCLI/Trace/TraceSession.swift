@@ -27,7 +27,7 @@ final class TraceSession: InspectedSession {
     }
     problems += trace.issues.filter(\.isFailure).map { issue in
       InspectedScript.Problem(
-        file: issue.place?.file ?? trace.script.name, line: issue.place?.line, text: issue.text)
+        issue.text, at: issue.place ?? SourcePlace(file: trace.script.name))
     }
     script = InspectedScript(
       name: trace.script.name, text: trace.script.source, problems: problems,
