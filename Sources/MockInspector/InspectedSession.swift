@@ -39,18 +39,17 @@ package enum SessionRestart: Sendable {
 package struct InspectedScript: Sendable, Equatable {
   /// A mistake at its line.
   package struct Problem: Sendable, Equatable {
-    package var file: String
-    package var line: Int?
+    package var place: SourcePlace
     package var text: String
 
-    package init(file: String, line: Int?, text: String) {
-      (self.file, self.line, self.text) = (file, line, text)
+    package init(_ text: String, at place: SourcePlace) {
+      (self.text, self.place) = (text, place)
     }
 
     package init(_ mistake: MockDiagnostic, in script: String) {
       self.init(
-        file: mistake.place?.file ?? script, line: mistake.place?.line,
-        text: mistake.remedy.map { "\(mistake.problem); \($0)" } ?? mistake.problem)
+        mistake.remedy.map { "\(mistake.problem); \($0)" } ?? mistake.problem,
+        at: mistake.place ?? SourcePlace(file: script))
     }
   }
 

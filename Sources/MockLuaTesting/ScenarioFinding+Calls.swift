@@ -16,7 +16,7 @@ extension ScenarioFinding {
         "`\(call.qualifiedMethod)` has one sequence for each"
           + " `\(method?.sequenceKey ?? "key")`, which was missing or null in call \(call.count);"
           + " pass it",
-        at: call.place.map { SourcePlace($0) }, call: call)
+        at: call.place, call: call)
     } else {
       return nil
     }
@@ -40,13 +40,13 @@ extension ScenarioFinding {
     let check = ScenarioCheck(problem)
     // The other problems name their method themselves.
     if check == .scriptErrors { text += " (in `\(call.qualifiedMethod)`, call \(call.count))" }
-    let place = error.diagnostic.place ?? call.place.map { SourcePlace($0) }
+    let place = error.diagnostic.place ?? call.place
     self.init(check, text, at: place, call: call)
   }
 
   /// Whether two findings say the same, so that one is enough: a sequence that is used up stays so.
   func repeats(_ other: ScenarioFinding) -> Bool {
-    guard check == other.check, place == other.place else { return false }
+    guard check == other.check, place.matches(other.place) else { return false }
     if diagnostic.message == other.diagnostic.message { return true }
     switch check {
     case .exhaustedSequences: return call != nil && call?.isSameSequence(as: other.call) == true

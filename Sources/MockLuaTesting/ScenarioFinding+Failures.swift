@@ -10,9 +10,7 @@ extension ScenarioFinding {
     let writer = failure.update.flatMap { update in
       calls.first { $0.place != nil && $0.response(in: configuration)?.sets(update) == true }
     }
-    self.init(
-      ScenarioCheck(failure), failure.message,
-      at: (failure.place ?? writer?.place).map { SourcePlace($0) })
+    self.init(ScenarioCheck(failure), failure.message, at: failure.place ?? writer?.place)
   }
 }
 

@@ -7,8 +7,7 @@ extension ScenarioFinding {
       ScenarioFinding(
         .unusedResponses,
         "response \(unused.index + 1) of `\(unused.method)` was never used;"
-          + " call it, or mark it `:optional()`",
-        at: unused.place.map { SourcePlace($0) })
+          + " call it, or mark it `:optional()`", at: unused.place)
     }
     let dropped = log.droppedCount
     if dropped > 0 {
@@ -33,7 +32,7 @@ extension ScenarioFinding {
 extension MockUnusedResponse {
   /// Whether it stands before another in the script; methods without a place come last.
   fileprivate func isBefore(_ other: MockUnusedResponse) -> Bool {
-    switch (place.map { SourcePlace($0) }, other.place.map { SourcePlace($0) }) {
+    switch (place, other.place) {
     case (let first?, let second?) where first != second:
       (first.file, first.line ?? 0) < (second.file, second.line ?? 0)
     case (nil, _?): false

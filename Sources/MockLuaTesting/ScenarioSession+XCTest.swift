@@ -33,7 +33,7 @@
       // Before a test has ended its run says of itself that it has not succeeded.
       let failures = testCase.testRun?.totalFailureCount ?? 0
       guard !findings.isEmpty || failures > 0 else { return }
-      let place = "\(MockSourceLocation(file: file, line: line))"
+      let place = MockSourceLocation(file: file, line: line).place
       // The framework does not hand out what it was told.
       let issues =
         findings.isEmpty

@@ -208,7 +208,7 @@ public final class ScenarioSession: Sendable {
           ScenarioFinding(
             .lateCalls,
             "`\(call.qualifiedMethod)` was called when its test had ended; await what calls it, or cancel it",
-            at: call.place.map(SourcePlace.init), call: call))
+            at: call.place, call: call))
       }
     }
   }

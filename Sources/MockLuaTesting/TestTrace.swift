@@ -85,9 +85,9 @@ extension Test {
 }
 
 extension MockTrace {
-  static func place(of location: SourceLocation) -> String {
+  static func place(of location: SourceLocation) -> SourcePlace {
     let file = location.fileID.split(separator: "/").last.map(String.init) ?? location.fileID
-    return "\(file):\(location.line)"
+    return SourcePlace(file: file, line: location.line)
   }
 }
 

@@ -18,8 +18,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
     var service: String
     var method: String
     var config: MockMethodConfig
-    var file: String
-    var line: UInt
+    var place: SourcePlace
   }
 
   /// What was added at once, in words, and the services that came with it.
@@ -109,7 +108,9 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ) -> MockScenario {
     var copy = self
     copy.overrides.append(
-      Override(service: service, method: method, config: config, file: file, line: line))
+      Override(
+        service: service, method: method, config: config,
+        place: SourcePlace(file: file, line: Int(clamping: line))))
     return copy
   }
 
@@ -179,7 +180,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
       MockFailure(
         severity: .report,
         message: "the scenario overrides `\(override.method)` of `\(override.service)`, which was "
-          + "never added; \(hint)", place: "\(override.file):\(override.line)"))
+          + "never added; \(hint)", place: override.place))
   }
 
   private func reportScripts() {

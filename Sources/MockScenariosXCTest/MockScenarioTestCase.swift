@@ -22,7 +22,7 @@ public import XCTest
 open class MockScenarioTestCase: XCTestCase {
   private let sessions = Locked<[any MockSession]>([])
   /// What went wrong, for the trace.
-  private let failures = Locked<[(text: String, place: String?)]>([])
+  private let failures = Locked<[(text: String, place: SourcePlace?)]>([])
 
   /// Takes a live session: it ends with the test, and what was wrong with its apps fails the test.
   ///
@@ -76,7 +76,9 @@ open class MockScenarioTestCase: XCTestCase {
     open override func record(_ issue: XCTIssue) {
       var issue = issue
       let location = issue.sourceCodeContext.location
-      let place = location.map { "\($0.fileURL.lastPathComponent):\($0.lineNumber)" }
+      let place = location.map {
+        SourcePlace(file: $0.fileURL.lastPathComponent, line: $0.lineNumber)
+      }
       failures.withLock { $0.append((issue.compactDescription, place)) }
       issue.compactDescription = Self.text(ofFailure: issue.compactDescription)
       super.record(issue)
@@ -88,7 +90,8 @@ open class MockScenarioTestCase: XCTestCase {
       expected: Bool
     ) {
       let file = filePath.split(separator: "/").last ?? Substring(filePath)
-      failures.withLock { $0.append((description, "\(file):\(lineNumber)")) }
+      let place = SourcePlace(file: String(file), line: lineNumber)
+      failures.withLock { $0.append((description, place)) }
       super.recordFailure(
         withDescription: Self.text(ofFailure: description), inFile: filePath, atLine: lineNumber,
         expected: expected)

@@ -14,7 +14,8 @@ package enum MockTestReporter: MockTestReporting {
   /// - Parameter failure: The failure; without a source location it stands here.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
-    let message = [failure.place, failure.message].compactMap(\.self).joined(separator: ": ")
+    let place = failure.place.map { "\($0): " } ?? ""
+    let message = place + failure.message
     #if canImport(XCTest)
       // A test of XCTest has no current test of Swift Testing, and neither has a detached task, whose
       // failure must not get lost: each framework ignores what comes outside of its own tests.

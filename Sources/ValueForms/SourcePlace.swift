@@ -23,7 +23,9 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
       .joined(separator: ":")
   }
 
-  /// Reads a place as messages write it; what ends in no number is the file alone.
+  /// Reads a place as frames and traces write it, which is as messages do; what ends in no number is the file alone.
+  ///
+  /// A name that ends in a number itself is read as a place in the rest of it, which is written as it was.
   package init(_ description: String) {
     var parts = description.split(separator: ":", omittingEmptySubsequences: false)
     var numbers: [Int] = []
@@ -34,5 +36,19 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
     self.init(
       file: parts.joined(separator: ":"), line: numbers.first,
       column: numbers.count > 1 ? numbers[1] : nil)
+  }
+}
+
+extension SourcePlace? {
+  /// Whether both may be the same place, of which one may have been read from a text: from a frame, or from a trace.
+  ///
+  /// A text has the file's name as messages show it, which may be shortened, and cannot tell a name that ends in a
+  /// number, such as `LoginTests.swift:12`, from a line: places that are written alike are the same. Its writer may
+  /// not have known the column: then file and line are compared.
+  package func matches(_ other: SourcePlace?) -> Bool {
+    guard let self, let other else { return self == other }
+    if self.description == other.description { return true }
+    guard (self.column == nil) != (other.column == nil) else { return false }
+    return self.file.shownPath == other.file.shownPath && self.line == other.line
   }
 }

@@ -41,7 +41,8 @@ import Testing
   func place() {
     withKnownIssue {
       MockFailureHandler.testing.report(
-        MockFailure(severity: .report, message: "odd", place: "login.lua:3"))
+        MockFailure(
+          severity: .report, message: "odd", place: SourcePlace(file: "login.lua", line: 3)))
     } matching: { issue in
       issue.comments.map(\.rawValue) == ["login.lua:3: odd"]
     }

@@ -22,7 +22,9 @@ import Testing
     _ = try? await login.answer(for: "signIn", arguments: ["password": "wrong-secret"])
     let trace = MockTrace(
       of: runtime, test: "LoginTests/signIn()",
-      issues: [MockTrace.Issue(text: "it failed", place: "LoginTests.swift:7")])
+      issues: [
+        MockTrace.Issue(text: "it failed", place: SourcePlace(file: "LoginTests.swift", line: 7))
+      ])
     let served = try await ServedScript(String(decoding: trace.utf8, as: UTF8.self))
     defer { served.remove() }
     let client = served.client

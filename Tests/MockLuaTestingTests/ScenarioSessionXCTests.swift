@@ -65,6 +65,14 @@ final class ScenarioSessionXCTests: XCTestCase {
       ["missingKeys script.lua:7", "unusedResponses script.lua:3", "unusedResponses script.lua:4"])
   }
 
+  func testPlacesInAScriptWithinTheTest() async throws {
+    let session = try ScenarioSession(source: StrictTests.script, strict: true)
+    let name = "ScenarioSessionXCTests.swift:\(#line - 1)"
+    try await session.runtime.call("S.orders")
+    XCTAssertEqual(
+      session.finish().map(\.place), [7, 3, 4].map { SourcePlace(file: name, line: $0) })
+  }
+
   func testCurrentScenario() async throws {
     let session = try ScenarioSession(path: "Scripts/login.lua")
     XCTAssertThrowsError(try ScenarioRuntime.current)

@@ -27,7 +27,11 @@ import Testing
     _ = try? await otp.answer(for: "verify", arguments: ["code": "1", "token": "a-secret-token"])
     return MockTrace(
       of: runtime, test: "OTPTests/verify()",
-      issues: [MockTrace.Issue(text: "it failed", place: "OTPTests.swift:7", check: nil, call: 3)])
+      issues: [
+        MockTrace.Issue(
+          text: "it failed", place: SourcePlace(file: "OTPTests.swift", line: 7), check: nil,
+          call: 3)
+      ])
   }
 
   private func write(_ trace: MockTrace, _ files: [String: String] = [:]) throws -> (String, URL) {
@@ -145,7 +149,10 @@ import Testing
     #expect(calls[0].duration == .milliseconds(50))
     #expect(calls[1].stateBefore == ["attempts": 3])
     #expect(calls[2].state == ["attempts": 3])
-    #expect(runtime.log.answeredPlaces() == ["otp.lua:4": 1, "otp.lua:7": 1])
+    #expect(
+      runtime.log.answeredPlaces() == [
+        SourcePlace(file: "otp.lua", line: 4): 1, SourcePlace(file: "otp.lua", line: 7): 1,
+      ])
     #expect(runtime.sharedState.snapshot == ["attempts": 3])
   }
 }

@@ -69,7 +69,7 @@ extension CallProblem.Candidate {
     let expected = ScriptText.of(pattern: mismatch.expected)
     let found = mismatch.actual.map { ScriptText.of($0) } ?? "nothing"
     return
-      "\(place ?? "response \(index + 1)"): \(field): expected \(expected), found \(found)\(hint)"
+      "\(place?.description ?? "response \(index + 1)"): \(field): expected \(expected), found \(found)\(hint)"
   }
 }
 

@@ -18,7 +18,7 @@ enum CallProblem {
   /// A rule that could have answered, and why it did not.
   struct Candidate {
     var index: Int
-    var place: String?
+    var place: SourcePlace?
     var mismatch: MatchMismatch
     /// The argument that may have been meant, where the call has none of the pattern's name.
     var nearest: String?
@@ -38,7 +38,7 @@ enum CallProblem {
   }
 
   /// The place of the response that the problem is about, where it came from a script.
-  var place: String? {
+  var place: SourcePlace? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
     case .noMatch(let method, _, _): method.firstPlace

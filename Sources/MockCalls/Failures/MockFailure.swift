@@ -1,4 +1,4 @@
-package import MockData
+public import MockData
 internal import ValueForms
 
 /// Something that went wrong in a place that cannot throw, or that shall stop the process.
@@ -18,7 +18,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// What went wrong, as one sentence.
   public var message: String
   /// The place in a script or a file, such as `login.lua:12`; nil where none is known.
-  public var place: String?
+  public var place: SourcePlace?
   /// What is wrong, where the failure is that of a call; nil for any other.
   package private(set) var problem: MockErrorCode?
   /// What kind of failure it is, for those who sort them.
@@ -30,7 +30,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// Creates a failure; it has neither place nor source location by default.
   package init(
-    severity: Severity, message: String, place: String? = nil,
+    severity: Severity, message: String, place: SourcePlace? = nil,
     sourceLocation: MockSourceLocation? = nil
   ) {
     self.severity = severity
@@ -61,7 +61,7 @@ public struct MockFailure: Error, Sendable, Equatable {
   /// Creates a failure of a kind, of the given severity.
   package init(
     _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
-    _ message: String, at place: String? = nil
+    _ message: String, at place: SourcePlace? = nil
   ) {
     self.init(severity: severity, message: message, place: place)
     self.kind = kind
@@ -69,7 +69,9 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   /// The report of a wait that a requirement which is not async has skipped.
-  package static func skipped(_ wait: String, of method: String, at place: String?) -> MockFailure {
+  package static func skipped(_ wait: String, of method: String, at place: SourcePlace?)
+    -> MockFailure
+  {
     MockFailure(
       .skippedWait,
       "`\(method)` is not async, and skips `\(wait)`; remove it, or make the method async",
@@ -78,7 +80,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 
   /// Takes over a failure of another process.
   package init(
-    _ message: String, at place: String?, kind: Kind, problem: MockErrorCode?
+    _ message: String, at place: SourcePlace?, kind: Kind, problem: MockErrorCode?
   ) {
     self.init(severity: .report, message: message, place: place)
     (self.kind, self.problem) = (kind, problem)
@@ -106,6 +108,7 @@ public struct MockFailure: Error, Sendable, Equatable {
 extension MockFailure: CustomStringConvertible {
   /// The failure as `place: message`, where the place may be the line of a test.
   public var description: String {
-    [place ?? sourceLocation?.description, message].compactMap(\.self).joined(separator: ": ")
+    let place = place ?? sourceLocation?.place
+    return [place?.description, message].compactMap(\.self).joined(separator: ": ")
   }
 }

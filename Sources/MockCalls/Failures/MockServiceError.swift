@@ -18,7 +18,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   /// What is wrong in the mock itself; nil for an error that somebody stated, whatever its code.
   package private(set) var problem: MockErrorCode?
   /// The place of that in a script, such as `login.lua:12`, with which the message begins.
-  package private(set) var place: String?
+  package private(set) var place: SourcePlace?
 
   /// Creates an error; there are no details by default.
   public init(code: String, message: String, details: AnyCodableValue? = nil) {
@@ -29,9 +29,9 @@ public struct MockServiceError: Error, Sendable, Equatable {
 
   /// Creates the error of something that is wrong in the mock itself.
   package init(
-    problem: MockErrorCode, _ text: String, at place: String?, details: AnyCodableValue? = nil
+    problem: MockErrorCode, _ text: String, at place: SourcePlace?, details: AnyCodableValue? = nil
   ) {
-    let message = [place, text].compactMap(\.self).joined(separator: ": ")
+    let message = [place?.description, text].compactMap(\.self).joined(separator: ": ")
     self.init(code: problem.rawValue, message: message, details: details)
     (self.problem, self.place) = (problem, place)
   }
@@ -39,7 +39,7 @@ public struct MockServiceError: Error, Sendable, Equatable {
   /// Creates an error as it was recorded.
   package init(
     code: String, message: String, details: AnyCodableValue?, problem: MockErrorCode?,
-    place: String?
+    place: SourcePlace?
   ) {
     self.init(code: code, message: message, details: details)
     (self.problem, self.place) = (problem, place)
@@ -63,7 +63,7 @@ extension MockServiceError {
       return MockDiagnostic(code: code, sentence: message)
     }
     return MockDiagnostic(
-      code: code, at: SourcePlace(place), sentence: String(message.dropFirst(place.count + 2)))
+      code: code, at: place, sentence: String(message.dropFirst("\(place): ".count)))
   }
 }
 

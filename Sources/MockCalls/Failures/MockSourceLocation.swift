@@ -1,3 +1,5 @@
+package import MockData
+
 /// A line of a test, where what it expected did not happen.
 public struct MockSourceLocation: Sendable {
   /// The file, as `#filePath` gives it.
@@ -21,8 +23,12 @@ extension MockSourceLocation: Equatable {
 
 extension MockSourceLocation: CustomStringConvertible {
   /// The location as `LoginTests.swift:12`, without the folders.
-  public var description: String {
+  public var description: String { place.description }
+
+  /// The location as messages name it, without the folders.
+  package var place: SourcePlace {
     let path = "\(file)"
-    return "\(path.split(separator: "/").last ?? Substring(path)):\(line)"
+    return SourcePlace(
+      file: path.split(separator: "/").last.map(String.init) ?? path, line: Int(clamping: line))
   }
 }

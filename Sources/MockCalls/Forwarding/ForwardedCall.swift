@@ -54,12 +54,12 @@ package struct ForwardedAnswer: Sendable {
   /// The place of the response in the configuration's list, from 0.
   package var index: Int
   /// The place of the response in a script; nil where none is known.
-  package var place: String?
+  package var place: SourcePlace?
   /// Whether a strict test wants to know which keys of the value the app's type ignores.
   package var isWatched: Bool
 
   package init(
-    _ content: Content, count: Int = 0, index: Int = 0, place: String? = nil,
+    _ content: Content, count: Int = 0, index: Int = 0, place: SourcePlace? = nil,
     isWatched: Bool = false
   ) {
     self.content = content

@@ -115,7 +115,7 @@ final class ForwardedCalls: CallAnswering {
     forwarder.resetCallCounts(of: service)
   }
 
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: String]) {
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace]) {
     local.replace(method, with: config, places: places)
     let count = replaced.withLock { replaced in
       replaced.insert(method)
@@ -124,7 +124,7 @@ final class ForwardedCalls: CallAnswering {
     replacedCount.value = count
   }
 
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]]) {
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]]) {
     replaced.withLock { $0 = [] }
     replacedCount.value = 0
     local.restore(methods, places: places)

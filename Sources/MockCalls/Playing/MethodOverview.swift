@@ -10,7 +10,7 @@ package struct MethodOverview: Sendable {
     /// Where each response stands in the configuration's list, from 0.
     package var indices: [Int]
     /// Where each response stands in a script; nil where that is not known.
-    package var places: [String?]
+    package var places: [SourcePlace?]
     /// How many calls it has answered without a key.
     package var step: Int
     /// The same for each value of the sequence key, the first by their texts.

@@ -31,7 +31,7 @@ extension MockExplanation: CustomStringConvertible {
       case (false, _): "does not accept"
       }
     var lines = [
-      "\(answers ? ">" : " ") \(candidate.place ?? "response \(candidate.index + 1)"): "
+      "\(answers ? ">" : " ") \(candidate.place?.description ?? "response \(candidate.index + 1)"): "
         + "\(candidate.title) \(verdict)"
     ]
     lines += candidate.fields.map { "      \($0)" }

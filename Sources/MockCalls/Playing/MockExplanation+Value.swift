@@ -23,7 +23,7 @@ extension MockExplanation.Candidate {
       "index": .int(index), "fields": .array(fields.map(\.value)), "accepts": .bool(accepts),
       "step": .int(step), "responses": .int(responseCount), "next": next?.value ?? .null,
     ]
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     members["match"] = match
     return .dictionary(members)
   }
@@ -46,7 +46,7 @@ extension MockExplanation.Response {
     var members: [String: AnyCodableValue] = [
       "index": .int(index), "response": response.encodedValue,
     ]
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     return .dictionary(members)
   }
 }

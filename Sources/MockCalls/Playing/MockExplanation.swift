@@ -28,7 +28,7 @@ package struct MockExplanation: Sendable, Equatable {
     /// The place of the rule's first response in the configuration's list, from 0.
     package var index: Int
     /// The place of that response in a script, such as `login.lua:12`; nil where none is known.
-    package var place: String?
+    package var place: SourcePlace?
     /// The pattern; nil for the plain responses, which accept every call.
     package var match: AnyCodableValue?
     /// What the pattern says to each field; empty for the plain responses and for `{}`.
@@ -67,7 +67,7 @@ package struct MockExplanation: Sendable, Equatable {
     /// Its place in the configuration's list, from 0.
     package var index: Int
     /// Its place in a script; nil where none is known.
-    package var place: String?
+    package var place: SourcePlace?
     /// The response as the configuration states it.
     package var response: MockResponse
   }

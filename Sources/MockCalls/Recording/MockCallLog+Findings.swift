@@ -25,7 +25,7 @@ extension MockCallLog {
 
   /// The place of the response that the latest call of a method got, found without making records of calls; nil where
   /// none is known.
-  func latestPlace(of method: String) -> String? {
+  func latestPlace(of method: String) -> SourcePlace? {
     storage.withLock { storage in
       for order in (storage.first..<storage.last + 1).reversed() {
         guard let slot = storage.slot(order) else { continue }

@@ -1,3 +1,4 @@
+package import MockData
 internal import MockPlatform
 
 extension MockCallLog {
@@ -34,12 +35,14 @@ extension MockCallLog {
   }
 
   /// How many calls the responses of each place in a script have answered, those of replaced methods included.
-  package func answeredPlaces() -> [String: Int] {
+  package func answeredPlaces() -> [SourcePlace: Int] {
     storage.withLock { storage in
-      var places: [String: Int] = [:]
+      var places: [SourcePlace: Int] = [:]
       for method in storage.methods {
         for response in method.prepared where response.uses > 0 {
-          if let place = method.places[response.index] { places[place, default: 0] += response.uses }
+          if let place = method.places[response.index] {
+            places[place, default: 0] += response.uses
+          }
         }
       }
       return places

@@ -51,7 +51,7 @@ extension MockCallRecord {
   /// Makes a call that runs, as a log had it.
   package init(
     restoring order: Int, service: String?, method: String, arguments: AnyCodableValue, count: Int,
-    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: String?,
+    step: Int, key: AnyCodableValue?, lacksKey: Bool, responseIndex: Int?, place: SourcePlace?,
     state: [String: AnyCodableValue]
   ) {
     self.init(

@@ -21,7 +21,7 @@ public struct MockCallRecord: Sendable, Equatable {
   /// The place of the response in the configuration's list, from 0; nil where none was chosen.
   public var responseIndex: Int?
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
-  public var place: String?
+  public var place: SourcePlace?
   /// How the call ended.
   public var outcome: MockCallOutcome
   /// How long the call took; nil while it runs, and zero where nothing could wait: an answer that is given at once,

@@ -1,3 +1,5 @@
+package import MockData
+
 /// A response of a configuration that no call ever got.
 package struct MockUnusedResponse: Sendable, Equatable {
   /// The method with its service, such as `OTP.verify`.
@@ -5,12 +7,14 @@ package struct MockUnusedResponse: Sendable, Equatable {
   /// The place of the response in the configuration's list, from 0.
   package var index: Int
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
-  package var place: String?
+  package var place: SourcePlace?
   /// Whether earlier responses of the method were used, so that the sequence stopped on the way.
   package var isUnconsumedStep: Bool
 
   /// Creates a finding.
-  package init(method: String, index: Int, place: String? = nil, isUnconsumedStep: Bool = false) {
+  package init(
+    method: String, index: Int, place: SourcePlace? = nil, isUnconsumedStep: Bool = false
+  ) {
     self.method = method
     self.index = index
     self.place = place

@@ -61,10 +61,10 @@ protocol CallAnswering: AnyObject, Sendable {
   func resetCallCounts()
 
   /// Replaces the responses of a method, whose count goes on.
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: String])
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace])
 
   /// Brings all methods back to a configuration; calls that began before throw `CancellationError`.
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]])
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]])
 
   /// What the next call of a method would be answered with.
   ///

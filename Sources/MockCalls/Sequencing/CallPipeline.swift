@@ -40,7 +40,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   init(
     _ methods: [String: MockMethodConfig], service: String?, sharedState: MockSharedState?,
-    context: MockCallContext, places: [String: [Int: String]]
+    context: MockCallContext, places: [String: [Int: SourcePlace]]
   ) {
     self.service = service
     self.sharedState = sharedState
@@ -192,7 +192,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     choosing.withLock { for chooser in choosers.values { chooser.reset() } }
   }
 
-  func replace(_ method: String, with config: MockMethodConfig, places: [Int: String]) {
+  func replace(_ method: String, with config: MockMethodConfig, places: [Int: SourcePlace]) {
     let identity = MethodIdentity(
       service: service, name: method, responses: config.responses, places: places,
       ignoredKeys: context.contracts.ignoredKeys)
@@ -208,7 +208,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     context.gates.declare(config.responses.compactMap(\.gate))
   }
 
-  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: String]]) {
+  func restore(_ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]]) {
     choosing.withLock {
       firstEpoch = log.epoch
       let old = choosers

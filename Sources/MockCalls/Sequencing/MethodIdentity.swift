@@ -1,5 +1,5 @@
 package import MockConfiguration
-internal import MockData
+package import MockData
 internal import MockPlatform
 
 /// A method under which calls are recorded, and where its responses come from.
@@ -14,7 +14,7 @@ package final class MethodIdentity: @unchecked Sendable {
   let name: String
   let prepared: [PreparedResponse]
   /// The places of the responses in a script, by index.
-  let places: [Int: String]
+  let places: [Int: SourcePlace]
   @exclusivity(unchecked) var total = 0
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
@@ -28,7 +28,8 @@ package final class MethodIdentity: @unchecked Sendable {
   private static let numbers = AtomicNumber()
 
   package init(
-    service: String?, name: String, responses: [MockResponse] = [], places: [Int: String] = [:],
+    service: String?, name: String, responses: [MockResponse] = [],
+    places: [Int: SourcePlace] = [:],
     ignoredKeys: IgnoredKeys? = nil
   ) {
     self.service = service
@@ -38,7 +39,7 @@ package final class MethodIdentity: @unchecked Sendable {
     self.ignoredKeys = ignoredKeys
   }
 
-  func place(of index: Int?) -> String? {
+  func place(of index: Int?) -> SourcePlace? {
     index.flatMap { places[$0] }
   }
 
@@ -50,7 +51,7 @@ package final class MethodIdentity: @unchecked Sendable {
     return prepared[index].response.allowsExtra != true
   }
 
-  var firstPlace: String? {
+  var firstPlace: SourcePlace? {
     places.min { $0.key < $1.key }?.value
   }
 }

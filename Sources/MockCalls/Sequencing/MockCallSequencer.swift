@@ -1,5 +1,5 @@
 public import MockConfiguration
-package import MockData
+public import MockData
 
 /// Gives the calls of a mocked service their responses, in order.
 ///
@@ -62,7 +62,7 @@ public actor MockCallSequencer {
   public init(
     methods: [String: MockMethodConfig], sharedState: MockSharedState? = nil,
     service: String? = nil, context: MockCallContext = MockCallContext(),
-    places: [String: [Int: String]] = [:]
+    places: [String: [Int: SourcePlace]] = [:]
   ) {
     self.init(
       entry: MockServiceEntry(methods: methods), sharedState: sharedState, service: service,
@@ -72,7 +72,7 @@ public actor MockCallSequencer {
   /// Creates a sequencer of a service's entry; the parameters are those of the other initialiser.
   public init(
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
-    context: MockCallContext = MockCallContext(), places: [String: [Int: String]] = [:]
+    context: MockCallContext = MockCallContext(), places: [String: [Int: SourcePlace]] = [:]
   ) {
     self.service = service
     self.sharedState = sharedState
@@ -116,7 +116,7 @@ public actor MockCallSequencer {
   ///
   /// The count of its calls goes on.
   public nonisolated func replace(
-    _ method: String, with config: MockMethodConfig, places: [Int: String] = [:]
+    _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
   ) {
     calls.replace(method, with: config, places: places)
   }
@@ -125,7 +125,7 @@ public actor MockCallSequencer {
   ///
   /// The count of its calls goes on.
   package nonisolated(nonsending) func replace(
-    _ method: String, with config: MockMethodConfig, places: [Int: String] = [:]
+    _ method: String, with config: MockMethodConfig, places: [Int: SourcePlace] = [:]
   ) async {
     calls.replace(method, with: config, places: places)
   }
@@ -135,7 +135,7 @@ public actor MockCallSequencer {
   /// The log was reset before: calls in flight, which began in an earlier epoch of it, throw
   /// `CancellationError`.
   package nonisolated func restore(
-    _ methods: [String: MockMethodConfig], places: [String: [Int: String]] = [:]
+    _ methods: [String: MockMethodConfig], places: [String: [Int: SourcePlace]] = [:]
   ) {
     stubs.removeAll()
     calls.restore(methods, places: places)

@@ -1,3 +1,4 @@
+package import MockData
 internal import MockPlatform
 
 #if canImport(Darwin)
@@ -113,5 +114,5 @@ package protocol MockTraceSource {
   ///   - test: The name of the test.
   ///   - issues: What went wrong, with the lines of the test where they are known.
   /// - Returns: The trace.
-  func trace(test: String, issues: [(text: String, place: String?)]) -> [UInt8]
+  func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8]
 }

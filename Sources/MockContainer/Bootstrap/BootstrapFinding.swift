@@ -76,6 +76,6 @@ enum BootstrapFinding: Sendable {
   private func failure(_ severity: MockFailure.Severity) -> MockFailure {
     let diagnostic = diagnostic
     return MockFailure(
-      severity: severity, message: diagnostic.message, place: diagnostic.place?.description)
+      severity: severity, message: diagnostic.message, place: diagnostic.place)
   }
 }

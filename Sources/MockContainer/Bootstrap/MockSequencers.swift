@@ -1,5 +1,6 @@
 public import MockCalls
 public import MockConfiguration
+package import MockData
 internal import MockPlatform
 
 /// The sequencers of a configuration.
@@ -14,7 +15,7 @@ public final class MockSequencers: MockSequencerSource {
   public var gates: MockGates { context.gates }
 
   /// The places of the responses of a service in a script, by method and index.
-  package typealias Places = @Sendable (_ service: String) -> [String: [Int: String]]
+  package typealias Places = @Sendable (_ service: String) -> [String: [Int: SourcePlace]]
 
   private let places: Places
   private let sequencers: Locked<[String: MockCallSequencer]>

@@ -114,7 +114,7 @@ extension Inspector {
 
   private static func played(_ answer: ForwardedAnswer, _ name: String) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = ["call": .string(name), "count": .int(answer.count)]
-    members["place"] = answer.place.map { .string($0) }
+    members["place"] = answer.place.map { .string($0.description) }
     switch answer.content {
     case .value(let value):
       members["result"] = "success"

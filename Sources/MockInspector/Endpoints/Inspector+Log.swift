@@ -104,7 +104,7 @@ enum CallRow {
       .int(call.order), .string(call.service ?? ""), .string(call.method),
       .string(call.arguments.text(limit: width)),
       .int(outcomes.firstIndex(of: call.outcome.name) ?? 0),
-      .string(result), .string(call.place ?? ""),
+      .string(result), .string(call.place?.description ?? ""),
       call.duration.map { .int($0.wholeMilliseconds) } ?? .null, .string(call.app ?? ""),
     ]
   }
@@ -136,7 +136,7 @@ extension MockCallRecord {
       "outcome": .string(outcome.name),
     ]
     members["service"] = service.map { .string($0) }
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     members["app"] = app.map { .string($0) }
     members["durationMs"] = duration.map { .int($0.wholeMilliseconds) }
     switch outcome {

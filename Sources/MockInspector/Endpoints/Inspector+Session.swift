@@ -150,7 +150,8 @@ extension Inspector {
       "problems": .array(
         script.problems.map { problem in
           [
-            "file": .string(problem.file), "line": problem.line.map { .int($0) } ?? .null,
+            "file": .string(problem.place.file),
+            "line": problem.place.line.map { .int($0) } ?? .null,
             "text": .string(problem.text),
           ]
         }),

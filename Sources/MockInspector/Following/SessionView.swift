@@ -57,7 +57,8 @@ struct SessionView {
 
   /// How often each place of the script has answered.
   var answered: AnyCodableValue {
-    .dictionary(scenario.log.answeredPlaces().mapValues { .int($0) })
+    let counts = scenario.log.answeredPlaces().map { ($0.description, $1) }
+    return .dictionary(Dictionary(counts, uniquingKeysWith: +).mapValues { .int($0) })
   }
 
   var services: AnyCodableValue {
@@ -96,7 +97,8 @@ struct SessionView {
   private func rule(_ rule: MethodOverview.Rule) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "step": .int(rule.step), "responses": .int(rule.indices.count),
-      "places": .array(rule.places.prefix(Self.most).map { $0.map { .string($0) } ?? .null }),
+      "places": .array(
+        rule.places.prefix(Self.most).map { $0.map { .string($0.description) } ?? .null }),
     ]
     members["match"] = rule.match
     if !rule.keyed.isEmpty {

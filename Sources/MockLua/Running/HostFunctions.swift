@@ -32,7 +32,7 @@ struct HostFunctions {
           return 0
         }
       } now: { writer in
-        let place = place.flatMap { lua.place($0)?.description }
+        let place = place.flatMap { lua.place($0) }
         sequencers.context.report(
           MockFailure(
             .skippedWait,

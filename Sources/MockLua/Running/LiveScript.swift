@@ -55,9 +55,9 @@ extension LuaScenario {
   }
 
   /// The places of a service's responses as its sequencer takes them: by method and index.
-  func textPlaces(of service: String) -> [String: [Int: String]] {
+  func indexedPlaces(of service: String) -> [String: [Int: SourcePlace]] {
     (places[service] ?? [:]).mapValues { places in
-      Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1.description) })
+      Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0, $1) })
     }
   }
 }

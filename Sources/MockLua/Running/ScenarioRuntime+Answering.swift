@@ -145,7 +145,7 @@ extension ScenarioRuntime: MockResponder {
       ?? "declare it with `shared { \(key.shown) = ... }`"
     throw MockServiceError(
       problem: .scriptError, "`:set` names the unknown shared key `\(key.shown)`; \(hint)",
-      at: place.description)
+      at: place)
   }
 
   /// Starts a stream function; it ends when nobody takes its values any more.

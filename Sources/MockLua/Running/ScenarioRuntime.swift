@@ -190,7 +190,7 @@ public actor ScenarioRuntime {
     context.gates.follow(log)
     (self.answers, original) = (answers, scenario)
     sequencers = MockSequencers(scenario.configuration, context: context) { service in
-      answers.withLock { $0 }.textPlaces(of: service)
+      answers.withLock { $0 }.indexedPlaces(of: service)
     }
     let words = HostFunctions(
       sequencers: sequencers, scenario: answers, run: ScriptRun(), wakeUpLimit: wakeUpLimit)
@@ -295,7 +295,7 @@ public actor ScenarioRuntime {
     current.withLock { $0.functions = scenario.functions }
     for (service, method) in methods {
       guard let config = scenario.configuration.services[service]?.methods[method] else { continue }
-      let places = scenario.textPlaces(of: service)[method] ?? [:]
+      let places = scenario.indexedPlaces(of: service)[method] ?? [:]
       sequencers.sequencer(for: service).replace(method, with: config, places: places)
     }
   }

@@ -87,8 +87,7 @@ enum ScriptFailure {
       details["traceback"] = .array(error.traceback.map { .string($0) })
     }
     return MockServiceError(
-      problem: .scriptError, problem(of: error), at: place.description,
-      details: .dictionary(details))
+      problem: .scriptError, problem(of: error), at: place, details: .dictionary(details))
   }
 
   /// A value that cannot cross is the second result of `lang.answer`, of which scripts know nothing.

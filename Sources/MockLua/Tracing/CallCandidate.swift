@@ -20,7 +20,7 @@ package struct CallCandidate: Sendable, Equatable {
   /// The pattern; nil for the plain responses.
   package var match: AnyCodableValue?
   /// The place of the rule's first response in a script; nil where none is known.
-  package var place: String?
+  package var place: SourcePlace?
   package var accepts: Bool
   package var isChosen: Bool
   /// How many responses the rule has.
@@ -46,7 +46,7 @@ package struct CallCandidate: Sendable, Equatable {
       "accepts": .bool(accepts), "responses": .int(responses), "chosen": .bool(isChosen),
     ]
     members["match"] = match
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     if let mismatch {
       members["mismatch"] = [
         "field": .string(mismatch.field), "expected": mismatch.expected,

@@ -53,7 +53,7 @@ extension MockTrace.Call {
     members["key"] = key
     if lacksKey { members["lacksKey"] = true }
     members["response"] = response.map { .int($0) }
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     members["atMs"] = at?.milliseconds
     switch caller {
     case .test: break
@@ -73,7 +73,7 @@ extension CallCandidate {
     ]
     if isChosen { members["chosen"] = true }
     members["match"] = match
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     if let mismatch {
       var fields: [String: AnyCodableValue] = [
         "field": .string(mismatch.field), "expected": mismatch.expected,
@@ -101,7 +101,7 @@ extension MockTrace.Answer {
       ]
       parts["details"] = error.details
       parts["problem"] = error.problem.map { .string($0.rawValue) }
-      parts["place"] = error.place.map { .string($0) }
+      parts["place"] = error.place.map { .string($0.description) }
       members["error"] = .dictionary(parts)
     }
     members["given"] = given
@@ -116,7 +116,7 @@ extension MockTrace.Issue {
     var members: [String: AnyCodableValue] = [
       "event": isFailure ? "issue" : "finding", "text": .string(text),
     ]
-    members["place"] = place.map { .string($0) }
+    members["place"] = place.map { .string($0.description) }
     members["check"] = check.map { .string($0) }
     members["call"] = call.map { .int($0) }
     return .dictionary(members)

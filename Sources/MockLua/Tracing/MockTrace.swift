@@ -53,7 +53,7 @@ package struct MockTrace: Sendable, Equatable {
     package var lacksKey: Bool
     /// The response: its place in the configuration's list, and in the script.
     package var response: Int?
-    package var place: String?
+    package var place: SourcePlace?
     /// The time on the clock; nil where it is not known.
     package var at: Duration?
     package var caller: Caller
@@ -88,7 +88,7 @@ package struct MockTrace: Sendable, Equatable {
   package struct Issue: Sendable, Equatable {
     package var text: String
     /// The line of the test; nil where none is known.
-    package var place: String?
+    package var place: SourcePlace?
     /// The check of the scenario that has found it; nil for what the test itself expected.
     package var check: String?
     /// The call that it is about.
@@ -97,7 +97,7 @@ package struct MockTrace: Sendable, Equatable {
     package var isFailure = true
 
     package init(
-      text: String, place: String? = nil, check: String? = nil, call: Int? = nil,
+      text: String, place: SourcePlace? = nil, check: String? = nil, call: Int? = nil,
       isFailure: Bool = true
     ) {
       (self.text, self.place, self.check, self.call) = (text, place, check, call)

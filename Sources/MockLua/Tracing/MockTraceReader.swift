@@ -199,7 +199,7 @@ package struct MockTraceReader {
       count: try number(object.required(.count)), step: try number(object.required(.step)),
       key: object.optional(.key)?.value, lacksKey: try object.optional(.lacksKey)?.bool() ?? false,
       response: try object.optional(.response).map { try number($0) },
-      place: try object.optional(.place)?.string(), at: try duration(object.optional(.atMs)),
+      place: try place(object.optional(.place)), at: try duration(object.optional(.atMs)),
       caller: caller,
       candidates: try object.optional(.candidates)?.list { try candidate($0) } ?? [])
   }
@@ -213,7 +213,7 @@ package struct MockTraceReader {
         expected: try fields.required(.expected).value, actual: fields.optional(.actual)?.value)
     }
     return CallCandidate(
-      match: object.optional(.match)?.value, place: try object.optional(.place)?.string(),
+      match: object.optional(.match)?.value, place: try place(object.optional(.place)),
       accepts: try object.required(.accepts).bool(),
       isChosen: try object.optional(.chosen)?.bool() ?? false,
       responses: try number(object.required(.responses)), mismatch: mismatch)
@@ -249,19 +249,23 @@ package struct MockTraceReader {
     return MockServiceError(
       code: try object.required(.code).string(), message: try object.required(.message).string(),
       details: object.optional(.details)?.value, problem: problem,
-      place: try object.optional(.place)?.string())
+      place: try place(object.optional(.place)))
   }
 
   private static func issue(
     _ object: ObjectReader<EventKey>, isFailure: Bool
   ) throws -> MockTrace.Issue {
     MockTrace.Issue(
-      text: try object.required(.text).string(), place: try object.optional(.place)?.string(),
+      text: try object.required(.text).string(), place: try place(object.optional(.place)),
       check: try object.optional(.check)?.string(),
       call: try object.optional(.call).map { try number($0, from: 1) }, isFailure: isFailure)
   }
 
   // MARK: - Parts
+
+  private static func place(_ node: ConfigurationNode?) throws -> SourcePlace? {
+    try node.map { SourcePlace(try $0.string()) }
+  }
 
   private static func expect(_ word: String, _ node: ConfigurationNode) throws {
     guard try node.string() == word else {

@@ -48,7 +48,7 @@ package struct TraceReplay: Sendable {
     }
   }
 
-  private static func text(_ outcome: MockCallOutcome, _ place: String?) -> String {
+  private static func text(_ outcome: MockCallOutcome, _ place: SourcePlace?) -> String {
     let place = place.map { "  (\($0))" } ?? ""
     switch outcome {
     case .running: return "no answer"
@@ -71,7 +71,7 @@ private struct TraceComparison {
     _ call: MockTrace.Call, _ answer: MockTrace.Answer, _ now: MockCallRecord?
   ) -> Bool {
     let outcome = now?.outcome ?? .running
-    if isSameScript, now?.place != call.place { return false }
+    if isSameScript, !call.place.matches(now?.place) { return false }
     if answer.outcome.isOfApp {
       // The app's type is not here to refuse it; the script has to give it the same.
       guard case .returned(let value) = outcome else { return false }

@@ -67,7 +67,7 @@ struct CallPrinter {
       "call": .string(call.qualifiedMethod), "args": call.arguments, "count": .int(call.count),
     ]
     if let app = call.app { members["app"] = .string(app) }
-    if let place = call.place { members["place"] = .string(place) }
+    if let place = call.place { members["place"] = .string(place.description) }
     switch call.outcome {
     case .running, .cancelled: members["result"] = "cancelled"
     case .returned(let value):

@@ -35,7 +35,7 @@ final class ServedSession: InspectedSession {
           error.mistakes.map { InspectedScript.Problem($0, in: shown.name) }
         case .configuration(let error):
           [InspectedScript.Problem(error.diagnostic, in: shown.name)]
-        default: [InspectedScript.Problem(file: shown.name, line: nil, text: "\(failure)")]
+        default: [InspectedScript.Problem("\(failure)", at: SourcePlace(file: shown.name))]
         }
     }
   }

@@ -98,14 +98,14 @@ struct TraceDiagram {
     case .running: break
     }
     if call.caller == .stubbed { text += "  (the test's own)" }
-    if let place = call.place { text += "  \(place.shown)" }
+    if let place = call.place { text += "  \(place.description.shown)" }
     if !answer.changes.isEmpty { text += "  sets \(Self.text(of: answer.changes))" }
     var details: [String] = []
     if isWrong || problem {
       details = call.candidates.compactMap { candidate in
         guard let mismatch = candidate.mismatch, !candidate.accepts else { return nil }
         let field = mismatch.field.isEmpty ? "the arguments" : mismatch.field.shown
-        return (candidate.place.map { "\($0.shown): " } ?? "")
+        return (candidate.place.map { "\($0.description.shown): " } ?? "")
           + "\(field): expected \(mismatch.expected.shortText), found \(mismatch.actual?.shortText ?? "nothing")"
       }
     }

@@ -1,4 +1,5 @@
 import MockLua
+import ValueForms
 
 /// A trace as the text of a Mermaid diagram.
 struct TraceMermaid {
@@ -28,7 +29,7 @@ struct TraceMermaid {
       }
     }
     for issue in trace.issues where issue.isFailure {
-      let text = [issue.place, issue.text].compactMap(\.self).joined(separator: ": ")
+      let text = [issue.place?.description, issue.text].compactMap(\.self).joined(separator: ": ")
       let line = text.split(separator: "\n").first.map(String.init) ?? text
       lines.append("  Note over \(everybody): #33; \(line.mermaidLabel)")
     }

@@ -26,9 +26,8 @@ final class TraceSession: InspectedSession {
       }
     }
     problems += trace.issues.filter(\.isFailure).map { issue in
-      let place = issue.place.map { SourcePlace($0) }
-      return InspectedScript.Problem(
-        file: place?.file ?? trace.script.name, line: place?.line, text: issue.text)
+      InspectedScript.Problem(
+        issue.text, at: issue.place ?? SourcePlace(file: trace.script.name))
     }
     script = InspectedScript(
       name: trace.script.name, text: trace.script.source, problems: problems,

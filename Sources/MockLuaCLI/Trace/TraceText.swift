@@ -115,7 +115,7 @@ struct TraceText {
   }
 
   private func lines(of issue: MockTrace.Issue, mark: String) -> [String] {
-    let place = issue.place.map { style.painted("\($0.shown): ", .place) } ?? ""
+    let place = issue.place.map { style.painted("\($0.description.shown): ", .place) } ?? ""
     let texts = issue.text.split(separator: "\n", omittingEmptySubsequences: false)
     return texts.enumerated().map { index, line in
       let line = String(line).shown(limit: 2000)

@@ -155,7 +155,7 @@ extension SessionFrame {
       content = .value(fields.contains(.value) ? value : nil)
     }
     return ForwardedAnswer(
-      content, count: count, index: response, place: fields.contains(.place) ? place : nil,
-      isWatched: watched)
+      content, count: count, index: response,
+      place: fields.contains(.place) ? SourcePlace(place) : nil, isWatched: watched)
   }
 }

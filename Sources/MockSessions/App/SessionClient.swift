@@ -115,7 +115,7 @@ package final class SessionClient: Sendable {
     frame.message = failure.message
     if let place = failure.place {
       frame.fields.insert(.place)
-      frame.place = place
+      frame.place = place.description
     }
     if failure.kind != .other {
       frame.fields.insert(.category)

@@ -52,7 +52,8 @@ extension AppConnection {
     }
     host.report(
       MockFailure(
-        "\(app): \(frame.message)", at: frame.fields.contains(.place) ? frame.place : nil,
+        "\(app): \(frame.message)",
+        at: frame.fields.contains(.place) ? SourcePlace(frame.place) : nil,
         kind: kind ?? .other, problem: problem))
   }
 
@@ -98,7 +99,7 @@ extension AppConnection {
       (frame.id, frame.value, frame.response) = (id, value, item.index)
       if let place = item.place {
         frame.fields.insert(.place)
-        frame.place = place
+        frame.place = place.description
       }
       if item.isWatched {
         frame.fields.insert(.watched)
@@ -194,7 +195,7 @@ extension SessionFrame {
     }
     if let place = answer.place {
       fields.insert(.place)
-      self.place = place
+      self.place = place.description
     }
     if answer.isWatched {
       fields.insert(.watched)

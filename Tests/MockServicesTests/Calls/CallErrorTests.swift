@@ -7,7 +7,8 @@ import Testing
 @Suite struct CallErrorTests {
   @Test("A method that is not configured: void does nothing, all others get `unconfigured`")
   func unconfigured() async throws {
-    let scene = try Scene(responses: SequencingTests.two, places: [0: "login.lua:3"])
+    let scene = try Scene(
+      responses: SequencingTests.two, places: [0: SourcePlace(file: "login.lua", line: 3)])
     try await scene.service.recordVoidCall(for: "other")
     let error = try await #require(throws: MockServiceError.self) {
       try await scene.service.nextDecodedValue(for: "mm", as: Int.self)
@@ -46,7 +47,8 @@ import Testing
       responses: """
         {"result": "success", "match": {"a": 1, "b": 2}},
         {"result": "success", "match": {"b": {"$gt": 5}}}
-        """, places: [0: "x.lua:4", 1: "x.lua:5"])
+        """,
+      places: [0: SourcePlace(file: "x.lua", line: 4), 1: SourcePlace(file: "x.lua", line: 5)])
     let error = try await #require(throws: MockServiceError.self) {
       try await scene.service.answer(for: "m", arguments: ["a": 1, "b": 3])
     }

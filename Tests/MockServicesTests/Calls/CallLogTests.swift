@@ -11,7 +11,8 @@ import Testing
     """
 
   private func playedScene() async throws -> Scene {
-    let scene = try Scene(Self.json, places: ["OTP": ["verify": [3: "login.lua:9"]]])
+    let scene = try Scene(
+      Self.json, places: ["OTP": ["verify": [3: SourcePlace(file: "login.lua", line: 9)]]])
     for code in ["1", "2"] {
       _ = try? await scene["OTP"].answer(for: "verify", arguments: ["code": .string(code)])
     }
@@ -127,7 +128,8 @@ import Testing
     #expect(
       scene.log.unusedResponses() == [
         MockUnusedResponse(
-          method: "OTP.verify", index: 3, place: "login.lua:9", isUnconsumedStep: true)
+          method: "OTP.verify", index: 3, place: SourcePlace(file: "login.lua", line: 9),
+          isUnconsumedStep: true)
       ])
     let error = #expect(throws: MockVerificationError.self) {
       try scene.log.verifyAllResponsesUsed()

@@ -25,7 +25,8 @@ import Testing
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      MockFailureHandler.report(MockFailure(severity: .report, message: "odd", place: "x.lua:1"))
+      MockFailureHandler.report(
+        MockFailure(severity: .report, message: "odd", place: SourcePlace(file: "x.lua", line: 1)))
     }
     let text = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(text.contains("mock: x.lua:1: odd\n"))
@@ -152,5 +153,6 @@ import Testing
     service: "S", name: "load", responses: [MockResponse(result: .success)])
 
   private static let method = MethodIdentity(
-    service: "S", name: "load", responses: [MockResponse(result: .success)], places: [0: "x.lua:2"])
+    service: "S", name: "load", responses: [MockResponse(result: .success)],
+    places: [0: SourcePlace(file: "x.lua", line: 2)])
 }

@@ -1,3 +1,4 @@
+import MockData
 import Testing
 
 @testable import MockCalls
@@ -28,7 +29,8 @@ import Testing
     #expect(location != MockSourceLocation(line: location.line + 1))
     #expect(location != MockSourceLocation(file: "Other.swift", line: location.line))
     let failure = MockFailure(
-      severity: .expectation, message: "odd", place: "x.lua:1", sourceLocation: location)
+      severity: .expectation, message: "odd", place: SourcePlace(file: "x.lua", line: 1),
+      sourceLocation: location)
     #expect("\(failure)" == "x.lua:1: odd")
   }
 }

@@ -10,7 +10,7 @@ struct Scene: Sendable {
 
   init(
     _ json: String, clock: MockClock = .virtual(manual: true),
-    responder: (any MockResponder)? = nil, places: [String: [String: [Int: String]]] = [:],
+    responder: (any MockResponder)? = nil, places: [String: [String: [Int: SourcePlace]]] = [:],
     failureHandler: MockFailureHandler? = nil, seed: UInt64 = 0
   ) throws {
     let configuration = try MockServiceConfiguration(json: json)
@@ -31,7 +31,7 @@ struct Scene: Sendable {
   /// A service `S` with one method `m` of the given responses, and the shared keys `a` and `b`.
   init(
     responses: String, options: String = "", clock: MockClock = .virtual(manual: true),
-    responder: (any MockResponder)? = nil, places: [Int: String] = [:],
+    responder: (any MockResponder)? = nil, places: [Int: SourcePlace] = [:],
     failureHandler: MockFailureHandler? = nil
   ) throws {
     try self.init(

@@ -50,4 +50,22 @@ struct DiagnosticTests {
   func places(place: SourcePlace) {
     #expect(SourcePlace(place.description) == place)
   }
+
+  @Test("A place that was read from a text is compared by what both have")
+  func matches() {
+    let name = String(repeating: "folder/", count: 40) + "a.lua"
+    let place: SourcePlace? = SourcePlace(file: name, line: 3)
+    let inline: SourcePlace? = SourcePlace(file: "LoginTests.swift:12", line: 3)
+    let column: SourcePlace? = SourcePlace(file: name, line: 3, column: 4)
+    let none: SourcePlace? = nil
+    #expect(place.matches(place.map { SourcePlace("\($0)") }))
+    #expect(inline.matches(inline.map { SourcePlace("\($0)") }))
+    #expect(place.matches(column))
+    #expect(column.matches(place))
+    #expect(none.matches(nil))
+    #expect(!column.matches(SourcePlace(file: name, line: 3, column: 5)))
+    #expect(!place.matches(SourcePlace(file: name, line: 4)))
+    #expect(!place.matches(SourcePlace(file: "a.lua", line: 3)))
+    #expect(!place.matches(nil))
+  }
 }
