@@ -259,7 +259,8 @@ let package = Package(
     .target(name: "MockPreviews", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(name: "CMockScenarios"),
     .target(
-      name: "MockScenarios", dependencies: ["CMockScenarios", "MockServices", "ValueForms"],
+      name: "MockScenarios",
+      dependencies: ["CMockPlatform", "CMockScenarios", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),
     // Apart, since whoever links it needs XCTest.
     .target(

@@ -1,7 +1,7 @@
 #ifndef MOCKSERVICES_CMOCKSOCKETS_H
 #define MOCKSERVICES_CMOCKSOCKETS_H
 
-/* Stream sockets on the loopback address, pipes and threads, for the live session. In C, since Linux declares
+/* Stream sockets on the loopback address, pipes and threads, for the live session and for launched processes. In C, since Linux declares
    accept4 and pipe2 only where _GNU_SOURCE is defined, which Swift's module of the C library does not do, and
    since the types of socket addresses differ between Linux and Darwin.
 
@@ -30,7 +30,7 @@ long mockplatform_receive(int socket, void *bytes, size_t count);
 /* Takes the bytes that are there; -EAGAIN where none are. */
 long mockplatform_receive_now(int socket, void *bytes, size_t count);
 
-/* What a wait for several descriptors is told and tells. */
+/* What a wait for several descriptors is told and tells; a negative one is passed over. */
 typedef struct mockplatform_Wait {
   int descriptor;
   bool writes;

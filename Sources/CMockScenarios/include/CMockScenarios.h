@@ -1,8 +1,8 @@
 #ifndef MOCKLUA_CMOCKSCENARIOS_H
 #define MOCKLUA_CMOCKSCENARIOS_H
 
-/* What starting a process needs and Swift does not see: the functions that Linux declares only where
-   _GNU_SOURCE is defined, which Swift's module of the C library does not do. */
+/* Starting a process. In C, since Linux declares pipe2 and some steps of posix_spawn only where _GNU_SOURCE is
+   defined, which Swift's module of the C library does not do. */
 
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
@@ -12,18 +12,20 @@
 #if defined(__linux__) || (defined(__APPLE__) && TARGET_OS_OSX)
 #define MOCKLUA_STARTS_PROCESSES 1
 
-#include <spawn.h>
+#include <stdint.h>
 
-/* Makes a pipe whose ends other processes do not inherit; returns 0 or an errno. Linux alone does this in
-   one step (pipe2). */
-int mocklua_pipe(int ends[2]);
+/* A process that was just started, with this side's ends of its pipes, which do not block. */
+typedef struct mockscenarios_Process {
+  int32_t identifier;
+  int32_t input;
+  int32_t output;
+  int32_t errors;
+} mockscenarios_Process;
 
-/* Lets the new process begin in a folder; returns 0 or an errno. */
-int mocklua_spawn_in_folder(posix_spawn_file_actions_t *actions, const char *folder);
-
-/* Closes in the new process all files but the first `count`, where the C library can; returns 0 or an errno.
-   On macOS POSIX_SPAWN_CLOEXEC_DEFAULT does this. */
-int mocklua_spawn_closing_from(posix_spawn_file_actions_t *actions, int count);
+/* Starts a process in a folder, or in that of this process for null. No signal is blocked or ignored in it, and of
+   open files it has its three streams alone. Both lists end with a null. Returns 0 or -errno. */
+int mockscenarios_spawn(
+    char *const command[], char *const environment[], const char *folder, mockscenarios_Process *process);
 
 #endif
 #endif

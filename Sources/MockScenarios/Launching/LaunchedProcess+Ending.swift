@@ -55,9 +55,4 @@
 
     static var killSignal: Int32 { SIGKILL }
   }
-
-  extension SpawnFailure {
-    /// Whether arguments and environment are larger than the system hands over.
-    var isTooMuch: Bool { code == E2BIG }
-  }
 #endif

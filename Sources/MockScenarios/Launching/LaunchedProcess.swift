@@ -74,7 +74,7 @@
     }
 
     /// The system's number of the process; nil where it was never launched.
-    public var identifier: Int32? { running?.spawned.identifier }
+    public var identifier: Int32? { running?.identifier }
 
     /// Whether it was launched and has not ended, or left output that is still to be read.
     public var isRunning: Bool { running.map { !$0.state.withLock(\.isOver) } ?? false }
@@ -99,7 +99,7 @@
         let environment = Self.inheritable(inherited).merging(state.environment) { $1 }
         let command = [executable] + state.arguments
         try check(command, environment)
-        do throws(SpawnFailure) {
+        do throws(SystemError) {
           state.running = try RunningProcess(
             command: command, environment: environment, directory: workingDirectory)
         } catch {

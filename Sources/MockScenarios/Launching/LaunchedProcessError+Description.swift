@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import MockServices
 
 extension LaunchedProcessError: CustomStringConvertible {
   /// The mistake as `executable: problem; what to do`, then what the process printed.
@@ -35,7 +29,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotLaunch(let code):
-      "cannot be launched: \(strerror(code).map { String(cString: $0) } ?? "error \(code)"); "
+      "cannot be launched: \(SystemError(code: code)); "
         + "name an executable file, and a working directory that exists"
     case .tooMuchToHandOver(let size):
       "its arguments and environment take \(size) bytes, or one of them more than the system "
@@ -47,7 +41,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
     case .stillRunning: "is still running; wait for its exit, or terminate it first"
     case .inputClosed: "reads no more lines; write before `closeInput()` and while it runs"
     case .noLine(let stream, let isChosen, let limit):
-      "wrote \(Self.line(isChosen)) to \(stream.rawValue) within \(Self.seconds(limit)); "
+      "wrote \(Self.line(isChosen)) to \(stream.rawValue) within \(limit.formattedSeconds); "
         + "see what it printed, or wait longer"
     case .noMoreLines(let stream, let isChosen, nil):
       "closed its \(stream.rawValue) and wrote \(Self.line(isChosen)); see what it printed"
@@ -55,16 +49,12 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "ended with \(exit) and wrote \(Self.line(isChosen)) to \(stream.rawValue); "
         + "see what it printed"
     case .noExit(let limit):
-      "did not end within \(Self.seconds(limit)); see what it printed, or terminate it"
+      "did not end within \(limit.formattedSeconds); see what it printed, or terminate it"
     }
   }
 
   private static func line(_ isChosen: Bool) -> String {
     isChosen ? "no further line that fits" : "no further line"
-  }
-
-  private static func seconds(_ duration: Duration) -> String {
-    duration.formattedSeconds
   }
 }
 

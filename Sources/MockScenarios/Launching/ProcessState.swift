@@ -2,7 +2,7 @@
   /// What is known of a running process, and who waits for what; kept behind a lock.
   struct ProcessState {
     /// What somebody waits for.
-    enum Awaited {
+    enum Awaited: Equatable {
       case line(ProcessStream)
       case exit
     }
@@ -64,7 +64,7 @@
     mutating func add(_ waiter: Waiter) -> Outcome? {
       if cancelled.remove(waiter.number) != nil { return .cancelled }
       // Those who wait longer come first.
-      let isFirst = !waiters.contains { $0.isFor(waiter.awaited) }
+      let isFirst = !waiters.contains { $0.awaited == waiter.awaited }
       if isFirst, let outcome = outcome(of: waiter.awaited) { return outcome }
       waiters.append(waiter)
       return nil
@@ -107,17 +107,6 @@
       case .line(let stream):
         if let line = change(stream, { $0.takeLine() }) { return .line(line) }
         return self[stream].isEnded ? .noMoreLines(isOver ? exit : nil) : nil
-      }
-    }
-  }
-
-  extension ProcessState.Waiter {
-    /// Whether it waits for the same thing.
-    fileprivate func isFor(_ other: ProcessState.Awaited) -> Bool {
-      switch (awaited, other) {
-      case (.line(let first), .line(let second)): first == second
-      case (.exit, .exit): true
-      default: false
       }
     }
   }

@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+  internal import CMockPlatform
   internal import MockServices
 
   #if canImport(Darwin)
@@ -21,9 +22,9 @@
           )
         }
         if exit == nil { sleep(isWriting: isWriting, ended: ended, until: deadline) }
-        drainBell()
-        read(spawned.output, .output)
-        read(spawned.errors, .errors)
+        mockplatform_silence(bell.readEnd)
+        take(.output, from: ends.output)
+        take(.errors, from: ends.errors)
         if isWriting { writeInput() }
         let settled = state.withLock { state in
           // What was in the pipes when it ended has been read now.
@@ -44,36 +45,24 @@
     private func sleep(
       isWriting: Bool, ended: (output: Bool, errors: Bool), until deadline: ContinuousClock.Instant?
     ) {
-      let readable = Int16(POLLIN)
-      var requests = [
-        pollfd(fd: bell.readEnd, events: readable, revents: 0),
-        pollfd(fd: ended.output ? -1 : spawned.output, events: readable, revents: 0),
-        pollfd(fd: ended.errors ? -1 : spawned.errors, events: readable, revents: 0),
-        pollfd(fd: isWriting ? spawned.input : -1, events: Int16(POLLOUT), revents: 0),
+      let sources = [
+        bell.readEnd, ended.output ? -1 : ends.output, ended.errors ? -1 : ends.errors,
       ]
-      var milliseconds: Int32 = -1
-      if let deadline {
-        let (seconds, attoseconds) = (deadline - .now).components
-        // Rounded up: too early would mean a turn for nothing.
-        milliseconds = Int32(
-          clamping: max(0, min(seconds, 3600) * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+      var waits = sources.map { mockplatform_Wait(descriptor: $0, writes: false, isReady: false) }
+      if isWriting {
+        waits.append(mockplatform_Wait(descriptor: ends.input, writes: true, isReady: false))
       }
-      _ = poll(&requests, nfds_t(requests.count), milliseconds)
-    }
-
-    private func drainBell() {
-      withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-        while systemRead(bell.readEnd, buffer) > 0 {}
-      }
+      let limit = deadline.map { max(.zero, $0 - .now).milliseconds } ?? -1
+      _ = mockplatform_wait(&waits, waits.count, limit)
     }
 
     /// Reads what there is, at most as much as a pipe holds: a child of an ended process may go on writing.
-    private func read(_ end: Int32, _ stream: ProcessStream) {
+    private func take(_ stream: ProcessStream, from end: Int32) {
       guard !state.withLock({ $0[stream].isEnded }) else { return }
       withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
         var total = 0
         while total < Self.largestPipe {
-          let count = systemRead(end, buffer)
+          let count = read(end, buffer.baseAddress, buffer.count)
           if count < 0, errno == EINTR { continue }
           if count < 0, errno == EAGAIN { return }
           guard count > 0 else {
@@ -90,16 +79,6 @@
     /// More than a pipe holds on any system.
     private static let largestPipe = 1 << 20
 
-    private func systemRead(_ end: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-      #if canImport(Darwin)
-        Darwin.read(end, buffer.baseAddress, buffer.count)
-      #elseif canImport(Glibc)
-        Glibc.read(end, buffer.baseAddress, buffer.count)
-      #else
-        Musl.read(end, buffer.baseAddress, buffer.count)
-      #endif
-    }
-
     /// Writes what the pipe takes of the queue; closes it behind the last text, or where nobody reads.
     private func writeInput() {
       state.withLock { state in
@@ -107,7 +86,7 @@
         var failure: Int32 = 0
         while failure == 0, !state.input.isEmpty {
           let count = state.input.withUnsafeBytes {
-            write(spawned.input, $0.baseAddress, $0.count)
+            write(ends.input, $0.baseAddress, $0.count)
           }
           if count >= 0 {
             state.input.removeFirst(count)
@@ -118,14 +97,14 @@
         guard failure != EAGAIN, failure != 0 || state.isInputComplete else { return }
         state.input = []
         state.isInputClosed = true
-        close(spawned.input)
+        close(ends.input)
       }
     }
 
     /// Closes this side's ends.
     func closeAll() {
-      if !state.withLock(\.isInputClosed) { close(spawned.input) }
-      for end in [spawned.output, spawned.errors, bell.readEnd, bell.writeEnd] { close(end) }
+      if !state.withLock(\.isInputClosed) { close(ends.input) }
+      for end in [ends.output, ends.errors, bell.readEnd, bell.writeEnd] { close(end) }
     }
   }
 #endif

@@ -1,4 +1,6 @@
 #if os(macOS) || os(Linux)
+  internal import CMockPlatform
+  internal import CMockScenarios
   internal import MockServices
 
   #if canImport(Darwin)
@@ -11,60 +13,98 @@
 
   /// One run of an executable, from its start until it has ended and all of its output is here.
   ///
+  /// `posix_spawn` and not Foundation's `Process`, which hands the blocked signals of the calling thread
+  /// down to the child, so that `SIGTERM` may never reach it, and which on Linux notices the end of a
+  /// process by a socket that the children of that process hold open.
+  ///
   /// Two threads serve it and keep it alive: one waits for the end of the process, the other one moves what
   /// comes and goes through the pipes and ends the waits whose time is over. Both end with the process, and
   /// close what they have opened, whatever children of the process live on.
   final class RunningProcess: Sendable {
-    let spawned: SpawnedProcess
-    let state = Locked(ProcessState())
+    /// The system's number of the process.
+    let identifier: Int32
+    /// This side's ends of its standard streams; none of them blocks.
+    let ends: (input: Int32, output: Int32, errors: Int32)
     /// Tells the thread of the pipes that there is something new.
-    let bell: Pipe
+    let bell: (readEnd: Int32, writeEnd: Int32)
+    let state = Locked(ProcessState())
 
+    /// Starts a process.
+    ///
+    /// - Parameters:
+    ///   - command: The path of the executable, and the arguments.
+    ///   - environment: The whole of its environment.
+    ///   - directory: Its working directory; nil for this process's.
+    /// - Throws: `errno` of what failed.
     init(
       command: [String], environment: [String: String], directory: String?
-    ) throws(SpawnFailure) {
-      let bell = try Pipe()
-      do throws(SpawnFailure) {
-        for end in [bell.readEnd, bell.writeEnd] { try Pipe.stopBlocking(end) }
-        spawned = try SpawnedProcess(
-          command: command, environment: environment, directory: directory)
+    ) throws(SystemError) {
+      var bell: [Int32] = [-1, -1]
+      try SystemError.check(mockplatform_bell(&bell))
+      var process = mockscenarios_Process()
+      do throws(SystemError) {
+        try SystemError.check(
+          Self.withCStrings(command) { command in
+            Self.withCStrings(environment.map { "\($0.key)=\($0.value)" }) { environment in
+              mockscenarios_spawn(command, environment, directory, &process)
+            }
+          })
       } catch {
-        close(bell.readEnd)
-        close(bell.writeEnd)
+        for end in bell { close(end) }
         throw error
       }
-      self.bell = bell
-      do throws(SpawnFailure) {
-        try DetachedThread.start { self.servePipes() }
-      } catch {
-        kill(spawned.identifier, SIGKILL)
-        reap()
-        closeAll()
-        throw error
+      identifier = process.identifier
+      ends = (process.input, process.output, process.errors)
+      self.bell = (bell[0], bell[1])
+      let isServed = IOThread.start { self.servePipes() }
+      guard isServed, IOThread.start({ self.awaitExit() }) else {
+        send(SIGKILL)
+        awaitExit()
+        // The thread of the pipes closes them when it hears of this.
+        if !isServed { closeAll() }
+        throw SystemError(code: EAGAIN)
       }
-      do throws(SpawnFailure) {
-        try DetachedThread.start { self.awaitExit() }
-      } catch {
-        // The other thread closes the pipes when it hears of this.
-        kill(spawned.identifier, SIGKILL)
-        reap()
-        throw error
+    }
+
+    /// Runs `body` with the texts as C has them: a list of pointers with a null at its end.
+    private static func withCStrings(
+      _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32
+    ) -> Int32 {
+      let copies = texts.map { strdup($0) }
+      defer { for copy in copies { free(copy) } }
+      return body(copies + [nil])
+    }
+
+    /// The work of the thread that waits for the end.
+    private func awaitExit() {
+      var information = siginfo_t()
+      // Without taking the status, so that the number stays this process's until the lock is held.
+      while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+      state.withLock { state in
+        var status: Int32 = 0
+        var result: pid_t
+        repeat {
+          result = waitpid(identifier, &status, 0)
+        } while result < 0 && errno == EINTR
+        // The low seven bits are the signal, the next byte is the code.
+        let signal = status & 0x7F
+        state.exit =
+          result != identifier
+          ? .unknown : signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal)
+        wake(state)
       }
     }
 
     /// Sends a signal, unless the process has ended: its number may be another's by then.
     func send(_ signal: Int32) {
       state.withLock { state in
-        if state.exit == nil { kill(spawned.identifier, signal) }
+        if state.exit == nil { kill(identifier, signal) }
       }
     }
 
     /// Tells the thread of the pipes that there is something new; call it with the lock.
-    func wake(_ state: borrowing ProcessState) {
-      guard !state.isOver else { return }
-      var byte: UInt8 = 0
-      // A pipe that is full rings already.
-      _ = write(bell.writeEnd, &byte, 1)
+    private func wake(_ state: borrowing ProcessState) {
+      if !state.isOver { mockplatform_ring(bell.writeEnd) }
     }
 
     /// Puts text into the queue for standard input, and says whether anybody will read it.

@@ -1,5 +1,6 @@
 internal import MockCalls
 internal import MockData
+internal import MockPlatform
 
 /// How an app gets into a session: it connects, shows the token and says who it is.
 struct SessionHandshake: Sendable {

@@ -1,4 +1,5 @@
 internal import CMockPlatform
+internal import MockPlatform
 
 /// What one thread waits for until another one has it.
 ///

@@ -1,4 +1,5 @@
 internal import CMockPlatform
+internal import MockPlatform
 
 /// A connection of this machine with itself, which is closed when nobody has it any more.
 ///
@@ -66,13 +67,4 @@ final class LoopbackSocket: Sendable {
   }
 
   func shutDown() { mockplatform_shut_down(descriptor) }
-}
-
-extension Duration {
-  /// Whole milliseconds for functions of the system, rounded up.
-  var milliseconds: Int32 {
-    let (seconds, attoseconds) = components
-    let total = seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-    return Int32(clamping: total)
-  }
 }

@@ -1,29 +1,9 @@
 // The C library of this machine, since most of it is the same by name; and what is not, as Swift sees it there.
 @_exported public import Glibc
 
-public struct _opaque_pthread_t {}
-public typealias pthread_t = UnsafeMutablePointer<_opaque_pthread_t>
-
-@discardableResult public func pthread_create(
-  _ thread: UnsafeMutablePointer<pthread_t?>!, _ attributes: UnsafePointer<pthread_attr_t>?,
-  _ body: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer?,
-  _ context: UnsafeMutableRawPointer?
-) -> Int32 { 0 }
-@discardableResult public func pthread_detach(_ thread: pthread_t) -> Int32 { 0 }
-
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
-public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
 
-@discardableResult public func posix_spawn_file_actions_init(
-  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
-) -> Int32 { 0 }
-@discardableResult public func posix_spawn_file_actions_destroy(
-  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
-) -> Int32 { 0 }
-@discardableResult public func posix_spawn_file_actions_adddup2(
-  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _ old: Int32, _ new: Int32
-) -> Int32 { 0 }
 @discardableResult public func posix_spawnattr_init(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!
 ) -> Int32 { 0 }
@@ -35,16 +15,6 @@ public var POSIX_SPAWN_CLOEXEC_DEFAULT: Int32 { 0x4000 }
 ) -> Int32 { 0 }
 @discardableResult public func posix_spawnattr_setsigmask(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
-) -> Int32 { 0 }
-@discardableResult public func posix_spawnattr_setsigdefault(
-  _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!, _ signals: UnsafePointer<sigset_t>!
-) -> Int32 { 0 }
-@discardableResult public func posix_spawn(
-  _ identifier: UnsafeMutablePointer<pid_t>!, _ path: UnsafePointer<CChar>!,
-  _ actions: UnsafePointer<posix_spawn_file_actions_t?>!,
-  _ attributes: UnsafePointer<posix_spawnattr_t?>!,
-  _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
-  _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
 ) -> Int32 { 0 }
 @discardableResult public func posix_spawnp(
   _ identifier: UnsafeMutablePointer<pid_t>!, _ program: UnsafePointer<CChar>!,

@@ -20,3 +20,12 @@ package enum IOThread {
     return status == 0
   }
 }
+
+extension Duration {
+  /// Whole milliseconds for functions that block a thread, rounded up; at most some weeks.
+  package var milliseconds: Int32 {
+    let (seconds, attoseconds) = components
+    let rest = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(clamping: min(seconds, Int64(Int32.max)) * 1000 + rest)
+  }
+}

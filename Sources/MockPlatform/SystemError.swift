@@ -1,0 +1,39 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What a function of the system failed with.
+package struct SystemError: Error {
+  /// The value of `errno`.
+  package var code: Int32
+
+  package init(code: Int32) { self.code = code }
+
+  package static let wouldBlock = EAGAIN
+
+  /// Nobody listens on the port.
+  package var isRefusal: Bool { code == ECONNREFUSED }
+  /// The time was up.
+  package var isTimeout: Bool { code == ETIMEDOUT }
+  /// The system does not allow it, as in a sandbox.
+  package var isForbidden: Bool { code == EPERM || code == EACCES }
+  /// The arguments and the environment of a new process are larger than the system hands over.
+  package var isTooMuch: Bool { code == E2BIG }
+
+  /// The result of a function that returns -errno where it fails.
+  @discardableResult
+  package static func check(_ result: Int32) throws(SystemError) -> Int32 {
+    guard result >= 0 else { throw SystemError(code: -result) }
+    return result
+  }
+}
+
+extension SystemError: CustomStringConvertible {
+  package var description: String {
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}
