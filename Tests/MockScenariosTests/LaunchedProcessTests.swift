@@ -114,6 +114,21 @@
       try process.send(signal: SIGINT)
     }
 
+    @Test("Signals that the launching thread blocks reach the process")
+    func blockedSignals() async throws {
+      func launchBlockingSignals(_ process: LaunchedProcess) throws {
+        var all = sigset_t()
+        var previous = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_BLOCK, &all, &previous)
+        defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+        try process.launch()
+      }
+      let process = LaunchedProcess(executable: "/bin/cat")
+      try launchBlockingSignals(process)
+      #expect(await process.terminate() == .signal(SIGTERM))
+    }
+
     @Test("Children that a process leaves behind keep nobody waiting")
     func leftChild() async throws {
       let process = shell("sleep 600 & echo $!; echo done")
@@ -125,13 +140,12 @@
       #expect(kill(child, 0) == 0)
     }
 
-    @Test("An ended process leaves no zombie and no open files")
+    @Test("A process that has ended or never began leaves no zombie and no open files")
     func leftovers() async throws {
       func openFiles() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count
       }
       let before = try openFiles()
-      // Other tests open files as well, but not so many.
       for _ in 0..<150 {
         let process = LaunchedProcess(executable: "/bin/cat")
         try process.launch()
@@ -139,7 +153,13 @@
         try process.closeInput()
         try await process.exit()
         #expect(waitpid(identifier, nil, WNOHANG) == -1)
+        #expect(throws: LaunchedProcessError.self) {
+          try LaunchedProcess(executable: "/no/such").launch()
+        }
       }
+      // Other tests open files as well, but close them.
+      let deadline = ContinuousClock.now + .seconds(20)
+      while try openFiles() >= before + 140, .now < deadline { await Task.yield() }
       #expect(try openFiles() < before + 140)
     }
 
