@@ -44,7 +44,10 @@ import Testing
       try await server.line(of: .errors) { $0.contains(text) }
     }
 
-    func write(_ source: String) throws { try Data(source.utf8).write(to: URL(filePath: script)) }
+    /// Writes the script in one step: half of one would be another script.
+    func write(_ source: String) throws {
+      try Data(source.utf8).write(to: URL(filePath: script), options: .atomic)
+    }
 
     func remove() {
       try? FileManager.default.removeItem(atPath: String(script.dropLast("/bank.lua".count)))
