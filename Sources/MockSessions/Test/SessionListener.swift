@@ -127,8 +127,9 @@ package final class SessionListener: Sendable {
     let now = ContinuousClock.now
     let late = dials.count { $0.deadline <= now }
     if late > 0 {
-      dials.removeAll { $0.deadline <= now }
+      // First the finding: who sees the connection end may look for it at once.
       refuse("connections that showed no token within 5 seconds")
+      dials.removeAll { $0.deadline <= now }
     }
     return dials.map(\.deadline).min() ?? now + .seconds(3600)
   }
@@ -147,8 +148,8 @@ package final class SessionListener: Sendable {
       let accepted = mockplatform_accept(listener)
       guard accepted >= 0 else { break }
       if dials.count == Self.waitingLimit {
-        dials.removeFirst()
         refuse("more than \(Self.waitingLimit) connections at once that showed no token")
+        dials.removeFirst()
       }
       dials.append(Dial(socket: LoopbackSocket(descriptor: accepted)))
     }
