@@ -393,7 +393,7 @@ class Checker:
             dependencies = self.all_dependencies(target, platform)
             for dependency in [*dependencies, target.name]:
                 known = self.targets[dependency]
-                if dependency in clang or dependency in self.stub_names:
+                if dependency in clang:
                     continue
                 if known.kind == "system" or known.files(".c"):
                     clang[dependency] = self.module_map(known, folder)
