@@ -112,10 +112,12 @@ extension SessionClient {
     let deadline = ContinuousClock.now + Self.redialLimit
     let address = handshake.address.shown
     var refusals = 0
+    var isLate = false
     let pause = Latch()
     while true {
       do throws(SessionProblem) {
-        let welcome = try handshake.perform(received: link.received, within: Self.redialLimit)
+        let limit = isLate ? Self.lateLimit : Self.redialLimit
+        let welcome = try handshake.perform(received: link.received, within: limit)
         guard welcome.frame.resumed, link.attach(welcome.socket, peerHas: welcome.frame.received)
         else { return .failure(.refused("it does not know this app any more")) }
         return .success(welcome)
@@ -128,13 +130,18 @@ extension SessionClient {
         default: break
         }
       }
-      guard ContinuousClock.now < deadline else {
+      if isLate {
         return .failure(
           .notResumed(address: address, seconds: Int(Self.redialLimit.components.seconds)))
       }
+      // A process that was suspended while it dialled finds the time up, and has hardly tried: once more.
+      isLate = ContinuousClock.now >= deadline
       _ = pause.wait(for: .milliseconds(50))
     }
   }
+
+  /// How long the try takes that comes after the time was up.
+  private static let lateLimit = Duration.seconds(2)
 
   /// After so many refusals nobody listens; one alone may be a queue that was full.
   private static let refusalLimit = 3

@@ -125,8 +125,11 @@ package final class SessionListener: Sendable {
   private func prepare(_ dials: inout [Dial]) -> ContinuousClock.Instant? {
     if state.withLock({ $0.isClosed }) { return nil }
     let now = ContinuousClock.now
-    let late = dials.count { $0.deadline <= now }
-    if late > 0 {
+    // A token may have come while this thread had no turn: what is there is read before anybody is late.
+    for index in dials.indices.reversed() where dials[index].deadline <= now {
+      if admit(&dials[index]) { dials.remove(at: index) }
+    }
+    if dials.contains(where: { $0.deadline <= now }) {
       // First the finding: who sees the connection end may look for it at once.
       refuse("connections that showed no token within 5 seconds")
       dials.removeAll { $0.deadline <= now }
