@@ -49,6 +49,7 @@ static int finish_host(lua_State *L, mocklua_State *state, int32_t result) {
     case MOCKLUA_HOST_RETURN: return push_reply(L, state);
     case MOCKLUA_HOST_RAISE_VALUE:
       mocklua_decode(L, state->reply.start, state->reply.count);
+      mocklua_buffer_trim(&state->reply);
       if (state->reply_error >= 0) remember_cause(L, state->reply_error);
       return lua_error(L);
     default:

@@ -158,11 +158,12 @@ static mocklua_Limit charge_table(mocklua_State *state, mocklua_Meter *meter, si
 /* The limit that does not let a block grow; may be met where the hook has not looked for long. */
 static mocklua_Limit limit_of_growth(mocklua_State *state, const mocklua_Growth *growth) {
   mocklua_Meter *meter = state->meter;
-  if (meter != NULL && !mocklua_is_killed(state) && growth->is_table) {
+  bool is_watched = meter != NULL && !mocklua_is_killed(state);
+  if (is_watched && growth->is_table) {
     mocklua_Limit limit = charge_table(state, meter, growth->size);
     if (limit != MOCKLUA_LIMIT_NONE) return limit;
   }
-  if (meter != NULL && !mocklua_is_killed(state) && growth->more >= MOCKLUA_LARGE_GROWTH) {
+  if (is_watched && growth->more >= MOCKLUA_LARGE_GROWTH) {
     mocklua_Limit limit = charge_stack(state, meter, growth->size);
     if (limit != MOCKLUA_LIMIT_NONE) return limit;
     if (is_out_of_time(meter)) return MOCKLUA_LIMIT_DEADLINE;
