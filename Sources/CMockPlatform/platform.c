@@ -61,13 +61,16 @@ bool mockplatform_lock_try(mockplatform_Lock *lock) {
   return false;
 }
 
-bool mockplatform_lock_release(mockplatform_Lock *lock) {
-  if (--lock->depth > 0) return false;
+mockplatform_Released mockplatform_lock_release(mockplatform_Lock *lock) {
+  mockplatform_Released rest = {false, false};
+  if (--lock->depth > 0) return rest;
   current.held--;
   current.ranks &= ~(1u << lock->rank);
   __atomic_store_n(&lock->owner, NULL, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&lock->mutex);
-  return __atomic_load_n(&lock->parked, __ATOMIC_SEQ_CST) > 0;
+  rest.wakes = __atomic_load_n(&lock->parked, __ATOMIC_SEQ_CST) > 0;
+  rest.runs_deferred = current.held == 0 && current.deferred != NULL;
+  return rest;
 }
 
 bool mockplatform_lock_is_held(const mockplatform_Lock *lock) {

@@ -38,8 +38,9 @@ enum MacroCall {
   ])
 
   private static func measure(_ service: some MacroCallService) async throws -> Double {
-    try await nanoseconds(200_000) {
-      let answer = try await service.load(7, in: "inbox")
+    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
+    return try await nanoseconds(200_000) {
+      let answer = try await service.load(id, in: folder)
       precondition(answer.status == 3)
     }
   }

@@ -9,32 +9,36 @@ import MockServices
 
   static func mockedConcrete() async throws -> Double {
     let mock = MockMacroCallService(configuration: MacroCall.entry)
+    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
     return try await nanosecondsOnMain(count) {
-      let answer = try await mock.load(7, in: "inbox")
+      let answer = try await mock.load(id, in: folder)
       precondition(answer.status == 3)
     }
   }
 
   static func mockedAny() async throws -> Double {
     let mock: any MacroCallService = MockMacroCallService(configuration: MacroCall.entry)
+    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
     return try await nanosecondsOnMain(count) {
-      let answer = try await mock.load(7, in: "inbox")
+      let answer = try await mock.load(id, in: folder)
       precondition(answer.status == 3)
     }
   }
 
   static func handConcrete() async throws -> Double {
     let mock = HandWrittenMock()
+    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
     return try await nanosecondsOnMain(count) {
-      let answer = try await mock.load(7, in: "inbox")
+      let answer = try await mock.load(id, in: folder)
       precondition(answer.status == 3)
     }
   }
 
   static func handAny() async throws -> Double {
     let mock: any MacroCallService = HandWrittenMock()
+    let (id, folder) = (unforeseen(7), unforeseen("inbox"))
     return try await nanosecondsOnMain(count) {
-      let answer = try await mock.load(7, in: "inbox")
+      let answer = try await mock.load(id, in: folder)
       precondition(answer.status == 3)
     }
   }

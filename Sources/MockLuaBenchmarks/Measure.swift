@@ -11,6 +11,12 @@
 /// A small share is for tools that count instructions.
 let share = getenv("MOCKLUA_BENCHMARK_SHARE").flatMap { Double(String(cString: $0)) } ?? 1
 
+/// A value as the compiler sees those of an app: it cannot know it.
+///
+/// Calls with literals would become lists that are there when the program starts, in one benchmark and not in its
+/// peer.
+@inline(never) @_optimize(none) func unforeseen<Value>(_ value: Value) -> Value { value }
+
 /// Runs `body` many times after a warm-up.
 ///
 /// - Parameters:

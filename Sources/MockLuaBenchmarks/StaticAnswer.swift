@@ -16,9 +16,10 @@ enum StaticAnswer {
       MockResponse(result: .success, value: ["status": 3, "message": "ok"])
     ])
     let sequencer = MockCallSequencer(methods: ["fetch": config])
+    let id = unforeseen("42")
     return try await nanoseconds(count) {
       let response = try await sequencer.nextDecodedValue(
-        for: "fetch", arguments: ["id": "42"], as: Response.self)
+        for: "fetch", arguments: ["id": .string(id)], as: Response.self)
       precondition(response.status == 3)
     }
   }
@@ -27,8 +28,9 @@ enum StaticAnswer {
   static func handWritten() async throws -> Double {
     let mock = HandWrittenMock()
     mock.stubbedResults["fetch"] = Response(status: 3, message: "ok")
+    let id = unforeseen("42")
     return try await nanoseconds(count) {
-      let response: Response = try await mock.fetch(id: "42")
+      let response: Response = try await mock.fetch(id: id)
       precondition(response.status == 3)
     }
   }

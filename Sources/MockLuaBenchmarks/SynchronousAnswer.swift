@@ -15,9 +15,10 @@ enum SynchronousAnswer {
       MockResponse(result: .success, value: ["status": 3, "message": "ok"])
     ])
     let sequencer = MockCallSequencer(methods: ["fetch": config])
+    let id = unforeseen("42")
     return try nanoseconds(count) {
       let response = try sequencer.nextDecodedValue(
-        for: "fetch", arguments: ["id": "42"], as: Response.self)
+        for: "fetch", arguments: ["id": .string(id)], as: Response.self)
       precondition(response.status == 3)
     }
   }
@@ -25,8 +26,9 @@ enum SynchronousAnswer {
   static func handWritten() throws -> Double {
     let mock = HandWrittenMock()
     mock.stubbedResults["fetch"] = Response(status: 3, message: "ok")
+    let id = unforeseen("42")
     return try nanoseconds(count) {
-      let response: Response = try mock.fetch(id: "42")
+      let response: Response = try mock.fetch(id: id)
       precondition(response.status == 3)
     }
   }

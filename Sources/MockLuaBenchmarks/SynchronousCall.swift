@@ -33,8 +33,9 @@ enum SynchronousCall {
   }
 
   private static func measure(_ service: some SynchronousCallService) throws -> Double {
-    try nanoseconds(count) {
-      let answer = try service.load("42")
+    let id = unforeseen("42")
+    return try nanoseconds(count) {
+      let answer = try service.load(id)
       precondition(answer.status == 3)
     }
   }

@@ -31,7 +31,7 @@ struct AnswerCall {
 
   private var words: String { failures.tryWord + (isAsync ? "await " : "") }
 
-  private var call: String { "var _call = \(begun)" }
+  private var call: String { "let _call = \(begun)" }
 
   private var begun: String {
     var list = ["\"\(key)\""]

@@ -51,8 +51,16 @@ void mockplatform_lock_take(mockplatform_Lock *lock);
 /* Takes the lock if it is free, or becomes so within a few hundred nanoseconds. */
 bool mockplatform_lock_try(mockplatform_Lock *lock);
 
-/* Lets go of the lock once. Returns whether it has become free and tasks wait for it. */
-bool mockplatform_lock_release(mockplatform_Lock *lock);
+/* What is left to do for a thread that has let go of a lock. */
+typedef struct mockplatform_Released {
+  /* The lock has become free, and tasks wait for it. */
+  bool wakes;
+  /* It was the thread's last one, and something was put off until then. */
+  bool runs_deferred;
+} mockplatform_Released;
+
+/* Lets go of the lock once. */
+mockplatform_Released mockplatform_lock_release(mockplatform_Lock *lock);
 
 /* Whether a thread holds the lock. A task that has announced that it waits asks this last, and a thread that
    lets go asks for such tasks last: one of the two sees the other. */

@@ -43,7 +43,7 @@ extension MockCallSequencer {
   >(_ name: MockClosureName) -> @Sendable (repeat each Argument) async -> Value {
     { (argument: repeat each Argument) in
       let arguments = name.arguments(repeat each argument)
-      var call = self._call(name.method, arguments)
+      let call = self._call(name.method, arguments)
       return await call.value(_MockCodec(Value.self), throwing: Never.self)
     }
   }
@@ -57,7 +57,7 @@ extension MockCallSequencer {
   ) -> @Sendable (repeat each Argument) async -> Void {
     { (argument: repeat each Argument) in
       let arguments = name.arguments(repeat each argument)
-      var call = self._call(name.method, arguments)
+      let call = self._call(name.method, arguments)
       await call.perform(throwing: Never.self)
     }
   }

@@ -26,33 +26,39 @@ final class ForwardedCalls: CallAnswering {
       [:], service: service, sharedState: sharedState, context: context, places: [:])
   }
 
-  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue? {
-    if isReplaced(call.method) { return try local.answerNow(call, read) }
-    let forwarded = forwarded(call, waits: false)
-    return try finish(try forwarder.ask(forwarded), forwarded, call, read)
+  func answerNow(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> DecodedValue? {
+    if isReplaced(call.method) { return try local.answerNow(call, use, read) }
+    let forwarded = forwarded(call, use, waits: false)
+    return try finish(try forwarder.ask(forwarded), forwarded, call, use, read)
   }
 
-  func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning {
-    isReplaced(call.method) ? try local.begin(call, read) : .goesOn(nil)
+  func begin(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> CallBeginning {
+    isReplaced(call.method) ? try local.begin(call, use, read) : .goesOn(nil)
   }
 
   nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
+    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) async throws -> DecodedValue? {
     if running != nil || isReplaced(call.method) {
-      return try await local.goOn(running, call, read)
+      return try await local.goOn(running, call, use, read)
     }
-    let forwarded = forwarded(call, waits: true)
-    return try finish(try await forwarder.answer(forwarded), forwarded, call, read)
+    let forwarded = forwarded(call, use, waits: true)
+    return try finish(try await forwarder.answer(forwarded), forwarded, call, use, read)
   }
 
-  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler) {
+  func answerLater(
+    _ call: CallRequest, _ use: AnswerUse, onMainActor: Bool, _ handler: AnswerHandler
+  ) {
     if isReplaced(call.method) {
-      return local.answerLater(call, onMainActor: onMainActor, handler)
+      return local.answerLater(call, use, onMainActor: onMainActor, handler)
     }
     Task {
       do {
-        try await answer(call, handler.read)
+        try await answer(call, use, handler.read)
         handler.finish(nil, onMainActor: onMainActor)
       } catch {
         handler.finish(error, onMainActor: onMainActor)
@@ -71,7 +77,7 @@ final class ForwardedCalls: CallAnswering {
 
   func stream(_ call: CallRequest, into sink: StreamSink) {
     if isReplaced(call.method) { return local.stream(call, into: sink) }
-    let forwarded = forwarded(call, waits: true)
+    let forwarded = forwarded(call, AnswerUse(.stream), waits: true)
     let (forwarder, errors) = (forwarder, context.errors)
     let element = AtomicNumber(-1)
     let cancel = forwarder.stream(forwarded) { value, answer in
@@ -95,7 +101,7 @@ final class ForwardedCalls: CallAnswering {
 
   func nextResponse(_ call: CallRequest) throws -> MockResponse {
     if isReplaced(call.method) { return try local.nextResponse(call) }
-    var forwarded = forwarded(call, waits: false)
+    var forwarded = forwarded(call, AnswerUse(.tree), waits: false)
     forwarded.wish = .response
     switch try forwarder.ask(forwarded).content {
     case .value(let value):
@@ -142,9 +148,11 @@ final class ForwardedCalls: CallAnswering {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
 
-  private func forwarded(_ call: CallRequest, waits: Bool) -> ForwardedCall {
+  private func forwarded(
+    _ call: CallRequest, _ use: AnswerUse, waits: Bool
+  ) -> ForwardedCall {
     let wish: ForwardedCall.Wish =
-      switch call.end {
+      switch use.form {
       case .value, .tree: .value
       case .nothing: .nothing
       case .stream: .stream
@@ -152,26 +160,26 @@ final class ForwardedCalls: CallAnswering {
       }
     return ForwardedCall(
       service: service, method: call.method, arguments: call.arguments, wish: wish, waits: waits,
-      isCancellable: call.isCancellable)
+      isCancellable: use.isCancellable)
   }
 
   /// Reads an answer as the caller wants it.
   private func finish(
-    _ answer: ForwardedAnswer, _ forwarded: ForwardedCall, _ call: CallRequest,
-    _ read: CallRequest.Reader
+    _ answer: ForwardedAnswer, _ forwarded: ForwardedCall, _ call: CallRequest, _ use: AnswerUse,
+    _ read: AnswerUse.Reader
   ) throws -> DecodedValue? {
     // What a stub has handed on is recorded where it was answered.
     if let stubbed = call.continuing { local.endStubbed(stubbed, nil) }
     let content: ResolvedAnswer.Content
     switch answer.content {
     case .cancelled: throw CancellationError()
-    case .error(let error) where call.end == .whole: content = .error(error)
+    case .error(let error) where use.form == .whole: content = .error(error)
     case .error(let error):
-      throw call.end == .tree ? error : Self.converted(error, context.errors)
+      throw use.form == .tree ? error : Self.converted(error, context.errors)
     case .value(let value): content = .value(value)
     case .values(let values, let end): content = .values(values, end: end, interval: .zero)
     }
-    if call.end == .nothing { return nil }
+    if use.form == .nothing { return nil }
     let resolved = ResolvedAnswer(content, index: answer.index)
     do {
       return try read(

@@ -42,10 +42,10 @@ extension MockCallSequencer {
     let reading = ForwardedReading()
     do {
       guard call.waits else {
-        try calls.answerNow(call.request(origin), reading.read)
+        try calls.answerNow(call.request(origin), call.use, reading.read)
         return .answered(reading.answer)
       }
-      switch try calls.begin(call.request(origin), reading.read) {
+      switch try calls.begin(call.request(origin), call.use, reading.read) {
       case .ended: return .answered(reading.answer)
       case .goesOn(let running):
         return .goesOn(ForwardedWaiting(running: running, call: call, origin: origin))
@@ -60,7 +60,7 @@ extension MockCallSequencer {
     let reading = ForwardedReading()
     do {
       _ = try await calls.goOn(
-        waiting.running, waiting.call.request(waiting.origin), reading.read)
+        waiting.running, waiting.call.request(waiting.origin), waiting.call.use, reading.read)
       return reading.answer
     } catch {
       return reading.answer(failing: error)
@@ -136,7 +136,12 @@ private final class ForwardedReading: @unchecked Sendable {
 
 extension ForwardedCall {
   fileprivate func request(_ origin: CallOrigin) -> CallRequest {
-    let end: CallRequest.End =
+    CallRequest(
+      method: method, arguments: arguments, detail: CallRequest.Detail(origin: origin))
+  }
+
+  fileprivate var use: AnswerUse {
+    let form: AnswerUse.Form =
       switch wish {
       // A stream that is asked for as a value is the list of its values.
       case .value, .response: .tree
@@ -144,7 +149,6 @@ extension ForwardedCall {
       case .whole: .whole
       case .stream: .stream
       }
-    return CallRequest(
-      method: method, arguments: arguments, end: end, isCancellable: isCancellable, origin: origin)
+    return AnswerUse(form, isCancellable: isCancellable)
   }
 }

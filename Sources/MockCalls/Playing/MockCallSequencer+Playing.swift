@@ -13,7 +13,9 @@ extension MockCallSequencer {
     var played = MockPlayedCall(
       name: method, count: 0, duration: .zero, answer: .success(nil))
     do {
-      try await calls.answer(CallRequest(method: method, arguments: arguments, end: .whole)) {
+      try await calls.answer(
+        CallRequest(method: method, arguments: arguments), AnswerUse(.whole)
+      ) {
         played = MockPlayedCall(
           name: "\($0.method)", count: $0.count, duration: .zero, answer: $0.answer.played)
         return nil

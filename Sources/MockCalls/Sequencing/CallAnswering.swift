@@ -9,27 +9,32 @@ protocol CallAnswering: AnyObject, Sendable {
   /// Answers a call on the caller's thread, without waiting: gates and delays are skipped.
   ///
   /// - Returns: What was read.
-  /// - Throws: The error of the call, unless its end reads errors as well.
+  /// - Throws: The error of the call, unless its use reads errors as well.
   @discardableResult
-  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue?
+  func answerNow(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> DecodedValue?
 
   /// Begins a call, and ends it where its answer need not wait, which costs nothing that is async.
   ///
-  /// - Throws: The error of the call, unless its end reads errors as well.
-  func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning
+  /// - Throws: The error of the call, unless its use reads errors as well.
+  func begin(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> CallBeginning
 
   /// Goes on with a call that has begun, or with one that could not begin yet, to its end, on the caller's
   /// executor.
   ///
   /// - Returns: What was read.
-  /// - Throws: The error of the call, unless its end reads errors as well.
+  /// - Throws: The error of the call, unless its use reads errors as well.
   nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
+    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) async throws -> DecodedValue?
 
   /// Chooses the response of a call at once, and hands the answer over once it has come, never before this
   /// returns to a caller on the main actor.
-  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler)
+  func answerLater(
+    _ call: CallRequest, _ use: AnswerUse, onMainActor: Bool, _ handler: AnswerHandler)
 
   /// Counts and records a call that a closure of the test answers.
   ///
@@ -76,14 +81,14 @@ extension CallAnswering {
   /// Answers a call, after its gate and its delay, on the caller's executor.
   ///
   /// - Returns: What was read.
-  /// - Throws: The error of the call, unless its end reads errors as well.
+  /// - Throws: The error of the call, unless its use reads errors as well.
   @discardableResult
   @inline(__always) nonisolated(nonsending) func answer(
-    _ call: CallRequest, _ read: CallRequest.Reader
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) async throws -> DecodedValue? {
-    switch try begin(call, read) {
+    switch try begin(call, use, read) {
     case .ended(let value): value
-    case .goesOn(let running): try await goOn(running, call, read)
+    case .goesOn(let running): try await goOn(running, call, use, read)
     }
   }
 }
@@ -98,20 +103,44 @@ extension CallAnswering {
 
 /// A call as its caller makes it.
 @usableFromInline struct CallRequest: Sendable {
-  var method: String
-  var arguments: MockArguments
-  var end: End
-  /// The type that the value is decoded as; nil where it is not.
-  var type: ObjectIdentifier?
-  /// False where the caller has no way to say that it was cancelled.
-  var isCancellable = true
-  /// The call in the log that a stub has handed on; nil for a new one.
-  var continuing: StubbedCall?
-  /// The app in another process that made the call; nil for a call of this process.
-  var origin: CallOrigin?
+  let method: String
+  let arguments: MockArguments
+  /// What only few calls have; apart, so that a call is cheap to copy.
+  var detail: Detail?
 
-  /// What the caller does with the answer.
-  @usableFromInline enum End: Sendable {
+  /// The call in the log that a stub has handed on; nil for a new one.
+  var continuing: StubbedCall? { detail?.continuing }
+  /// The app in another process that made the call; nil for a call of this process.
+  var origin: CallOrigin? { detail?.origin }
+
+  @usableFromInline final class Detail: Sendable {
+    let continuing: StubbedCall?
+    let origin: CallOrigin?
+
+    init(continuing: StubbedCall? = nil, origin: CallOrigin? = nil) {
+      (self.continuing, self.origin) = (continuing, origin)
+    }
+  }
+}
+
+/// What a caller does with the answer of its call.
+///
+/// It travels beside the ``CallRequest``, which is made before that is known and then never changes: a call that is
+/// written to on its way costs more to hand on than to answer.
+@usableFromInline struct AnswerUse: Sendable {
+  let form: Form
+  /// The type that the value is decoded as; nil where it is not.
+  let type: ObjectIdentifier?
+  /// False where the caller has no way to say that it was cancelled.
+  let isCancellable: Bool
+
+  @usableFromInline @inline(__always) init(
+    _ form: Form, as type: ObjectIdentifier? = nil, isCancellable: Bool = true
+  ) {
+    (self.form, self.type, self.isCancellable) = (form, type, isCancellable)
+  }
+
+  @usableFromInline enum Form: Sendable {
     /// Decodes the value.
     case value
     /// Wants no value, so that a method without responses is none the worse for it.
@@ -128,7 +157,7 @@ extension CallAnswering {
   typealias Reader = (AnswerReading) throws -> DecodedValue?
 
   /// The most values that are taken of a stream which nobody stops listening to.
-  var valueLimit: Int { end == .whole ? 10_000 : .max }
+  var valueLimit: Int { form == .whole ? 10_000 : .max }
 
   /// The bytes of values after which no more of a stream is collected.
   static let weightLimit = 16 << 20
@@ -136,7 +165,7 @@ extension CallAnswering {
 
 /// Takes the answer of a call whose caller has gone on meanwhile.
 struct AnswerHandler: Sendable {
-  /// Takes the answer before it takes effect, as a ``CallRequest/Reader`` does.
+  /// Takes the answer before it takes effect, as a ``AnswerUse/Reader`` does.
   let read: @Sendable (AnswerReading) throws -> DecodedValue?
   /// Hears that the answer has taken effect, or of its error.
   let done: @Sendable ((any Error)?) -> Void

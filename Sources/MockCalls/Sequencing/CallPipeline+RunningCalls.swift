@@ -89,7 +89,7 @@ extension CallPipeline {
     var weight = 0
     do {
       for try await value in stream {
-        guard values.count < limit, weight < CallRequest.weightLimit else {
+        guard values.count < limit, weight < AnswerUse.weightLimit else {
           return .values(values, end: .endlessStream(after: values.count), interval: .zero)
         }
         values.append(value)
@@ -104,10 +104,9 @@ extension CallPipeline {
 
   /// Lets the caller read an answer; gives what was read, or what is wrong with the value.
   func reading(
-    _ answer: ResolvedAnswer, _ running: RunningCall, _ call: CallRequest,
-    _ read: CallRequest.Reader
+    _ answer: ResolvedAnswer, _ running: RunningCall, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) -> Result<DecodedValue?, any Error> {
-    guard !answer.hasError || call.end == .whole else { return .success(nil) }
+    guard !answer.hasError || use.form == .whole else { return .success(nil) }
     return Result {
       try read(AnswerReading(answer: answer, method: running.method, count: running.count))
     }
@@ -166,10 +165,10 @@ extension CallPipeline {
 
   /// Runs what a caller that cannot be cancelled waits for on a task of its own.
   nonisolated(nonsending) func uncancelled<Result: Sendable>(
-    _ call: CallRequest,
+    _ use: AnswerUse,
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    if call.isCancellable { return try await body() }
+    if use.isCancellable { return try await body() }
     return try await Task { try await body() }.value
   }
 
@@ -199,22 +198,24 @@ extension CallPipeline {
 
   /// Ends a call that has taken effect: with what was read, or with its error.
   func finish(
-    _ answer: ResolvedAnswer, _ value: Result<DecodedValue?, any Error>, _ call: CallRequest
+    _ answer: ResolvedAnswer, _ value: Result<DecodedValue?, any Error>, _ call: CallRequest,
+    _ use: AnswerUse
   ) throws -> DecodedValue? {
     let value = try value.get()
-    guard let error = answer.error, call.end != .whole else { return value }
-    throw call.end == .tree || call.origin != nil ? error : converted(error)
+    guard let error = answer.error, use.form != .whole else { return value }
+    throw use.form == .tree || call.origin != nil ? error : converted(error)
   }
 
   /// Ends a call that did not come to take effect, or whose error is on its way out.
   func fail(
-    _ error: any Error, _ running: RunningCall, _ call: CallRequest, _ read: CallRequest.Reader
+    _ error: any Error, _ running: RunningCall, _ call: CallRequest, _ use: AnswerUse,
+    _ read: AnswerUse.Reader
   ) throws -> DecodedValue? {
     // Whatever became of a call that began before the pipeline was restored, it was cancelled.
     let error = isCurrent(running) ? error : CancellationError()
     // One that was recorded already stays as it is.
     end(running, MockCallOutcome(error))
-    switch call.end {
+    switch use.form {
     case .value, .nothing, .stream: throw call.origin == nil ? thrown(error) : error
     case .tree:
       throw error is CancellationError || error is MockServiceError

@@ -16,7 +16,7 @@ internal import MockPlatform
 ///   commit    updates, record and result: one step under the choosing lock, in the order of due times
 /// ```
 ///
-/// ``answerNow(_:_:)`` and ``begin(_:_:)`` with ``goOn(_:_:_:)`` differ in how they take the lock, ask the responder and wait, and in
+/// ``answerNow(_:_:_:)`` and ``begin(_:_:_:)`` with ``goOn(_:_:_:_:)`` differ in how they take the lock, ask the responder and wait, and in
 /// nothing else. ``RankedLock`` says which locks there are and what may run under them.
 ///
 /// `@unchecked Sendable`: what changes is only touched under the choosing lock; everything else is constant. Swift's
@@ -62,26 +62,28 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   // MARK: - A call
 
-  func answerNow(_ call: CallRequest, _ read: CallRequest.Reader) throws -> DecodedValue? {
+  func answerNow(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> DecodedValue? {
     clock.commitDue()
     choosing.take()
-    let begun = begin(call, mayWait: false, read)
+    let begun = begin(call, use, mayWait: false, read)
     choosing.release()
     guard case .running(let running) = begun else {
       if case .answeredWith(let answer, _) = begun { reportSkippedWait(answer, call) }
-      return try conclude(begun, call, read)
+      return try conclude(begun, call, use, read)
     }
     let (answer, value): (ResolvedAnswer, Result<DecodedValue?, any Error>)
     do {
       answer = try finalForm(of: try resolveNow(running), running)
       reportSkippedWait(answer, call)
-      value = reading(answer, running, call, read)
+      value = reading(answer, running, use, read)
       clock.commitDue()
       guard commit(running, answer, value.failure, isLast: true) else { throw CancellationError() }
     } catch {
-      return try fail(error, running, call, read)
+      return try fail(error, running, call, use, read)
     }
-    return try finish(answer, value, call)
+    return try finish(answer, value, call, use)
   }
 
   /// Tells of a wait that was written for a response, and that a caller which is not async has skipped.
@@ -91,16 +93,18 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     context.report(.skipped(wait, of: "\(method)", at: method.place(of: answer.index)))
   }
 
-  func answerLater(_ call: CallRequest, onMainActor: Bool, _ handler: AnswerHandler) {
+  func answerLater(
+    _ call: CallRequest, _ use: AnswerUse, onMainActor: Bool, _ handler: AnswerHandler
+  ) {
     clock.commitDue()
-    let begun = choosing.withLock { begin(call, mayWait: true, handler.read) }
+    let begun = choosing.withLock { begin(call, use, mayWait: true, handler.read) }
     guard case .running(let running) = begun else {
       return handler.finish(
-        Result { try conclude(begun, call, handler.read) }.failure, onMainActor: onMainActor)
+        Result { try conclude(begun, call, use, handler.read) }.failure, onMainActor: onMainActor)
     }
     Task {
       do {
-        _ = try await complete(running, call, handler.read)
+        _ = try await complete(running, call, use, handler.read)
         handler.finish(nil, onMainActor: onMainActor)
       } catch {
         handler.finish(error, onMainActor: onMainActor)
@@ -108,57 +112,60 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     }
   }
 
-  func begin(_ call: CallRequest, _ read: CallRequest.Reader) throws -> CallBeginning {
+  func begin(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> CallBeginning {
     clock.commitDue()
-    let begun = tryToBegin(call, read)
+    let begun = tryToBegin(call, use, read)
     switch begun {
     case .running(let running): return .goesOn(running)
     case .busy: return .goesOn(nil)
-    default: return .ended(try conclude(begun, call, read))
+    default: return .ended(try conclude(begun, call, use, read))
     }
   }
 
   nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ call: CallRequest, _ read: CallRequest.Reader
+    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) async throws -> DecodedValue? {
-    if let running { return try await complete(running, call, read) }
+    if let running { return try await complete(running, call, use, read) }
     while true {
-      switch tryToBegin(call, read) {
-      case .running(let running): return try await complete(running, call, read)
+      switch tryToBegin(call, use, read) {
+      case .running(let running): return try await complete(running, call, use, read)
       case .busy(let lock): await lock.park()
-      case let begun: return try conclude(begun, call, read)
+      case let begun: return try conclude(begun, call, use, read)
       }
     }
   }
 
   /// Resolves, waits and commits.
   private nonisolated(nonsending) func complete(
-    _ running: RunningCall, _ call: CallRequest, _ read: CallRequest.Reader
+    _ running: RunningCall, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) async throws -> DecodedValue? {
     defer { clock.end(running.activity) }
     let (answer, value): (ResolvedAnswer, Result<DecodedValue?, any Error>)
     do {
-      let resolved = try await uncancelled(call) { [limit = call.valueLimit] in
+      let resolved = try await uncancelled(use) { [limit = use.valueLimit] in
         try await self.resolve(running, collecting: limit)
       }
-      let result = reading(resolved, running, call, read)
-      try await uncancelled(call) { [problem = result.failure] in
+      let result = reading(resolved, running, use, read)
+      try await uncancelled(use) { [problem = result.failure] in
         try await self.waitAndCommit(running, resolved, problem)
       }
       (answer, value) = (resolved, result)
     } catch {
-      return try fail(error, running, call, read)
+      return try fail(error, running, call, use, read)
     }
-    return try finish(answer, value, call)
+    return try finish(answer, value, call, use)
   }
 
   /// Begins a call whose values come one after the other.
   func stream(_ call: CallRequest, into sink: StreamSink) {
     clock.commitDue()
-    let begun = choosing.withLock { begin(call, mayWait: true) { _ in nil } }
+    let use = AnswerUse(.stream)
+    let begun = choosing.withLock { begin(call, use, mayWait: true) { _ in nil } }
     do {
       guard case .running(let running) = begun else {
-        _ = try conclude(begun, call) { _ in nil }
+        _ = try conclude(begun, call, use) { _ in nil }
         return sink.finish(nil)
       }
       let task = Task { await produce(running, into: sink) }
@@ -169,16 +176,19 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   }
 
   func nextResponse(_ call: CallRequest) throws -> MockResponse {
+    let use = AnswerUse(.tree)
     var response = MockResponse(result: .success)
     let begun = choosing.withLock { () -> Begun in
       let chooser = chooser(of: call.method)
       let choice = choose(chooser, call)
-      guard let prepared = choice.response else { return refuse(call, chooser, choice) }
+      guard let prepared = choice.response?.takeUnretainedValue() else {
+        return refuse(call, use, chooser, choice)
+      }
       response = prepared.response
-      record(call, chooser, choice, prepared.answer.outcome)
+      record(call, chooser, choice, prepared, prepared.answer.outcome)
       return .answered(nil)
     }
-    _ = try conclude(begun, call) { _ in nil }
+    _ = try conclude(begun, call, use) { _ in nil }
     return response
   }
 
@@ -240,7 +250,9 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     case busy(RankedLock)
   }
 
-  private func tryToBegin(_ call: CallRequest, _ read: CallRequest.Reader) -> Begun {
+  private func tryToBegin(
+    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) -> Begun {
     guard choosing.tryToTake() else { return .busy(choosing) }
     defer { choosing.release() }
     if asksPredicates, choosers[call.method]?.asksPredicates ?? false,
@@ -248,49 +260,62 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     {
       guard predicateLock.tryToTake() else { return .busy(predicateLock) }
       defer { predicateLock.release() }
-      return begin(call, mayWait: true, read)
+      return begin(call, use, mayWait: true, read)
     }
-    return begin(call, mayWait: true, read)
+    return begin(call, use, mayWait: true, read)
   }
 
   /// Chooses, counts and records; the caller has the lock.
   ///
   /// An answer that need not wait is given at once.
   @inline(__always) private func begin(
-    _ call: CallRequest, mayWait: Bool, _ read: CallRequest.Reader
+    _ call: CallRequest, _ use: AnswerUse, mayWait: Bool, _ read: AnswerUse.Reader
   ) -> Begun {
     unretainedChooser(of: call.method)._withUnsafeGuaranteedRef {
-      begin(call, $0, mayWait: mayWait, read)
+      begin(call, use, $0, mayWait: mayWait, read)
     }
   }
 
   @inline(__always) private func begin(
-    _ call: CallRequest, _ chooser: ResponseChooser, mayWait: Bool, _ read: CallRequest.Reader
+    _ call: CallRequest, _ use: AnswerUse, _ chooser: ResponseChooser, mayWait: Bool,
+    _ read: AnswerUse.Reader
   ) -> Begun {
     let choice = choose(chooser, call)
-    guard let prepared = choice.response else { return refuse(call, chooser, choice) }
+    guard let response = choice.response else { return refuse(call, use, chooser, choice) }
+    return response._withUnsafeGuaranteedRef {
+      give($0, call, use, chooser, choice, mayWait: mayWait, read)
+    }
+  }
+
+  /// Gives a response at once where it need not wait, else begins to wait.
+  @inline(__always) private func give(
+    _ prepared: PreparedResponse, _ call: CallRequest, _ use: AnswerUse,
+    _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice, mayWait: Bool,
+    _ read: AnswerUse.Reader
+  ) -> Begun {
     let isImmediate = mayWait ? prepared.isImmediate : !prepared.isCallback
-    guard isImmediate, call.end != .stream, !mayWait || !call.isCancellable || !Task.isCancelled
+    guard isImmediate, use.form != .stream, !mayWait || !use.isCancellable || !Task.isCancelled
     else {
       return .running(start(prepared, call, chooser, choice, mayWait: mayWait))
     }
-    var value = prepared.known(as: call.type)
-    if value == nil, !prepared.answer.hasError || call.end == .whole {
+    var value = prepared.known(as: use.type)
+    if value == nil, !prepared.answer.hasError || use.form == .whole {
       let reading = AnswerReading(
         answer: prepared.answer, method: chooser.identity, count: choice.count, cache: prepared)
       do {
         value = try read(reading)
       } catch {
-        record(call, chooser, choice, MockCallOutcome(error))
+        record(call, chooser, choice, prepared, MockCallOutcome(error))
         return .refused(error, chooser, count: choice.count)
       }
     }
-    let before = call.origin == nil ? nil : sharedState?.snapshot
+    let before = call.detail == nil || call.origin == nil ? nil : sharedState?.snapshot
     let state = sharedState?.commit(prepared.answer.updates)
-    if chooser.keyPath != nil || call.origin != nil {
-      record(call, chooser, choice, prepared.answer.outcome, state: state, before: before)
+    if chooser.keyPath != nil || call.detail != nil {
+      record(
+        call, chooser, choice, prepared, prepared.answer.outcome, state: state, before: before)
     } else {
-      put(call, chooser, choice, state: state, nil)
+      put(call, chooser, choice, prepared, state: state, nil)
     }
     return prepared.answer.hasError || prepared.answer.statedWait != nil
       ? .answeredWith(prepared.answer, value) : .answered(value)
@@ -313,16 +338,24 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func choose(
     _ chooser: ResponseChooser, _ call: CallRequest
   ) -> ResponseChooser.Choice {
-    // It was counted when a stub had it.
-    if call.continuing != nil { chooser.count -= 1 }
-    var choice =
-      if chooser.asksPredicates, let predicates {
-        predicates.decidingTogether { askChooser(chooser, call.arguments) }
-      } else {
-        askChooser(chooser, call.arguments)
-      }
-    if let stubbed = call.continuing { choice.count = stubbed.count }
-    return choice
+    if call.detail != nil, let stubbed = call.continuing {
+      // It was counted when a stub had it.
+      chooser.count -= 1
+      var choice = decide(chooser, call.arguments)
+      choice.count = stubbed.count
+      return choice
+    }
+    return decide(chooser, call.arguments)
+  }
+
+  /// Lets the chooser choose, which may need the lock of the predicates.
+  @inline(__always) private func decide(
+    _ chooser: ResponseChooser, _ arguments: MockArguments
+  ) -> ResponseChooser.Choice {
+    if chooser.asksPredicates, let predicates {
+      return predicates.decidingTogether { askChooser(chooser, arguments) }
+    }
+    return askChooser(chooser, arguments)
   }
 
   /// Lets the chooser choose, whose predicates are put to the responder.
@@ -357,14 +390,15 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// Records a call that gets no answer.
   private func refuse(
-    _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
+    _ call: CallRequest, _ use: AnswerUse, _ chooser: ResponseChooser,
+    _ choice: ResponseChooser.Choice
   ) -> Begun {
-    if choice.problem == nil, call.end == .nothing {
-      record(call, chooser, choice, .returned(nil))
+    if choice.problem == nil, use.form == .nothing {
+      record(call, chooser, choice, nil, .returned(nil))
       return .answered(nil)
     }
     let error = choice.problem ?? unconfigured(chooser.identity)
-    record(call, chooser, choice, MockCallOutcome(error))
+    record(call, chooser, choice, nil, MockCallOutcome(error))
     return .refused(error, chooser, count: choice.count)
   }
 
@@ -392,30 +426,31 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   /// Records a call that has ended in the step in which it began.
   private func record(
     _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice,
-    _ outcome: MockCallOutcome, state: [String: AnyCodableValue]? = nil,
-    before: [String: AnyCodableValue]? = nil
+    _ response: PreparedResponse?, _ outcome: MockCallOutcome,
+    state: [String: AnyCodableValue]? = nil, before: [String: AnyCodableValue]? = nil
   ) {
     let details = CallEntry.Details(
       key: choice.key, lacksKey: choice.lacksKey, outcome: outcome, duration: .zero,
       origin: call.origin, before: before)
-    put(call, chooser, choice, state: state ?? sharedState?.snapshot, .details(details))
+    put(
+      call, chooser, choice, response, state: state ?? sharedState?.snapshot, .details(details))
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
   @inline(__always) @discardableResult private func put(
     _ call: CallRequest, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice,
-    state: [String: AnyCodableValue]?, _ extra: CallEntry.Extra?
+    _ response: PreparedResponse?, state: [String: AnyCodableValue]?, _ extra: CallEntry.Extra?
   ) -> LoggedCall {
-    guard let stubbed = call.continuing else {
+    guard call.detail != nil, let stubbed = call.continuing else {
       return log.append(
         chooser.identity, call.arguments, count: choice.count, step: choice.step,
-        response: choice.response, state: state, extra, at: clock.virtualNanoseconds)
+        response: response, state: state, extra, at: clock.virtualNanoseconds)
     }
     return log.replace(
       stubbed.logged,
       with: CallEntry(
         method: chooser.identity, arguments: call.arguments, count: choice.count,
-        step: choice.step, response: choice.response, state: state,
+        step: choice.step, response: response, state: state,
         time: clock.virtualNanoseconds, extra: extra))
   }
 
@@ -425,11 +460,11 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
     _ choice: ResponseChooser.Choice, mayWait: Bool
   ) -> RunningCall {
     let extra: CallEntry.Extra =
-      chooser.keyPath == nil && call.origin == nil
+      chooser.keyPath == nil && call.detail == nil
       ? CallEntry.running
       : .details(
         CallEntry.Details(key: choice.key, lacksKey: choice.lacksKey, origin: call.origin))
-    let logged = put(call, chooser, choice, state: sharedState?.snapshot, extra)
+    let logged = put(call, chooser, choice, prepared, state: sharedState?.snapshot, extra)
     return RunningCall(
       prepared, chooser.identity, call.arguments, choice, logged: logged, clock: clock,
       mayWait: mayWait)
@@ -437,14 +472,22 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   /// Ends a call that is over with its beginning.
   @inline(__always) private func conclude(
-    _ begun: consuming Begun, _ call: CallRequest, _ read: CallRequest.Reader
+    _ begun: consuming Begun, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
+  ) throws -> DecodedValue? {
+    if case .answered(let value) = begun { return value }
+    return try concludeOther(begun, call, use, read)
+  }
+
+  /// The same for what few calls come to; apart, so that the others need not make room for it.
+  @inline(never) private func concludeOther(
+    _ begun: consuming Begun, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
   ) throws -> DecodedValue? {
     switch consume begun {
     case .answered(let value): return value
-    case .answeredWith(let answer, let value): return try finish(answer, .success(value), call)
+    case .answeredWith(let answer, let value): return try finish(answer, .success(value), call, use)
     case .refused(let error, let chooser, let count):
       stopIfExhausted(error, chooser)
-      guard call.end == .whole else { throw error }
+      guard use.form == .whole else { throw error }
       return try read(.error(error, chooser.identity, count: count))
     case .running, .busy: return nil
     }

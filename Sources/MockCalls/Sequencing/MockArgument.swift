@@ -3,9 +3,9 @@ public import MockData
 /// One argument of a mocked call, encoded at once, so that the original need not be `Sendable`.
 public struct MockArgument: Sendable, Equatable {
   /// The name under which patterns find the argument.
-  public var label: String
+  public let label: String
   /// The argument; nil where it was nil, which makes it absent.
-  public var value: AnyCodableValue?
+  public let value: AnyCodableValue?
 
   /// Encodes an argument; one that fails to encode is taken as its description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {

@@ -20,10 +20,10 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws -> sending T {
-    var call = CallRequest(method: method, arguments: arguments, end: .value)
-    call.type = ObjectIdentifier(T.self)
+    let call = CallRequest(method: method, arguments: arguments)
+    let use = AnswerUse(.value, as: ObjectIdentifier(T.self))
     do {
-      return DecodedValue.taken(try await calls.answer(call) { try $0.decoded(as: T.self) })
+      return DecodedValue.taken(try await calls.answer(call, use) { try $0.decoded(as: T.self) })
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -37,10 +37,10 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws -> sending T {
-    var call = CallRequest(method: method, arguments: arguments, end: .value)
-    call.type = ObjectIdentifier(T.self)
+    let call = CallRequest(method: method, arguments: arguments)
+    let use = AnswerUse(.value, as: ObjectIdentifier(T.self))
     do {
-      return DecodedValue.taken(try calls.answerNow(call) { try $0.decoded(as: T.self) })
+      return DecodedValue.taken(try calls.answerNow(call, use) { try $0.decoded(as: T.self) })
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -55,9 +55,9 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws {
-    let call = CallRequest(method: method, arguments: arguments, end: .nothing)
+    let call = CallRequest(method: method, arguments: arguments)
     do {
-      try await calls.answer(call) { _ in nil }
+      try await calls.answer(call, AnswerUse(.nothing)) { _ in nil }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -70,9 +70,9 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws {
-    let call = CallRequest(method: method, arguments: arguments, end: .nothing)
+    let call = CallRequest(method: method, arguments: arguments)
     do {
-      try calls.answerNow(call) { _ in nil }
+      try calls.answerNow(call, AnswerUse(.nothing)) { _ in nil }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -87,7 +87,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
     var value: AnyCodableValue?
-    try await calls.answer(CallRequest(method: method, arguments: arguments, end: .tree)) {
+    try await calls.answer(CallRequest(method: method, arguments: arguments), AnswerUse(.tree)) {
       value = $0.answer.value
       return nil
     }
@@ -101,7 +101,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
     var value: AnyCodableValue?
-    try calls.answerNow(CallRequest(method: method, arguments: arguments, end: .tree)) {
+    try calls.answerNow(CallRequest(method: method, arguments: arguments), AnswerUse(.tree)) {
       value = $0.answer.value
       return nil
     }
@@ -114,7 +114,7 @@ extension MockCallSequencer {
   package nonisolated func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse {
-    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments))
   }
 
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
@@ -123,7 +123,7 @@ extension MockCallSequencer {
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {
-    try calls.nextResponse(CallRequest(method: method, arguments: arguments, end: .tree))
+    try calls.nextResponse(CallRequest(method: method, arguments: arguments))
   }
 
   /// The next call of a method that returns a stream.
@@ -137,8 +137,7 @@ extension MockCallSequencer {
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     calls.stream(
-      CallRequest(method: method, arguments: arguments, end: .stream),
-      into: StreamSink(continuation))
+      CallRequest(method: method, arguments: arguments), into: StreamSink(continuation))
     return stream
   }
 

@@ -1,5 +1,6 @@
 public import MockConfiguration
 public import MockData
+internal import MockPlatform
 
 /// Gives the calls of a mocked service their responses, in order.
 ///
@@ -40,7 +41,9 @@ public actor MockCallSequencer {
   /// What answers the calls.
   nonisolated let calls: any CallAnswering
   /// The closures of the test that come before those answers.
-  nonisolated let stubs = StubTable()
+  nonisolated let stubs: StubTable
+  /// How many those are; beside them, since every call of a mock asks for it.
+  nonisolated let stubCount: AtomicNumber
   /// The static properties of the service's mock.
   package nonisolated let staticValues: PropertyValues
 
@@ -74,6 +77,8 @@ public actor MockCallSequencer {
     entry: MockServiceEntry, sharedState: MockSharedState? = nil, service: String? = nil,
     context: MockCallContext = MockCallContext(), places: [String: [Int: SourcePlace]] = [:]
   ) {
+    stubs = StubTable()
+    stubCount = stubs.count
     self.service = service
     self.sharedState = sharedState
     self.context = context
@@ -89,6 +94,8 @@ public actor MockCallSequencer {
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
     context: MockCallContext, calls: any CallAnswering
   ) {
+    stubs = StubTable()
+    stubCount = stubs.count
     self.service = service
     self.sharedState = sharedState
     self.context = context

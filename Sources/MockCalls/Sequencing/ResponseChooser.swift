@@ -50,7 +50,9 @@ final class ResponseChooser {
   /// The response that was chosen for a call, or why there is none.
   struct Choice {
     /// The response; nil for a method without any, and where there is a problem.
-    var response: PreparedResponse?
+    ///
+    /// The chooser holds it, which is there for as long as the choosing lock is held.
+    var response: Unmanaged<PreparedResponse>?
     /// The number of the call of the method, from 1.
     var count: Int
     var step = 0
@@ -143,7 +145,7 @@ final class ResponseChooser {
     choice.step = rule.advance(key: choice.key)
     let responses = rule.responses
     if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
-      choice.response = responses[index]
+      choice.response = Unmanaged.passUnretained(responses[index])
     } else {
       choice.refuse(
         CallProblem.exhausted(

@@ -73,10 +73,8 @@ final class StubTable: Sendable {
   }
 
   /// How many there are: a call of a service without any asks for nothing else.
-  private let count = AtomicNumber()
+  let count = AtomicNumber()
   private let entries = Locked(Entries(), isLeaf: true)
-
-  var isEmpty: Bool { count.value == 0 }
 
   func add<Stub: _MockStub>(_ stub: Stub) -> StubEntry {
     let entry = TypedStubEntry(stub)

@@ -15,15 +15,16 @@ extension _MockedCall {
   /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
-  public nonisolated(nonsending) mutating func value<T, Failure: Error>(
+  public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
-    let isCancellable = failure == (any Error).self
+    let use = AnswerUse(.value, as: codec.type, throwing: failure)
     do {
-      ask(.value, codec.type, isCancellable)
-      switch try begin(codec.read) {
+      switch try sequencer.begin(request, use, codec.read) {
       case .ended(let value): return DecodedValue.taken(value)
-      case .goesOn(let running): return DecodedValue.taken(try await goOn(running, codec.read))
+      case .goesOn(let running):
+        return DecodedValue.taken(
+          try await sequencer.goOn(running, request, use, codec.read))
       }
     } catch {
       return try unanswered(error, failure)
@@ -38,12 +39,12 @@ extension _MockedCall {
   /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
-  public mutating func value<T, Failure: Error>(
+  public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
     do {
-      ask(.value, codec.type, failure == (any Error).self)
-      return DecodedValue.taken(try answerNow(codec.read))
+      let use = AnswerUse(.value, as: codec.type, throwing: failure)
+      return DecodedValue.taken(try sequencer.answerNow(request, use, codec.read))
     } catch {
       return try unanswered(error, failure)
     }
@@ -54,14 +55,13 @@ extension _MockedCall {
   /// - Parameter failure: The type of the requirement's errors.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   @inlinable @inline(__always)
-  public nonisolated(nonsending) mutating func perform<Failure: Error>(
+  public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
-    let isCancellable = failure == (any Error).self
+    let use = AnswerUse(.nothing, throwing: failure)
     do {
-      ask(.nothing, nil, isCancellable)
-      if case .goesOn(let running) = try begin(refuseValue) {
-        try await goOn(running, refuseValue)
+      if case .goesOn(let running) = try sequencer.begin(request, use, refuseValue) {
+        try await sequencer.goOn(running, request, use, refuseValue)
       }
     } catch {
       try failedToPerform(error, failure)
@@ -72,9 +72,11 @@ extension _MockedCall {
   ///
   /// - Parameter failure: The type of the requirement's errors.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  public mutating func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
+  public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
-      try sequencer.calls.answerNow(request(.nothing, failure)) { try refuseValue($0) }
+      try sequencer.calls.answerNow(request, AnswerUse(.nothing, throwing: failure)) {
+        try refuseValue($0)
+      }
     } catch {
       try failedToPerform(error, failure)
     }
@@ -86,7 +88,7 @@ extension _MockedCall {
   ///   - codec: What reads the answer of a success.
   ///   - failure: The type of the failure.
   /// - Returns: The result; a failure of another type is reported.
-  public nonisolated(nonsending) mutating func result<Success, Failure: Error>(
+  public nonisolated(nonsending) func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
     do throws(Failure) {
@@ -106,7 +108,7 @@ extension _MockedCall {
   ///   - codec: What reads the answer of a success.
   ///   - failure: The type of the failure.
   /// - Returns: The result; a failure of another type is reported.
-  public mutating func result<Success, Failure: Error>(
+  public func result<Success, Failure: Error>(
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
     do throws(Failure) {
@@ -121,32 +123,6 @@ extension _MockedCall {
   }
 
   // What the inlined methods above consist of.
-
-  @usableFromInline mutating func ask(
-    _ end: CallRequest.End, _ type: ObjectIdentifier?, _ isCancellable: Bool
-  ) {
-    (request.end, request.type, request.isCancellable) = (end, type, isCancellable)
-  }
-
-  // Methods that change nothing, so that the request is not copied on its way.
-
-  @usableFromInline func begin(
-    _ read: (AnswerReading) throws -> DecodedValue?
-  ) throws -> CallBeginning {
-    try sequencer.calls.begin(request, read)
-  }
-
-  @usableFromInline @discardableResult nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ read: (AnswerReading) throws -> DecodedValue?
-  ) async throws -> DecodedValue? {
-    try await sequencer.calls.goOn(running, request, read)
-  }
-
-  @usableFromInline func answerNow(
-    _ read: (AnswerReading) throws -> DecodedValue?
-  ) throws -> DecodedValue? {
-    try sequencer.calls.answerNow(request, read)
-  }
 
   @usableFromInline func failedToPerform<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
@@ -181,6 +157,15 @@ extension _MockedCall {
       + " `mock.on.\(method.prefix { $0 != "(" }) { ... }`"
     return MockServiceError(
       problem: .decodingFailed, sequencer.describe(method, arguments, problem), at: nil)
+  }
+}
+
+extension AnswerUse {
+  /// What a requirement does with its answer; one that cannot throw any error cannot be cancelled.
+  @inlinable @inline(__always) init<Failure: Error>(
+    _ form: Form, as type: ObjectIdentifier? = nil, throwing failure: Failure.Type
+  ) {
+    self.init(form, as: type, isCancellable: failure == (any Error).self)
   }
 }
 

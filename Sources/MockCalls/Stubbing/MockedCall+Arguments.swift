@@ -10,7 +10,8 @@ extension _MockedCall {
   ) async throws(Failure) -> _MockedAnswer {
     let result = Handed<_MockedAnswer>()
     do {
-      try await sequencer.calls.answer(request(.nothing, failure)) { [self] reading in
+      let use = AnswerUse(.nothing, throwing: failure)
+      try await sequencer.calls.answer(request, use) { [self] reading in
         result.value = _MockedAnswer(self, reading)
         return nil
       }
@@ -28,7 +29,8 @@ extension _MockedCall {
   ) throws(Failure) -> _MockedAnswer {
     let result = Handed<_MockedAnswer>()
     do {
-      try sequencer.calls.answerNow(request(.nothing, failure)) { reading in
+      let use = AnswerUse(.nothing, throwing: failure)
+      try sequencer.calls.answerNow(request, use) { reading in
         result.value = _MockedAnswer(self, reading)
         return nil
       }

@@ -104,13 +104,13 @@ extension _MockedCall {
   ) {
     let delivery = Delivery(call: self, done: done)
     let isVoid = type == Void.self
-    let request = request(isVoid ? .nothing : .value, Never.self)
+    let use = AnswerUse(isVoid ? .nothing : .value, throwing: Never.self)
     let read: @Sendable (AnswerReading) throws -> DecodedValue? = { reading in
       delivery.value = isVoid ? () as? Value : try reading.dynamic(Value.self)
       return nil
     }
     let handler = AnswerHandler(read: read) { error in delivery.hand(over: error) }
-    sequencer.calls.answerLater(request, onMainActor: MainQueue.isCurrent, handler)
+    sequencer.calls.answerLater(request, use, onMainActor: MainQueue.isCurrent, handler)
   }
 }
 

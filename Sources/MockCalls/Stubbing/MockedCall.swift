@@ -1,13 +1,18 @@
+internal import MockPlatform
+
 /// A call of a requirement that `@Mocked` has written, on its way to a stub or to the script.
 ///
 /// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
 /// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
 public struct _MockedCall {
-  let sequencer: MockCallSequencer
+  /// The call as the sequencer takes it.
+  ///
+  /// It comes first: it is copied on its way, and a processor waits where a copy's words lie across those written
+  /// just before.
+  @usableFromInline private(set) var request: CallRequest
+  @usableFromInline let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   let errors: (any MockErrorConvertible.Type)?
-  /// The call as the sequencer takes it.
-  var request: CallRequest
   /// Whether errors that nobody can be told of are dropped in place of being reported.
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
@@ -15,15 +20,6 @@ public struct _MockedCall {
 
   var method: String { request.method }
   var arguments: MockArguments { request.arguments }
-
-  /// The call for a form of answer; one that cannot throw any error cannot be cancelled.
-  @inline(__always) func request<Failure: Error>(
-    _ end: CallRequest.End, _ failure: Failure.Type
-  ) -> CallRequest {
-    var request = request
-    (request.end, request.isCancellable) = (end, failure == (any Error).self)
-    return request
-  }
 
   // MARK: - Stubs
 
@@ -36,8 +32,8 @@ public struct _MockedCall {
   @inlinable @inline(__always) public func stub<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
-    guard hasStubs else { return nil }
-    let entry = lastStub(ObjectIdentifier(type)) { entry in
+    guard sequencer.hasStubs else { return nil }
+    let entry = sequencer.lastStub(ObjectIdentifier(type)) { entry in
       accepts(unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub)
     }
     return entry.map { unsafeDowncast($0, to: TypedStubEntry<Stub>.self).stub }
@@ -85,14 +81,6 @@ public struct _MockedCall {
 
   // What the inlined methods above consist of.
 
-  @usableFromInline var hasStubs: Bool { !sequencer.stubs.isEmpty }
-
-  @usableFromInline func lastStub(
-    _ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool
-  ) -> StubEntry? {
-    sequencer.stubs.last(type, where: accepts)
-  }
-
   @usableFromInline func beginStubbed(waits: Bool) -> StubbedCall {
     sequencer.calls.beginStubbed(request, waits: waits)
   }
@@ -106,7 +94,7 @@ public struct _MockedCall {
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
     if error is MockPassOn {
-      request.continuing = running
+      request.detail = CallRequest.Detail(continuing: running)
       return nil
     }
     sequencer.calls.endStubbed(running, error)
@@ -173,12 +161,41 @@ extension _MockServiceCore {
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
     _MockedCall(
-      sequencer: sequencer, errors: errors,
-      request: CallRequest(method: method, arguments: arguments, end: .value))
+      request: CallRequest(method: method, arguments: arguments),
+      sequencer: sequencer, errors: errors)
   }
 }
 
 extension MockCallSequencer {
+  // What the inlined methods of a call consist of: asked of the sequencer, so that the whole call is not copied for it.
+
+  @usableFromInline nonisolated var hasStubs: Bool { stubCount.value > 0 }
+
+  @usableFromInline nonisolated func lastStub(
+    _ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool
+  ) -> StubEntry? {
+    stubs.last(type, where: accepts)
+  }
+
+  @usableFromInline nonisolated func begin(
+    _ call: CallRequest, _ use: AnswerUse, _ read: (AnswerReading) throws -> DecodedValue?
+  ) throws -> CallBeginning {
+    try calls.begin(call, use, read)
+  }
+
+  @usableFromInline @discardableResult nonisolated(nonsending) func goOn(
+    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse,
+    _ read: (AnswerReading) throws -> DecodedValue?
+  ) async throws -> DecodedValue? {
+    try await calls.goOn(running, call, use, read)
+  }
+
+  @usableFromInline nonisolated func answerNow(
+    _ call: CallRequest, _ use: AnswerUse, _ read: (AnswerReading) throws -> DecodedValue?
+  ) throws -> DecodedValue? {
+    try calls.answerNow(call, use, read)
+  }
+
   /// Begins a call of a method with `@MockMethod`; generated code does.
   ///
   /// - Parameters:
@@ -192,8 +209,8 @@ extension MockCallSequencer {
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
   ) -> _MockedCall {
     _MockedCall(
+      request: CallRequest(method: method, arguments: arguments),
       sequencer: self, errors: errors,
-      request: CallRequest(method: method, arguments: arguments, end: .value),
       ignoresErrors: ignoresErrors, ignoresValues: true)
   }
 }

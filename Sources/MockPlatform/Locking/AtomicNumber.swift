@@ -1,23 +1,25 @@
 internal import CMockPlatform
 
-/// A number that any thread reads and changes in one step.
+/// A number that any thread reads and changes in one step; copies of it are the same number.
 ///
-/// `@unchecked Sendable`: the C functions synchronise what `number` points to.
-package final class AtomicNumber: @unchecked Sendable {
-  private let number = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+/// `@unchecked Sendable`: the C functions synchronise what stands in `storage`, which has a place that never changes.
+package struct AtomicNumber: @unchecked Sendable {
+  private let storage: ManagedBuffer<Int64, Void>
 
-  package init(_ value: Int = 0) { number.initialize(to: Int64(value)) }
-
-  deinit { number.deallocate() }
+  package init(_ value: Int = 0) {
+    storage = .create(minimumCapacity: 0) { _ in Int64(value) }
+  }
 
   /// The number; what was written before it was set is seen by whoever reads it.
   package var value: Int {
-    get { Int(mockplatform_load(number)) }
-    set { mockplatform_store(number, Int64(newValue)) }
+    get { storage.withUnsafeMutablePointerToHeader { Int(mockplatform_load($0)) } }
+    nonmutating set {
+      storage.withUnsafeMutablePointerToHeader { mockplatform_store($0, Int64(newValue)) }
+    }
   }
 
   /// Adds, and gives the sum.
   @discardableResult package func add(_ change: Int) -> Int {
-    Int(mockplatform_add(number, Int64(change)))
+    storage.withUnsafeMutablePointerToHeader { Int(mockplatform_add($0, Int64(change))) }
   }
 }

@@ -63,9 +63,9 @@ package final class RankedLock: @unchecked Sendable {
 
   /// Lets go of the lock once; then does what was put off, where it was the thread's last.
   package func release() {
-    if mockplatform_lock_release(lock) { wakeOne() }
-    let thread = mockplatform_thread()
-    if let thread, thread.pointee.held == 0, thread.pointee.deferred != nil { Self.runDeferred() }
+    let rest = mockplatform_lock_release(lock)
+    if rest.wakes { wakeOne() }
+    if rest.runs_deferred { Self.runDeferred() }
   }
 
   /// Whether a thread holds the lock at the moment.

@@ -6,53 +6,53 @@ extension Sample {
     method(
       "returning and throwing", "func load(_ id: Int) async throws -> Int",
       """
-      var _call = self.sequencer._call("load", [MockServices.MockArgument("id", id)])
+      let _call = self.sequencer._call("load", [MockServices.MockArgument("id", id)])
       return try await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: (any \
       Swift.Error).self)
       """),
     method(
       "returning, not throwing", "func load() async -> [String]",
       """
-      var _call = self.sequencer._call("load")
+      let _call = self.sequencer._call("load")
       return await _call.value(MockServices._MockCodec(decoding: ([String]).self), throwing: \
       Swift.Never.self)
       """),
     method(
       "no result, throwing", "func save(text: String) async throws",
       """
-      var _call = self.sequencer._call("save", [MockServices.MockArgument("text", text)])
+      let _call = self.sequencer._call("save", [MockServices.MockArgument("text", text)])
       try await _call.perform(throwing: (any Swift.Error).self)
       """),
     method(
       "no result, not throwing", "func save() async",
       """
-      var _call = self.sequencer._call("save")
+      let _call = self.sequencer._call("save")
       await _call.perform(throwing: Swift.Never.self)
       """),
     method(
       "typed errors", "func load(code: Int) async throws(AppError) -> Int",
       """
-      var _call = self.sequencer._call("load", [MockServices.MockArgument("code", code)])
+      let _call = self.sequencer._call("load", [MockServices.MockArgument("code", code)])
       return try await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: \
       (AppError).self)
       """),
     method(
       "typed errors, no result", "func save() async throws(AppError)",
       """
-      var _call = self.sequencer._call("save")
+      let _call = self.sequencer._call("save")
       try await _call.perform(throwing: (AppError).self)
       """),
     method(
       "any error", "func load() async throws(any Error) -> Int",
       """
-      var _call = self.sequencer._call("load")
+      let _call = self.sequencer._call("load")
       return try await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: (any \
       Swift.Error).self)
       """),
     method(
       "never an error", "func load() async throws(Never) -> Int",
       """
-      var _call = self.sequencer._call("load")
+      let _call = self.sequencer._call("load")
       return await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: \
       Swift.Never.self)
       """),
@@ -60,7 +60,7 @@ extension Sample {
       "labels that give way to names",
       "func move(_ a: Int, end b: Int, to c: Int, to d: Int, x: Int) async throws",
       """
-      var _call = self.sequencer._call("move", [MockServices.MockArgument("a", a), \
+      let _call = self.sequencer._call("move", [MockServices.MockArgument("a", a), \
       MockServices.MockArgument("b", b), MockServices.MockArgument("c", c), \
       MockServices.MockArgument("d", d), MockServices.MockArgument("x", x)])
       try await _call.perform(throwing: (any Swift.Error).self)
@@ -68,7 +68,7 @@ extension Sample {
     method(
       "names that are keywords", "func load(in: Int, `for`: Int, self other: Int) async throws",
       """
-      var _call = self.sequencer._call("load", [MockServices.MockArgument("in", `in`), \
+      let _call = self.sequencer._call("load", [MockServices.MockArgument("in", `in`), \
       MockServices.MockArgument("for", `for`), MockServices.MockArgument("self", other)])
       try await _call.perform(throwing: (any Swift.Error).self)
       """),
@@ -76,34 +76,34 @@ extension Sample {
       "what is no data",
       "func each(_ body: @escaping (Int) -> Void, isolation: isolated (any Actor)?, n: inout Int) async throws",
       """
-      var _call = self.sequencer._call("each", [MockServices.MockArgument("n", n)])
+      let _call = self.sequencer._call("each", [MockServices.MockArgument("n", n)])
       try await _call.perform(throwing: (any Swift.Error).self)
       """),
     method(
       "owned arguments", "func take(_ a: consuming Int, b: borrowing Int) async throws",
       """
-      var _call = self.sequencer._call("take", [MockServices.MockArgument("a", copy a), \
+      let _call = self.sequencer._call("take", [MockServices.MockArgument("a", copy a), \
       MockServices.MockArgument("b", copy b)])
       try await _call.perform(throwing: (any Swift.Error).self)
       """),
     method(
       "a generic result", "func load<T: Decodable>(_ type: T.Type) async throws -> [T]",
       """
-      var _call = self.sequencer._call("load", [MockServices.MockArgument("type", type)])
+      let _call = self.sequencer._call("load", [MockServices.MockArgument("type", type)])
       return try await _call.value(MockServices._MockCodec(([T]).self, among: []), throwing: (any \
       Swift.Error).self)
       """),
     method(
       "an optional generic result", "func load<T>() async -> T? where T: Decodable",
       """
-      var _call = self.sequencer._call("load")
+      let _call = self.sequencer._call("load")
       return await _call.value(MockServices._MockCodec((T?).self, among: []), throwing: \
       Swift.Never.self)
       """),
     method(
       "an unwrapped result", "func load() async throws -> Int!",
       """
-      var _call = self.sequencer._call("load")
+      let _call = self.sequencer._call("load")
       return try await _call.value(MockServices._MockCodec(decoding: (Int?).self), throwing: (any \
       Swift.Error).self)
       """),

@@ -20,12 +20,12 @@ extension Sample {
 
         public actor S: Sendable, P {
           func one() async throws -> Int {
-            var _call = self.sequencer._call("a \\"b\\"", converting: AppError.self)
+            let _call = self.sequencer._call("a \\"b\\"", converting: AppError.self)
             return try await _call.value(MockServices._MockCodec(decoding: Int.self), throwing: \
         (any Swift.Error).self)
           }
           func two() async {
-            var _call = self.sequencer._call("two", converting: AppError.self, ignoresErrors: true)
+            let _call = self.sequencer._call("two", converting: AppError.self, ignoresErrors: true)
             await _call.perform(throwing: Swift.Never.self)
           }
           @MockServices.MockMethod("load(id: Int)")
