@@ -27,7 +27,7 @@ extension _MockedCall {
           try await sequencer.goOn(running, request, use, codec.read))
       }
     } catch {
-      return try unanswered(error, failure)
+      return try sequencer.unanswered(request, errors, error, failure)
     }
   }
 
@@ -46,7 +46,7 @@ extension _MockedCall {
       let use = AnswerUse(.value, as: codec.type, throwing: failure)
       return DecodedValue.taken(try sequencer.answerNow(request, use, codec.read))
     } catch {
-      return try unanswered(error, failure)
+      return try sequencer.unanswered(request, errors, error, failure)
     }
   }
 

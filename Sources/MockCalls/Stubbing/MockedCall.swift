@@ -12,7 +12,7 @@ public struct _MockedCall {
   @usableFromInline private(set) var request: CallRequest
   @usableFromInline let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
-  let errors: (any MockErrorConvertible.Type)?
+  @usableFromInline let errors: (any MockErrorConvertible.Type)?
   /// Whether errors that nobody can be told of are dropped in place of being reported.
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
@@ -134,7 +134,7 @@ public struct _MockedCall {
   }
 
   /// Throws an error of the requirement's type, or makes up for it.
-  @usableFromInline func unanswered<Result, Failure: Error>(
+  func unanswered<Result, Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> sending Result {
     let error = explained(error, Result.self)
@@ -194,6 +194,14 @@ extension MockCallSequencer {
     _ call: CallRequest, _ use: AnswerUse, _ read: (AnswerReading) throws -> DecodedValue?
   ) throws -> DecodedValue? {
     try calls.answerNow(call, use, read)
+  }
+
+  /// Throws the error of a call, or makes up for it.
+  @usableFromInline nonisolated func unanswered<Result, Failure: Error>(
+    _ call: CallRequest, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
+    _ failure: Failure.Type
+  ) throws(Failure) -> sending Result {
+    try _MockedCall(request: call, sequencer: self, errors: errors).unanswered(error, failure)
   }
 
   /// Begins a call of a method with `@MockMethod`; generated code does.
