@@ -31,6 +31,21 @@ import Testing
     #expect(try await app.answer(1) == "is 1")
   }
 
+  @Test("The app's observers hear of a change before a caller whose answer comes behind it")
+  func observersFirst() async throws {
+    let session = try session()
+    let app = try await LaunchedApp(session)
+    #expect(try await app.ask(1, "observe balance slowly") == "is 1")
+    try app.send(2, "async Bank.upload")
+    try await session.scenario.gates.waitForCalls(at: "upload")
+    session.scenario.sharedState["balance"] = 2
+    // The change comes by itself, and the answer while the observer is still at it.
+    try await Task.sleep(for: .milliseconds(20))
+    try session.scenario.gates.open("upload")
+    #expect(try await app.process.nextLine(within: .seconds(300)) == "1 is 2")
+    #expect(try await app.process.nextLine(within: .seconds(300)) == #"2 "stored""#)
+  }
+
   @Test("What the app sets reaches the test and other apps, and the app sees it at once")
   func appWrites() async throws {
     let session = try session()

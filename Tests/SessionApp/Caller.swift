@@ -22,7 +22,7 @@ final class Caller: Sendable {
     case "cancel": state.withLock { $0.tasks[target] }?.cancel()
     case "state": print(number, sequencers.sharedState[target].map { "\($0.shortText)" } ?? "none")
     case "set": sequencers.sharedState[target] = parsed(rest)
-    case "observe": observe(target, number)
+    case "observe": observe(target, number, isSlow: rest == "slowly")
     case "count":
       let (service, method) = split(target)
       print(number, "\(sequencers.sequencer(for: service).callCount(for: method))")
@@ -122,12 +122,16 @@ final class Caller: Sendable {
     }
   }
 
-  private func observe(_ key: String, _ number: String) {
+  private func observe(_ key: String, _ number: String, isSlow: Bool) {
     guard let subject = sequencers.sharedState.subject(for: key) else {
       return print(number, "no such key")
     }
     let observation = subject.sink(
-      receiveCompletion: { _ in }, receiveValue: { self.print(number, "is \($0.shortText)") })
+      receiveCompletion: { _ in },
+      receiveValue: {
+        if isSlow { Thread.sleep(forTimeInterval: 0.05) }
+        self.print(number, "is \($0.shortText)")
+      })
     state.withLock { _ = $0.observations.insert(observation) }
   }
 

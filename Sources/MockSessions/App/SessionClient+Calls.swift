@@ -111,7 +111,7 @@ extension SessionClient: CallForwarding {
         continuation.resume(throwing: error)
       }
     }
-    tellObservers()
+    await waitForObservers()
     return answer
   }
 

@@ -30,6 +30,8 @@ package final class SessionClient: Sendable {
   let state = Locked(State())
   /// Whether observers of the state are still to be told of something.
   let news = AtomicNumber()
+  /// How many threads tell observers at the moment.
+  private let telling = AtomicNumber()
   private let journal: Locked<Int>
 
   /// How long an app tries to get back into a session whose connection is lost.
@@ -104,8 +106,22 @@ package final class SessionClient: Sendable {
   /// Tells observers of the state what is new, before a caller goes on.
   func tellObservers() {
     guard news.value > 0 else { return }
+    telling.add(1)
     news.value = 0
     sharedState.tellObservers()
+    telling.add(-1)
+  }
+
+  /// The same for a caller that can wait: also until another thread that tells them has done so.
+  ///
+  /// It waits a second at most, since an observer may itself wait for what the caller does next.
+  nonisolated(nonsending) func waitForObservers() async {
+    tellObservers()
+    guard telling.value > 0 else { return }
+    let deadline = ContinuousClock.now + .seconds(1)
+    while telling.value > 0, ContinuousClock.now < deadline, !Task.isCancelled {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
   }
 
   /// Tells the test of something that is wrong here.
