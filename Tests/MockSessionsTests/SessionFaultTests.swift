@@ -95,7 +95,7 @@ import Testing
     let app = try await LaunchedApp(session)
     try app.send(1, "async Bank.upload")
     try await scenario.gates.waitForCalls(at: "upload")
-    try app.process.send(signal: SIGSTOP)
+    try await app.stop(try #require(session.apps.first))
     session.cutConnections()
     scenario.sharedState["balance"] = 9
     try scenario.gates.open("upload")

@@ -1,3 +1,4 @@
+import Foundation
 import MockLua
 import MockScenarios
 import MockServices
@@ -32,5 +33,24 @@ struct LaunchedApp {
   func ask(_ number: Int, _ command: String) async throws -> String {
     try send(number, command)
     return try await answer(number)
+  }
+
+  /// Stops the process of an app, and waits until it stands still.
+  ///
+  /// A signal takes effect when the thread that gets it has its next turn, and the other threads go on until then.
+  /// Darwin does not tell of threads, and the wait is left out there.
+  func stop(_ app: SessionApp) async throws {
+    try process.send(signal: SIGSTOP)
+    #if os(Linux)
+      let folder = "/proc/\(app.process)/task"
+      while try !FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy({ thread in
+        let path = "\(folder)/\(thread)/stat"
+        // A thread without the file has ended meanwhile.
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { return true }
+        return text.split(separator: ")").last?.hasPrefix(" T") ?? false
+      }) {
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    #endif
   }
 }
