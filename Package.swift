@@ -383,7 +383,8 @@ let package = Package(
       linkerSettings: syntaxLibraries
     ),
     .testTarget(
-      name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
+      name: "MockMacroTests",
+      dependencies: ["MockCalls", "MockLua", "MockPlatform", "MockServices"],
       swiftSettings: swiftSettings),
     // Launched by tests: says which configuration has reached it.
     .executableTarget(

@@ -326,3 +326,14 @@ bool mockplatform_latch_wait(mockplatform_Latch *latch, int milliseconds) {
   pthread_mutex_unlock(&latch->mutex);
   return wasOpen;
 }
+
+void mockplatform_sleep(int milliseconds) {
+  struct timespec left = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
+  while (nanosleep(&left, &left) != 0 && errno == EINTR) {
+  }
+}
+
+void mockplatform_end_process(int code) {
+  fflush(NULL);
+  _exit(code);
+}

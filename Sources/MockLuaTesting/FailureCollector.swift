@@ -6,15 +6,26 @@ final class FailureCollector: Sendable {
   private let failures = Locked<[MockFailure]>([])
 
   /// What was collected, in order.
-  var collected: [MockFailure] { failures.withLock { $0 } }
+  private var collected: [MockFailure] { failures.withLock { $0 } }
+
+  /// What was collected and does not stand in a call log as well: whoever cannot throw the error of a call reports it.
+  func collected(besides calls: [MockCallRecord]) -> [MockFailure] {
+    let errors = calls.compactMap { call in
+      if case .threw(let error) = call.outcome, error.problem != nil { error } else { nil }
+    }
+    return collected.filter { failure in
+      guard let problem = failure.problem, [.unanswered, .unthrowable].contains(failure.kind) else {
+        return true
+      }
+      // What another process reports has the code alone.
+      return !errors.contains { $0 == failure.error ?? $0 && $0.problem == problem }
+    }
+  }
 
   /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
-      // What is wrong with a call stands in its call log, whoever cannot throw it.
-      let isLogged = failure.problem != nil && [.unanswered, .unthrowable].contains(failure.kind)
-      let isOfCall = failure.severity == .stop && failure.kind == .unanswered
-      if failure.severity == .report || isOfCall, !isLogged { add(failure) }
+      if failure.severity == .report || failure.kind == .unanswered { add(failure) }
     }
   }
 
@@ -32,8 +43,10 @@ final class FailureCollector: Sendable {
   }
 
   private func add(_ failure: MockFailure) {
-    // One with a line of its own is an issue there.
-    if failure.sourceLocation != nil { return MockTestReporter.record(failure) }
+    // One with a line of its own is an issue there. The test does not come to its end after a call that never returns.
+    if failure.sourceLocation != nil || failure.isDeadEnd {
+      return MockTestReporter.record(failure)
+    }
     failures.withLock { $0.append(failure) }
   }
 }

@@ -9,10 +9,12 @@ extension ScenarioFinding {
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord]
   ) -> [ScenarioFinding] {
     let services = scenario.configuration.services
+    // A name that has a mock of its own is not a misspelling of another.
+    let unclaimed = services.keys.filter { contracts[$0] == nil }
+    let asked = Set(calls.filter { !$0.isStubbed }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
       // A test that stubs all it calls needs no service in the script.
-      let isAsked = calls.contains { $0.service == service && !$0.isStubbed }
-      return missing(service, isAsked: isAsked, among: Array(services.keys))
+      missing(service, isAsked: asked.contains(service), among: unclaimed)
     }
     return unknown
       + scenario.problems(against: contracts).map { problem, place in
@@ -33,16 +35,54 @@ extension ScenarioFinding {
     }
   }
 
-  /// A service that the script lacks, where it has one of nearly the same name, or was asked all the same.
+  /// A service that the script lacks, where it was asked, or where its name is probably misspelt in the script.
   private static func missing(
-    _ service: String, isAsked: Bool, among names: [String]
+    _ service: String, isAsked: Bool, among unclaimed: [String]
   ) -> ScenarioFinding? {
-    let nearest = NearestName.nearest(to: service, among: names)
-    guard isAsked || nearest != nil else { return nil }
+    let meant = NearestName.likelyTypo(of: service, among: unclaimed)
+    guard isAsked || meant != nil else { return nil }
     let remedy =
-      nearest.map { "did you mean that by `\($0.shown)`?" }
+      meant.map { "did you mean that by `\($0.shown)`?" }
       ?? "write `service \"\(service.shown)\" { ... }`, or stub what it is asked"
     return ScenarioFinding(
-      .contracts, "the script has no service `\(service.shown)`, which a mock asks; \(remedy)")
+      .contracts,
+      "the script has no service `\(service.shown)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
+    )
+  }
+}
+
+extension [ScenarioFinding] {
+  /// The findings without those that another one explains: a misspelt name is one mistake, whatever comes of it.
+  ///
+  /// - Parameters:
+  ///   - contracts: What the protocols of mocks require, by service.
+  ///   - configured: The methods of the script's services.
+  /// - Returns: The others.
+  func explained(
+    by contracts: [String: _MockContract], _ configured: [String: MockServiceEntry]
+  ) -> [ScenarioFinding] {
+    guard contains(where: { $0.check == .contracts }) else { return self }
+    // By the method that was meant, the service.
+    var meant: [String: Set<String>] = [:]
+    var unknown: Set<String> = []
+    for (service, contract) in contracts {
+      let keys = contract.methods.map(\.key) + contract.properties.map(\.name)
+      for method in (configured[service]?.methods ?? [:]).keys where !keys.contains(method) {
+        unknown.insert("\(service).\(method)")
+        if let near = NearestName.nearest(to: method, among: keys) {
+          meant[service, default: []].insert(near)
+        }
+      }
+    }
+    return filter { finding in
+      switch finding.check {
+      case .unconfiguredCalls, .ignoredCalls:
+        guard let call = finding.call, let service = call.service else { return true }
+        if configured[service] == nil, contracts[service] != nil { return false }
+        return !(meant[service]?.contains(call.method) ?? false)
+      case .unusedResponses: return !unknown.contains { finding.problem.contains("`\($0)`") }
+      default: return true
+      }
+    }
   }
 }

@@ -113,7 +113,9 @@ public final class ScenarioSession: Sendable {
   public nonisolated(nonsending) func withCurrent<Result>(
     _ body: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result {
-    try await CurrentScenario.$session.withValue(self) {
+    DeadEnd.noteSignOfLife()
+    defer { DeadEnd.noteSignOfLife() }
+    return try await CurrentScenario.$session.withValue(self) {
       try await MockCurrentSource.$override.withValue(runtime) {
         try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
       }
@@ -133,7 +135,8 @@ public final class ScenarioSession: Sendable {
     var findings = calls.compactMap { call in
       ScenarioFinding(call, scenario: runtime.scenario)
     }
-    let collected = failures.collected + runtime.context.contracts.ignoredKeys.failures
+    let collected =
+      failures.collected(besides: calls) + runtime.context.contracts.ignoredKeys.failures
     findings += collected.map { failure in
       ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
@@ -144,7 +147,7 @@ public final class ScenarioSession: Sendable {
     let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }
       unique.append(finding)
-    }
+    }.explained(by: runtime.context.contracts.all, runtime.scenario.configuration.services)
     return unique.isEmpty ? [] : redacted(unique, calls)
   }
 

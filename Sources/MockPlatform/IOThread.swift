@@ -19,6 +19,12 @@ package enum IOThread {
     if status != 0 { work.release() }
     return status == 0
   }
+
+  /// Blocks the calling thread for some time.
+  package static func sleep(for time: Duration) { mockplatform_sleep(time.milliseconds) }
+
+  /// Ends the process at once, once its output is written.
+  package static func endProcess(_ code: Int32) -> Never { mockplatform_end_process(code) }
 }
 
 extension Duration {

@@ -158,15 +158,27 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
   ///
-  /// Call it before the app is launched. Where the environment was configured before, this replaces it.
+  /// Call it before the app is launched. Where the environment was configured before, this replaces it. A scenario without
+  /// services goes to the current ``MockFailureHandler``.
   ///
   /// - Parameters:
   ///   - app: The app.
   ///   - log: Where the line with the description goes; standard error by default.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
-    log: (String) -> Void = MockServiceBootstrap.standardLog
+    log: (String) -> Void = MockServiceBootstrap.standardLog, file: StaticString = #filePath,
+    line: UInt = #line
   ) {
+    if services.isEmpty, scripts.isEmpty {
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .report,
+          message: "the scenario has no services, so that the app runs with its real ones; add them"
+            + " with `.with(...)`, or do not apply it",
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
     log("mocks: \(description)")
     AppliedScenarios.descriptions.withLock { $0.append(description) }
     app.configureMockServices(configuration())

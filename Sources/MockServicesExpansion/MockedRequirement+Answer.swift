@@ -106,7 +106,7 @@ extension MockedRequirement {
       return "\(core).setValue(of: \"\(name.plain)\", to: newValue, \(codec))"
     case .stateGetter: return state(place)
     case .method where completion != nil:
-      return "call.complete(\(completion?.name ?? ""))"
+      return "call.complete(\(completion?.arguments ?? ""))"
     default: break
     }
     let outs = parameters.filter { $0.kind == .inoutData }
@@ -126,9 +126,7 @@ extension MockedRequirement {
       return
         "return \(awaitWord)call.result(\(codec(success.metatype + among)), \(failure.metatype))"
     case .tuple(let elements):
-      let labels = elements.map { $0.label.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
-      let types = elements.map(\.type.metatype).joined(separator: ", ")
-      return "return \(words)call.value(\(codec("tuple: [\(labels)], \(types)")), \(failing))"
+      return "return \(words)call.value(\(codec(Self.tuple(elements))), \(failing))"
     case .stream(let element, let canThrow):
       // Generic parameters need not be what a stream asks of its values.
       let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
@@ -146,11 +144,21 @@ extension MockedRequirement {
     }
   }
 
+  /// The labels and the types of a tuple's elements.
+  private static func tuple(_ elements: [(label: String?, type: TypeSyntax)]) -> String {
+    let labels = elements.map { $0.label.map { "\"\($0)\"" } ?? "nil" }.joined(separator: ", ")
+    let types = elements.map(\.type.metatype).joined(separator: ", ")
+    return "tuple: [\(labels)], \(types)"
+  }
+
   /// What reads an answer.
   private func codec(_ arguments: String) -> String { "MockServices._MockCodec(\(arguments))" }
 
   /// What reads and writes a property of a type.
   private func propertyCodec(_ type: TypeSyntax?, _ place: AnswerPlace? = nil) -> String {
+    if case .tuple(let elements) = ResultShape(type) {
+      return "MockServices._MockPropertyCodec(\(Self.tuple(elements)))"
+    }
     let among = place.map { $0.results.isEmpty ? "" : self.among($0) } ?? ""
     return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(among))"
   }

@@ -49,20 +49,6 @@ struct MockedRequirement {
   var tryWord: String { failures.tryWord }
   var awaitWord: String { isAsync ? "await " : "" }
 
-  /// The last parameter, where it is called with the answer once the requirement has returned.
-  var completion: MockedParameter? {
-    guard kind == .method, !isAsync, case .nothing = shape, let last = parameters.last,
-      last.kind == .closure
-    else { return nil }
-    if let function = last.syntax.type.function {
-      guard case .nothing = ResultShape(function.returnClause.type),
-        function.effectSpecifiers?.asyncSpecifier == nil, function.parameters.count <= 2,
-        last.syntax.type.isOptional || last.syntax.type.attributeNames.contains("escaping")
-      else { return nil }
-    }
-    return types.isGeneric(last.syntax.type) && last.syntax.type.function == nil ? nil : last
-  }
-
   // MARK: - Stubs
 
   /// The parameters that a stub takes, with their types there.

@@ -11,7 +11,7 @@ internal import Testing
 package enum MockTestReporter: MockTestReporting {
   /// Records a failure with the framework that runs the current test.
   ///
-  /// - Parameter failure: The failure; without a source location it stands here.
+  /// - Parameter failure: The failure; without a source location it stands at the test.
   package static func record(_ failure: MockFailure) {
     let location = failure.sourceLocation ?? MockSourceLocation()
     let place = failure.place.map { "\($0): " } ?? ""
@@ -21,7 +21,8 @@ package enum MockTestReporter: MockTestReporting {
       // failure must not get lost: each framework ignores what comes outside of its own tests.
       if Test.current == nil { XCTFail(message, file: location.file, line: location.line) }
     #endif
-    Issue.record("\(message)", sourceLocation: SourceLocation(location))
+    let testPlace = failure.sourceLocation == nil ? Test.current?.sourceLocation : nil
+    Issue.record("\(message)", sourceLocation: testPlace ?? SourceLocation(location))
   }
 }
 

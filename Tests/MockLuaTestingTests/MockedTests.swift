@@ -59,7 +59,7 @@ struct MockedTests {
   @Test(
     "A service of nearly the same name is an issue",
     .issues(
-      "the script has no service `InboxService`, which a mock asks; did you mean that by"
+      "the script has no service `InboxService`, which a mock is for; did you mean that by"
         + " `InboxServise`?"),
     .scenario(source: "service \"InboxServise\" { count = reply(1) }", name: "script.lua"))
   func missingService() {
@@ -103,7 +103,7 @@ struct MockedTests {
     let inbox = MockInboxService()
     #expect(inbox.unread() == 0)
     #expect(inbox.first() == [])
-    try inbox.clear()
+    #expect(throws: InboxError.full) { try inbox.clear() }
   }
 
   @Test(

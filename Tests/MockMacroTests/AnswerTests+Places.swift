@@ -288,7 +288,7 @@ extension AnswerTests {
     #expect(try await mock.bytes([1]) == 255)
     #expect(try await mock.meta() == 5)
     await mock.many((1, 2), (3, 4))
-    #expect(stage.arguments(of: "UnusualService.many") == ["values": "[(1, 2), (3, 4)]"])
+    #expect(stage.arguments(of: "UnusualService.many") == ["values": [[1, 2], [3, 4]]])
     await MockConstrained(sequencer: stage["Constrained"]).a()
     let primary = MockPrimary<Int>(sequencer: stage["Primary"])
     #expect(try await primary.a() == 1)

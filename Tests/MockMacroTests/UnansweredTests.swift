@@ -59,15 +59,17 @@ struct UnansweredTests {
     }
   }
 
-  @Test("An error that is not the one type is an issue, which names the codes that it knows")
+  @Test(
+    "An error that is not the one type is an issue, which names the codes that it knows, and another comes"
+  )
   func wrongType() async throws {
     let notes = Notes()
-    #expect(
+    await #expect(throws: LoginError.wrongPassword) {
       try await Self.service(["typed": Self.failing("unheardOf")], handler: notes.handler).typed()
-        == 0)
+    }
     #expect(
       notes.lines == [
-        "stop: `Unanswered.typed` with {} throws LoginError only: unheardOf; use a code that it knows:"
+        "report: `Unanswered.typed` with {} throws LoginError only: unheardOf; use a code that it knows:"
           + " `wrongPassword`, `locked`"
       ])
   }

@@ -1,3 +1,5 @@
+import MockCalls
+import MockPlatform
 import MockServices
 import Testing
 
@@ -22,13 +24,13 @@ struct UndecodableTests {
     let answer = MockMethodConfig(responses: [MockResponse(result: .success, value: 1)])
     return MockUndecodableService(
       sequencer: MockCallSequencer(
-        methods: ["a": answer, "b": answer, "h": answer], service: "S",
+        methods: ["a": answer, "b": answer, "e": answer, "h": answer], service: "S",
         context: MockCallContext(failureHandler: notes.handler)))
   }
 
   private static func problem(_ method: String, _ type: String) -> String {
-    "`S.\(method)` with {} returns \(type), which cannot be made of data; make it `Decodable` or a"
-      + " `MockValue`, or stub it: `mock.on.\(method) { ... }`"
+    "`S.\(method)`: no data stands for \(type); make it `Decodable` or a `MockValue`, or stub it:"
+      + " `mock.on.\(method) { ... }`"
   }
 
   @Test("A throwing method throws, a stream fails, one that cannot fail reports")
@@ -45,8 +47,8 @@ struct UndecodableTests {
     for await _ in await mock.e() { Issue.record("a value came") }
     #expect(
       notes.lines == [
-        "report: `S.e` with {} is a stream of Plain, which is not Decodable and Sendable; make it so,"
-          + " or stub it: `mock.on.e { ... }`"
+        "report: `S.e` with {} is a stream that cannot throw: decodingFailed: "
+          + Self.problem("e", "Plain")
       ])
   }
 
@@ -80,6 +82,7 @@ struct UndecodableTests {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
+      DeadEnd.quietTime.withLock { $0 = .zero }
       let handler = MockFailureHandler { _ in }
       let mock = MockOddService(
         sequencer: MockCallSequencer(

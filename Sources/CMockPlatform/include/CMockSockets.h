@@ -58,6 +58,12 @@ void mockplatform_silence(int end);
 /* Runs something on a new thread that no signal interrupts, with room for the functions of a script. */
 int mockplatform_start_thread(void (*run)(void *), void *context);
 
+/* Keeps the calling thread for some time. In C, since each system has its own module for it in Swift. */
+void mockplatform_sleep(int milliseconds);
+
+/* Ends the process without running what other threads may still need. */
+_Noreturn void mockplatform_end_process(int code);
+
 /* Whether the system knows that no such process runs any more: false where it does not say. */
 bool mockplatform_is_gone(int32_t process);
 

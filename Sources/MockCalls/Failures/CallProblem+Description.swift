@@ -48,6 +48,10 @@ extension CallProblem: CustomStringConvertible {
     case .decodingFailed(let method, let index, let path, let reason):
       let shown = method.isOfScript ? path.ofScript : path.description
       return "`\(method.shown)`\(Self.response(index)), `\(shown.shown)`: \(reason)"
+    case .notDecodable(let method, _, let type):
+      let stub = "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
+      return "`\(method.shown)`: no data stands for \(type); make it `Decodable` or a `MockValue`,"
+        + " or stub it: `\(stub)`"
     case .unknownGate(let name, let known):
       return "unknown gate `\(name.shown)`; "
         + (NearestName.hint(for: name, among: known) ?? "no response waits at a gate")

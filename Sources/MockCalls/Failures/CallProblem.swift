@@ -13,6 +13,8 @@ enum CallProblem {
   case nestedCallback(MethodIdentity, name: String, index: Int?)
   case missingValue(MethodIdentity, index: Int?, type: String)
   case decodingFailed(MethodIdentity, index: Int?, path: JSONPath, reason: String)
+  /// No data stands for the type.
+  case notDecodable(MethodIdentity, index: Int?, type: String)
   case unknownGate(String, known: [String])
 
   /// A rule that could have answered, and why it did not.
@@ -32,7 +34,7 @@ enum CallProblem {
     case .noResponder: .noResponder
     case .nestedCallback: .scriptError
     case .missingValue: .missingValue
-    case .decodingFailed: .decodingFailed
+    case .decodingFailed, .notDecodable: .decodingFailed
     case .unknownGate: .unknownGate
     }
   }
@@ -45,7 +47,7 @@ enum CallProblem {
     case .exhausted(let method, _, _, let index, _), .noResponder(let method, _, let index):
       method.place(of: index)
     case .nestedCallback(let method, _, let index), .missingValue(let method, let index, _),
-      .decodingFailed(let method, let index, _, _):
+      .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _):
       method.place(of: index)
     case .unknownGate: nil
     }
@@ -66,7 +68,7 @@ enum CallProblem {
     case .unconfigured(let method, _, _, _, _), .noMatch(let method, _, _),
       .exhausted(let method, _, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
-      .decodingFailed(let method, _, _, _):
+      .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _):
       method
     case .unknownGate: nil
     }
@@ -99,7 +101,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .noResponder, .nestedCallback, .missingValue, .unknownGate: return self
+    case .unconfigured, .noResponder, .nestedCallback, .missingValue, .notDecodable, .unknownGate:
+      return self
     }
   }
 }

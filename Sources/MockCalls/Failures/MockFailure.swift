@@ -21,6 +21,10 @@ public struct MockFailure: Error, Sendable, Equatable {
   public var place: SourcePlace?
   /// What is wrong, where the failure is that of a call; nil for any other.
   package private(set) var problem: MockErrorCode?
+  /// The error of the call that could not be thrown; nil for any other failure, and for one of another process.
+  package private(set) var error: MockServiceError?
+  /// Whether the call never returns, so that the test does not come to its end.
+  package private(set) var isDeadEnd = false
   /// What kind of failure it is, for those who sort them.
   package private(set) var kind = Kind.other
   /// The value of shared state that does not fit, by its key; nil for any other failure.
@@ -65,7 +69,15 @@ public struct MockFailure: Error, Sendable, Equatable {
   ) {
     self.init(severity: severity, message: message, place: place)
     self.kind = kind
-    problem = (error as? MockServiceError)?.problem
+    self.error = error as? MockServiceError
+    problem = self.error?.problem
+  }
+
+  /// The failure with another text, of a call that never returns.
+  func atDeadEnd(_ message: String) -> MockFailure {
+    var failure = self
+    (failure.message, failure.isDeadEnd) = (message, true)
+    return failure
   }
 
   /// The report of a wait that a requirement which is not async has skipped.

@@ -35,6 +35,8 @@ public struct MockFailureHandler: Sendable {
         if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
         fatalError(failure.description)
       case .report:
+        // What a line of a test says is a mistake of that test.
+        if failure.sourceLocation != nil, let reporter { return reporter.record(failure) }
         StandardError.write("mock: \(failure)\n")
       case .expectation: TestSupport.record(failure, reporter: reporter)
       }
@@ -51,10 +53,12 @@ public struct MockFailureHandler: Sendable {
     handle(failure)
   }
 
-  /// Hands a failure over where there is no way on, and stops the process if that returns.
-  package static func stop(_ failure: MockFailure) -> Never {
+  /// Hands a failure over where there is no way on: outside of a test the process stops.
+  package static func stop(_ message: String) -> Never {
+    let failure = MockFailure(.unanswered, severity: .stop, message)
+      .atDeadEnd("\(message); the call never returns")
     report(failure)
-    fatalError(failure.description)
+    DeadEnd(failure: failure).hold()
   }
 
   private static let process = Locked(trapping, isLeaf: true)

@@ -95,6 +95,9 @@ package protocol CallForwarding: AnyObject, Sendable {
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void
 
+  /// Whether responses answer a property of a service.
+  func answers(_ service: String, _ property: String) -> Bool
+
   /// How often a method of a service has been called.
   func callCount(of service: String, _ method: String) -> Int
 

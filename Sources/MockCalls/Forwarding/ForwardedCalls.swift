@@ -111,6 +111,10 @@ final class ForwardedCalls: CallAnswering {
     }
   }
 
+  func isConfigured(_ method: String) -> Bool {
+    isReplaced(method) || forwarder.answers(service, method)
+  }
+
   func callCount(for method: String) -> Int {
     isReplaced(method)
       ? local.callCount(for: method) : forwarder.callCount(of: service, method)
@@ -179,7 +183,8 @@ final class ForwardedCalls: CallAnswering {
     case .value(let value): content = .value(value)
     case .values(let values, let end): content = .values(values, end: end, interval: .zero)
     }
-    if use.form == .nothing { return nil }
+    // A method without responses has no value, of which a caller that wants none is not told.
+    if use.form == .nothing, case .value(nil) = content { return nil }
     let resolved = ResolvedAnswer(content, index: answer.index)
     do {
       return try read(

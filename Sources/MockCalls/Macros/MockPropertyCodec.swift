@@ -13,12 +13,15 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   let encode: ((Value) throws -> AnyCodableValue)?
   /// Whether the compiler knows that data makes a value.
   let isDecodable: Bool
+  /// Makes what a property shows that has no value; nil where nothing can be made.
+  let placeholder: () -> Value?
 
   /// Goes by `Decodable`, and by `Encodable` where the type is that as well.
   public init(_ type: Value.Type) where Value: Decodable {
     decode = { try AnyCodableValueDecoder().decode(Value.self, from: $0) }
     encode = encoding(type)
     isDecodable = true
+    placeholder = { MockPlaceholder.make(type) }
   }
 
   /// Goes by raw values.
@@ -43,11 +46,27 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     decode = { try DynamicDecoding.decode(Value.self, from: $0, among: types, method, 0) }
     encode = nil
     isDecodable = false
+    placeholder = { MockPlaceholder.make(type, among: types) }
+  }
+
+  /// Reads a tuple by its labels, or in order, and keeps what was set.
+  ///
+  /// - Parameters:
+  ///   - labels: The labels; nil for an element without one.
+  ///   - types: The types of the elements.
+  public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
+  where Value == (repeat each T) {
+    let method = MethodIdentity(service: nil, name: "")
+    decode = { try TupleData(labels, $0, method, 0).decoded(repeat (each T).self) }
+    encode = nil
+    isDecodable = false
+    placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 
   /// Takes data as it is.
   init(asItIs: Void) where Value == AnyCodableValue {
     (decode, encode, isDecodable) = ({ $0 }, { $0 }, true)
+    placeholder = { .null }
   }
 
   private init(raw type: Value.Type) where Value: RawRepresentable, Value.RawValue: Decodable {
@@ -58,6 +77,7 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
     }
     encode = encoding(Value.RawValue.self).map { encode in { try encode($0.rawValue) } }
     isDecodable = true
+    placeholder = { MockPlaceholder.make(type) }
   }
 
   /// The data of a value; nil where there is none.

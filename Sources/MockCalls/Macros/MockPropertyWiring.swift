@@ -22,7 +22,8 @@ public struct _MockPropertyWiring: Sendable {
   /// The value that a property starts with.
   func initial<Value>(
     of property: String, _ fallback: (() -> Value)?,
-    decode: (AnyCodableValue) throws -> Value
+    decode: (AnyCodableValue) throws -> Value,
+    placeholder: () -> Value? = { MockPlaceholder.make(Value.self) }
   ) -> Value {
     if let value = sequencer.initialState[property] {
       do {
@@ -40,8 +41,9 @@ public struct _MockPropertyWiring: Sendable {
             + " `:initial { \(property) = ... }`"))
     }
     for value in Self.defaults { if let value = try? decode(value) { return value } }
-    return placeholder(
-      property, "is a \(Value.self), which has no default; bind it, or give it an initial state")
+    return self.placeholder(
+      property, " is a \(Value.self), which has no default; bind it, or give it an initial state",
+      placeholder())
   }
 
   /// What a property without any state shows: the first of these that its type knows.
@@ -51,18 +53,29 @@ public struct _MockPropertyWiring: Sendable {
     _ property: String, _ type: String, _ value: AnyCodableValue,
     severity: MockFailure.Severity = .report
   ) {
-    let shown = sequencer.context.log.redaction.redacted(value, named: property).shortText
-    let text = "`\(name(property))`: the value \(shown) is not a \(type)"
+    let text = "`\(name(property))`\(mismatch(property, value, type))"
     sequencer.report(MockFailure(.unanswered, severity: severity, text))
   }
 
-  /// Reports that a property has no value, and makes up for it; stops where nothing can.
-  func placeholder<Value>(_ property: String, _ problem: String) -> Value {
-    let failure = MockFailure(
-      .unanswered, severity: .stop, "`\(name(property))` \(problem)")
-    sequencer.report(failure)
-    guard let value = MockPlaceholder.make(Value.self) else { fatalError(failure.description) }
-    return value
+  /// Reports data that no value of a property can be made of, and makes up for it.
+  func unusable<Value>(_ property: String, _ data: AnyCodableValue, _ made: Value?) -> Value {
+    placeholder(property, mismatch(property, data, "\(Value.self)"), made)
+  }
+
+  private func mismatch(_ property: String, _ value: AnyCodableValue, _ type: String) -> String {
+    let shown = sequencer.context.log.redaction.redacted(value, named: property).shortText
+    return ": the value \(shown) is not a \(type)"
+  }
+
+  /// Reports that a property has no value, and makes up for it; never returns where nothing can.
+  func placeholder<Value>(_ property: String, _ problem: String, _ made: Value?) -> Value {
+    do {
+      return try MockPlaceholder.report(
+        MockFailure(.unanswered, severity: .stop, "`\(name(property))`\(problem)"), made,
+        sequencer.report)
+    } catch {
+      error.hold()
+    }
   }
 
   private func name(_ property: String) -> String {

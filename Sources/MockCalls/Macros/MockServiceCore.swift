@@ -44,9 +44,14 @@ public final class _MockServiceCore: @unchecked Sendable {
   /// - Parameters:
   ///   - property: The name of the property.
   ///   - codec: What makes a value of data.
-  /// - Returns: What was set, else shared state, else initial state, else a default. A type that no data stands for
-  ///   has a nil as its default, else a placeholder, once that is reported.
+  /// - Returns: What was set, else what a response of its own says, as a method's does; else shared state, else initial
+  ///   state, else a default. A type that no data stands for has a nil as its default, else a placeholder, once that is
+  ///   reported.
   public func value<Value>(of property: String, _ codec: _MockPropertyCodec<Value>) -> Value {
+    if sequencer.calls.isConfigured(property), !values.wasSet(property) {
+      let call = call(property)
+      return call.value(_MockCodec(codec), throwing: Never.self)
+    }
     // In two steps: nothing kept would be a nil of an `Optional` type.
     if codec.encode == nil, let kept = values.kept(property), let value = kept as? Value {
       return value
@@ -59,16 +64,19 @@ public final class _MockServiceCore: @unchecked Sendable {
       do {
         return try codec.decode(data)
       } catch {
+        guard codec.isDecodable else { return wiring.unusable(property, data, codec.placeholder()) }
         wiring.report(property, "\(Value.self)", data)
       }
     }
-    if codec.isDecodable { return wiring.initial(of: property, nil, decode: codec.decode) }
-    if Value.self is any _MockOptional.Type, let nothing = MockPlaceholder.make(Value.self) {
-      return nothing
+    if codec.isDecodable {
+      return wiring.initial(
+        of: property, nil, decode: codec.decode, placeholder: codec.placeholder)
     }
+    if Value.self is any _MockOptional.Type, let nothing = codec.placeholder() { return nothing }
     return wiring.placeholder(
       property,
-      "is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`")
+      " is a \(Value.self) that nobody has set; set it, or stub it: `mock.on.\(property) { ... }`",
+      codec.placeholder())
   }
 
   /// Sets a property, and with it the shared state that it is bound to.
@@ -80,6 +88,7 @@ public final class _MockServiceCore: @unchecked Sendable {
   public func setValue<Value>(
     of property: String, to value: Value, _ codec: _MockPropertyCodec<Value>
   ) {
+    values.noteSet(property)
     if let encode = codec.encode {
       guard let data = try? encode(value) else {
         return wiring.sequencer.report(
@@ -128,6 +137,8 @@ package final class PropertyValues: @unchecked Sendable {
   private struct Values {
     var data: [String: AnyCodableValue]
     var kept: [String: Any] = [:]
+    /// The properties that somebody has set.
+    var set: Set<String> = []
   }
 
   private let values: Locked<Values>
@@ -141,6 +152,10 @@ package final class PropertyValues: @unchecked Sendable {
   func set(_ property: String, to value: AnyCodableValue) {
     values.withLock { $0.data[property] = value }
   }
+
+  func noteSet(_ property: String) { values.withLock { _ = $0.set.insert(property) } }
+
+  func wasSet(_ property: String) -> Bool { values.withLock { $0.set.contains(property) } }
 
   func kept(_ property: String) -> Any? { values.withLock { $0.kept[property] } }
 

@@ -59,6 +59,9 @@ protocol CallAnswering: AnyObject, Sendable {
   /// - Throws: ``MockServiceError`` where there is no response for the call.
   func nextResponse(_ call: CallRequest) throws -> MockResponse
 
+  /// Whether a method has responses.
+  func isConfigured(_ method: String) -> Bool
+
   /// How often a method has been called since the start or the last ``resetCallCounts()``.
   func callCount(for method: String) -> Int
 
@@ -236,7 +239,7 @@ extension MethodIdentity {
     return decoded
   }
 
-  private func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
+  func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
     let context = error.context
     let place: [JSONPath.Step] =
       element.map { [.key("values"), .index($0)] } ?? [.key("value")]

@@ -194,6 +194,10 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
 
   // MARK: - Counts and replacements
 
+  func isConfigured(_ method: String) -> Bool {
+    choosing.withLock { choosers[method].map { !$0.rules.isEmpty } ?? false }
+  }
+
   func callCount(for method: String) -> Int {
     choosing.withLock { choosers[method]?.count ?? 0 }
   }

@@ -15,7 +15,8 @@ public struct MockArgument: Sendable, Equatable {
 
   /// Takes an argument that is not `Encodable` as its description.
   ///
-  /// A tuple becomes an object of its labels, or a list where it has none.
+  /// A tuple becomes an object of its labels, or a list where it has none; a dictionary by texts, a list and a set
+  /// become those of their elements.
   @_disfavoredOverload
   public init<Value>(_ label: String, _ value: Value) {
     self.label = label
@@ -57,6 +58,12 @@ public struct MockArgument: Sendable, Equatable {
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.flatMap { described($0.value) }
     case .tuple: return tuple(mirror)
+    case .collection: return .array(mirror.children.map { described($0.value) ?? .null })
+    case .set:
+      // A set has no order of its own, and the same call has to be recorded in the same way.
+      let elements = mirror.children.map { described($0.value) ?? .null }
+      return .array(elements.sorted { $0.shortText.precedesInBytes($1.shortText) })
+    case .dictionary: return members(mirror) ?? .string(String(describing: value))
     default: return .string(String(describing: value))
     }
   }
@@ -67,6 +74,17 @@ public struct MockArgument: Sendable, Equatable {
     guard hasLabels, !elements.isEmpty else { return .array(elements.map { $0.1 ?? .null }) }
     var members: [String: AnyCodableValue] = [:]
     for (label, value) in elements { if let label { members[label] = value } }
+    return .dictionary(members)
+  }
+
+  /// A dictionary as an object; nil where its keys are no texts.
+  private static func members(_ mirror: Mirror) -> AnyCodableValue? {
+    var members: [String: AnyCodableValue] = [:]
+    for child in mirror.children {
+      let pair = Mirror(reflecting: child.value).children.map(\.value)
+      guard pair.count == 2, let key = pair[0] as? String else { return nil }
+      members[key] = described(pair[1]) ?? .null
+    }
     return .dictionary(members)
   }
 

@@ -4,7 +4,7 @@ internal import MockData
 extension MockCallSequencer {
   /// What is wrong with an error that a method of one type of error cannot throw.
   static func untyped<Failure: Error>(_ error: any Error, _ type: Failure.Type) -> String {
-    let cases = (type as? any CaseIterable.Type).map { names($0) } ?? ""
+    let cases = knownCases(of: type)
     let advice =
       type is any MockErrorConvertible.Type
       ? "use a code that it knows\(cases)"
@@ -31,7 +31,7 @@ extension MockCallSequencer {
     guard context.contracts.isWatched, error.problem == nil,
       MockErrorCode(rawValue: error.code) == nil
     else { return }
-    let cases = (type as? any CaseIterable.Type).map { Self.names($0) } ?? ""
+    let cases = Self.knownCases(of: type)
     let name = "\(MethodIdentity(service: service, name: method))"
     report(
       MockFailure(
@@ -41,6 +41,11 @@ extension MockCallSequencer {
         at: context.log.latestPlace(of: name)))
   }
 
+  /// The cases of an enum that lists them, as the end of a sentence; nothing for any other type.
+  static func knownCases(of type: any Any.Type) -> String {
+    (type as? any CaseIterable.Type).map { names($0) } ?? ""
+  }
+
   private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> String {
     let names = type.allCases.map {
       ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)"
@@ -48,18 +53,16 @@ extension MockCallSequencer {
     return ": " + names.map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  /// Reports that a call has no answer, and makes up for it; stops where nothing can.
+  /// Reports that a call has no answer, and makes up for it.
+  ///
+  /// - Throws: ``DeadEnd`` where nothing can be made up.
   nonisolated func placeholder<T>(
     _ method: String, _ arguments: MockArguments, _ problem: String, _ error: (any Error)?,
-    as type: T.Type = T.self
-  ) -> T {
-    let failure = MockFailure(
-      .unanswered, severity: .stop, because: error, describe(method, arguments, problem))
-    report(failure)
-    guard let value = MockPlaceholder.make(type) else {
-      fatalError("\(failure); no placeholder of the type \(type) can be made")
-    }
-    return value
+    _ made: T?
+  ) throws(DeadEnd) -> T {
+    let text = describe(method, arguments, problem)
+    return try MockPlaceholder.report(
+      MockFailure(.unanswered, severity: .stop, because: error, text), made, report)
   }
 
   /// A failure as `Service.method(arguments) problem`.
@@ -73,14 +76,6 @@ extension MockCallSequencer {
   }
 
   package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
-
-  package nonisolated func stop(
-    _ method: String, _ arguments: MockArguments, _ problem: String
-  ) -> Never {
-    let failure = MockFailure(severity: .stop, message: describe(method, arguments, problem))
-    report(failure)
-    fatalError(failure.description)
-  }
 }
 
 extension Error {
@@ -90,7 +85,18 @@ extension Error {
     return type.init(code: error.code, message: error.message, details: error.details) ?? error
   }
 
+  /// The error as one of a type: made of the code, or the case of that name of an enum that lists its cases.
   func converted<Failure: Error>(to type: Failure.Type) -> Failure? {
-    (type as? any MockErrorConvertible.Type).flatMap { converted(by: $0) as? Failure }
+    if let type = type as? any MockErrorConvertible.Type { return converted(by: type) as? Failure }
+    guard let error = self as? MockServiceError, error.problem == nil,
+      let type = type as? any CaseIterable.Type
+    else { return nil }
+    return error.namedCase(type) as? Failure
+  }
+}
+
+extension MockServiceError {
+  fileprivate func namedCase<Cases: CaseIterable>(_ type: Cases.Type) -> Any? {
+    type.allCases.first { "\($0)" == code }
   }
 }

@@ -1,27 +1,45 @@
 internal import MockData
 
+/// A type that no data stands for.
+private struct NotDecodable: Error {}
+
 /// Decodes types of which the compiler does not know that they are `Decodable`.
 enum DynamicDecoding {
-  /// Says what a type would need.
-  struct NotDecodable: Error {}
-
-  /// Whether data can stand for a type.
-  static func canDecode<Value>(_ type: Value.Type) -> Bool {
-    type is any MockValue.Type || type is any Decodable.Type || type == Any.self
-      || type == (any Sendable).self
+  /// Makes a value of a type: of the first of `types` that is one of its values, by ``MockValue``, by `Decodable`, by
+  /// raw values, or as plain data; nil data is no value.
+  ///
+  /// - Throws: `MockServiceError` that names the method, and what the type would need.
+  static func decode<Value>(
+    _ type: Value.Type, from value: AnyCodableValue?, among types: [any Any.Type] = [],
+    _ method: MethodIdentity, _ index: Int
+  ) throws -> Value {
+    do {
+      return try found(type, value, types, method, index)
+    } catch is NotDecodable {
+      throw CallProblem.notDecodable(method, index: index, type: "\(type)").error
+    }
   }
 
-  /// Makes a value of a type: by ``MockValue``, by `Decodable`, or as plain data; nil data is no value.
-  ///
-  /// - Throws: ``NotDecodable`` where the type is none of these.
-  static func decode<Value>(
-    _ type: Value.Type, from value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+  private static func made<Value>(
+    _ type: Value.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
+    if type == Void.self { return try typed((), as: type) }
     if let type = type as? any MockValue.Type {
       return try make(type, value, method, index)
     }
     if let type = type as? any Decodable.Type {
       return try decode(type, value, method, index)
+    }
+    if let type = type as? any ContainerOfAny.Type {
+      do {
+        return try typed(
+          try type.container(of: value) { try open($0, $1, method, index) }, as: Value.self)
+      } catch let error as NoMockValue {
+        throw refused(error.description, method, index)
+      }
+    }
+    if let type = type as? any RawRepresentable.Type {
+      return try raw(type, value, method, index)
     }
     if let plain = (value ?? .null).swiftValue as? Value { return plain }
     // An `Optional` of something that is not `Decodable` can be nil at least.
@@ -29,11 +47,11 @@ enum DynamicDecoding {
     throw NotDecodable()
   }
 
-  /// Makes a value of the first of several types that is one of the result's.
-  static func decode<Value>(
-    _ type: Value.Type, from value: AnyCodableValue?, among types: [any Any.Type],
+  private static func found<Value>(
+    _ type: Value.Type, _ value: AnyCodableValue?, _ types: [any Any.Type],
     _ method: MethodIdentity, _ index: Int
   ) throws -> Value {
+    guard !types.isEmpty else { return try made(type, value, method, index) }
     if value == nil || value == .null, let none = nothing(type) { return none }
     var failure: (any Error)?
     for candidate in types {
@@ -46,14 +64,14 @@ enum DynamicDecoding {
       }
     }
     if let failure { throw failure }
-    return try decode(type, from: value, method, index)
+    return try made(type, value, method, index)
   }
 
   private static func open(
     _ type: any Any.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
   ) throws -> Any {
     func opened<Candidate>(_ type: Candidate.Type) throws -> Any {
-      try decode(type, from: value, method, index) as Any
+      try made(type, value, method, index) as Any
     }
     return try _openExistential(type, do: opened)
   }
@@ -65,12 +83,33 @@ enum DynamicDecoding {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     do {
-      return try cast(try Made(mockValue: value ?? .null))
+      return try typed(try Made(mockValue: value ?? .null), as: Value.self)
     } catch let error as NoMockValue {
-      throw CallProblem.decodingFailed(
-        method, index: index, path: JSONPath([.key("value")]), reason: error.description
-      ).error
+      throw refused(error.description, method, index)
     }
+  }
+
+  /// Makes a value of its raw value, for enums that are not `Codable`.
+  private static func raw<Made: RawRepresentable, Value>(
+    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+  ) throws -> Value {
+    guard let value else {
+      throw CallProblem.missingValue(method, index: index, type: "\(type)").error
+    }
+    let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index)
+    guard let made = Made(rawValue: raw) else {
+      let known = MockCallSequencer.knownCases(of: type)
+      throw refused("\(value.shortText) is no raw value of \(type)\(known)", method, index)
+    }
+    return try typed(made, as: Value.self)
+  }
+
+  private static func refused(
+    _ reason: String, _ method: MethodIdentity, _ index: Int
+  ) -> MockServiceError {
+    CallProblem.decodingFailed(
+      method, index: index, path: JSONPath([.key("value")]), reason: reason
+    ).error
   }
 
   private static func decode<Made: Decodable, Value>(
@@ -81,12 +120,7 @@ enum DynamicDecoding {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
     decoded = try method.decode(value ?? .null, index)
-    return try cast(decoded.value)
-  }
-
-  private static func cast<Value>(_ value: Any) throws -> Value {
-    guard let value = value as? Value else { throw NotDecodable() }
-    return value
+    return try typed(decoded.value, as: Value.self)
   }
 
   private static func nothing<Value>(_ type: Value.Type) -> Value? {
@@ -101,6 +135,63 @@ private protocol AbsentValue {
 
 extension Optional: AbsentValue {
   fileprivate static var absent: Wrapped? { nil }
+}
+
+/// Containers of a type that is not `Decodable`, whose elements are made one by one.
+private protocol ContainerOfAny {
+  /// Makes a container of data.
+  ///
+  /// - Parameters:
+  ///   - value: The data.
+  ///   - element: Makes an element of a type.
+  /// - Returns: The container.
+  /// - Throws: What the elements throw, and `NoMockValue` for data of another kind.
+  static func container(
+    of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
+  ) throws -> Any
+}
+
+extension Optional: ContainerOfAny {
+  fileprivate static func container(
+    of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
+  ) throws -> Any {
+    guard let value, value != .null else { return Wrapped?.none as Any }
+    return try typed(try element(Wrapped.self, value), as: Wrapped.self) as Any
+  }
+}
+
+extension Array: ContainerOfAny {
+  fileprivate static func container(
+    of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
+  ) throws -> Any {
+    switch value {
+    case .array(let values):
+      return try values.map { try typed(try element(Element.self, $0), as: Element.self) }
+    case .dictionary(let members) where members.isEmpty: return [Element]()
+    default: throw NoMockValue(expected: "a list", found: value ?? .null)
+    }
+  }
+}
+
+extension Dictionary: ContainerOfAny {
+  fileprivate static func container(
+    of value: AnyCodableValue?, element: (any Any.Type, AnyCodableValue?) throws -> Any
+  ) throws -> Any {
+    guard case .dictionary(let members)? = value else {
+      throw NoMockValue(expected: "an object", found: value ?? .null)
+    }
+    var made: [Key: Value] = [:]
+    for (name, value) in members {
+      made[try typed(name, as: Key.self)] = try typed(
+        try element(Value.self, value), as: Value.self)
+    }
+    return made
+  }
+}
+
+private func typed<Value>(_ value: Any, as type: Value.Type) throws -> Value {
+  guard let value = value as? Value else { throw NotDecodable() }
+  return value
 }
 
 extension AnyCodableValue {

@@ -8,12 +8,15 @@ public struct _MockCodec<Value> {
   @usableFromInline let type: ObjectIdentifier?
   /// Reads the answer into a `DecodedBox` of the value.
   @usableFromInline let read: (AnswerReading) throws -> DecodedValue?
+  /// Makes what a call returns that has no answer and cannot throw; nil where nothing can be made.
+  @usableFromInline let placeholder: () -> Value?
 
   /// Reads a type straight from the answer.
   @inlinable @inline(__always)
   public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
     self.type = ObjectIdentifier(type)
     read = { try $0.decoded(as: Value.self) }
+    placeholder = { MockPlaceholder.make(type) }
   }
 
   /// Reads a type of which nothing is known, or one of several that it is the base of.
@@ -25,6 +28,14 @@ public struct _MockCodec<Value> {
   public init(_ type: Value.Type, among types: [any Any.Type] = []) {
     self.type = nil
     read = { DecodedBox(try $0.dynamic(Value.self, among: types)) }
+    placeholder = { MockPlaceholder.make(type, among: types) }
+  }
+
+  /// Reads the value of a property that responses answer.
+  init(_ property: _MockPropertyCodec<Value>) {
+    type = nil
+    read = { DecodedBox(try $0.made { try property.decode($0) }) }
+    placeholder = property.placeholder
   }
 
   /// Reads a tuple: its elements by their labels, or in order.
@@ -36,6 +47,7 @@ public struct _MockCodec<Value> {
   where Value == (repeat each T) {
     type = nil
     read = { DecodedBox(try $0.tuple(labels, repeat (each T).self)) }
+    placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 }
 

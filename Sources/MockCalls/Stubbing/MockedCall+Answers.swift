@@ -27,7 +27,7 @@ extension _MockedCall {
           try await sequencer.goOn(running, request, use, codec.read))
       }
     } catch {
-      return try sequencer.unanswered(request, errors, error, failure)
+      return try await sequencer.unanswered(request, errors, error, failure, codec.placeholder)
     }
   }
 
@@ -46,7 +46,7 @@ extension _MockedCall {
       let use = AnswerUse(.value, as: codec.type, throwing: failure)
       return DecodedValue.taken(try sequencer.answerNow(request, use, codec.read))
     } catch {
-      return try sequencer.unanswered(request, errors, error, failure)
+      return try sequencer.unanswered(request, errors, error, failure, codec.placeholder)
     }
   }
 
@@ -92,10 +92,6 @@ extension _MockedCall {
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) async -> Result<Success, Failure> {
     do throws(Failure) {
-      if Success.self == Void.self {
-        try await perform(throwing: failure)
-        return .success(cast(()))
-      }
       return .success(try await value(codec, throwing: failure))
     } catch {
       return .failure(error)
@@ -112,10 +108,6 @@ extension _MockedCall {
     _ codec: _MockCodec<Success>, _ failure: Failure.Type
   ) -> Result<Success, Failure> {
     do throws(Failure) {
-      if Success.self == Void.self {
-        try perform(throwing: failure)
-        return .success(cast(()))
-      }
       return .success(try value(codec, throwing: failure))
     } catch {
       return .failure(error)
@@ -127,13 +119,13 @@ extension _MockedCall {
   @usableFromInline func failedToPerform<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
-    if let error = thrown(error, as: failure) { throw error }
     guard failure == Never.self else {
-      return placeholder(MockCallSequencer.untyped(error, failure), error)
+      // Nothing is what it returns, which can always be made.
+      _ = try instead(of: error, failure, made: { () })
+      return
     }
     if ignoresErrors { return }
-    let text = sequencer.describe(method, arguments, "cannot throw: \(error)")
-    sequencer.report(MockFailure(.unthrowable, because: error, text))
+    reportUnthrowable(error, "cannot throw: \(error)")
   }
 
   /// Tells of a value that a method without a result has no use for.
@@ -147,16 +139,6 @@ extension _MockedCall {
     sequencer.report(
       MockFailure(.dropped, text, at: reading.method.place(of: reading.answer.index)))
     return nil
-  }
-
-  /// What is wrong with a result that nothing can make of data.
-  func explained<T>(_ error: any Error, _ type: T.Type) -> any Error {
-    guard error is DynamicDecoding.NotDecodable else { return error }
-    let problem =
-      "returns \(type), which cannot be made of data; make it `Decodable` or a `MockValue`, or stub it:"
-      + " `mock.on.\(method.prefix { $0 != "(" }) { ... }`"
-    return MockServiceError(
-      problem: .decodingFailed, sequencer.describe(method, arguments, problem), at: nil)
   }
 }
 
@@ -177,6 +159,13 @@ final class Handed<Value>: @unchecked Sendable {
 
   func put(_ value: Value) { self.value = value }
 
+  /// A value that its maker has no further use for.
+  static func over(_ value: Value) -> sending Value {
+    let handed = Handed()
+    handed.put(value)
+    return handed.taken()
+  }
+
   func taken() -> sending Value {
     guard let value else { fatalError("the answer was not read") }
     return value
@@ -193,28 +182,58 @@ extension AnswerReading {
   func tuple<each T>(
     _ labels: [String?], _ types: repeat (each T).Type
   ) throws -> (repeat each T) {
-    let (method, index) = (method, answer.index)
-    let elements = try elements(labels)
+    try TupleData(labels, answer.value, method, answer.index).decoded(repeat (each T).self)
+  }
+
+  /// The value as what a closure makes of it; its error names service, method, response and key path.
+  func made<T>(_ make: (AnyCodableValue) throws -> T) throws -> T {
+    if answer.value == nil, !(T.self is any OptionalValue.Type) {
+      throw CallProblem.missingValue(method, index: answer.index, type: "\(T.self)").error
+    }
+    do {
+      return try make(answer.value ?? .null)
+    } catch let error as DecodingError {
+      throw method.placed(error, answer.index, nil)
+    }
+  }
+}
+
+/// The elements of a tuple in the data that stands for it.
+struct TupleData {
+  private let elements: [AnyCodableValue?]
+  private let method: MethodIdentity
+  private let index: Int
+
+  /// Takes the members of an object by label, or the elements of a list in order.
+  ///
+  /// - Throws: `MockServiceError` for data of another form.
+  init(
+    _ labels: [String?], _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+  ) throws {
+    (self.method, self.index) = (method, index)
+    switch value {
+    case .array(let values) where values.count == labels.count: elements = values
+    case .dictionary(let members): elements = labels.map { $0.flatMap { members[$0] } }
+    case let value:
+      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
+      throw CallProblem.decodingFailed(
+        method, index: index, path: JSONPath([.key("value")]),
+        reason:
+          "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
+          + " or as a list of \(labels.count)"
+      ).error
+    }
+  }
+
+  /// The elements as their types.
+  ///
+  /// - Throws: `MockServiceError` for an element that is not of its type.
+  func decoded<each T>(_ types: repeat (each T).Type) throws -> (repeat each T) {
     var next = 0
     func element<E>(_ type: E.Type) throws -> E {
       defer { next += 1 }
       return try DynamicDecoding.decode(type, from: elements[next], method, index)
     }
     return (repeat try element(each types))
-  }
-
-  private func elements(_ labels: [String?]) throws -> [AnyCodableValue?] {
-    switch answer.value {
-    case .array(let values) where values.count == labels.count: return values
-    case .dictionary(let members): return labels.map { $0.flatMap { members[$0] } }
-    case let value:
-      let shape = labels.map { $0.map { "\($0):" } ?? "_" }.joined(separator: ", ")
-      throw CallProblem.decodingFailed(
-        method, index: answer.index, path: JSONPath([.key("value")]),
-        reason:
-          "\(value?.shortText ?? "nothing") is not a tuple (\(shape)); write its elements by label,"
-          + " or as a list of \(labels.count)"
-      ).error
-    }
   }
 }

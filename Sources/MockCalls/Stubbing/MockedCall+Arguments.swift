@@ -16,7 +16,7 @@ extension _MockedCall {
         return nil
       }
     } catch {
-      return try unset(error, failure)
+      try failedToSet(error, failure)
     }
     return result.value ?? _MockedAnswer(self)
   }
@@ -35,16 +35,16 @@ extension _MockedCall {
         return nil
       }
     } catch {
-      return try unset(error, failure)
+      try failedToSet(error, failure)
     }
     return result.value ?? _MockedAnswer(self)
   }
 
-  private func unset<Failure: Error>(
+  /// Throws the error, or reports it; the call sets nothing then.
+  private func failedToSet<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
-  ) throws(Failure) -> _MockedAnswer {
-    let _: Void = try unanswered(error, failure)
-    return _MockedAnswer(self)
+  ) throws(Failure) {
+    _ = try instead(of: error, failure, made: { () })
   }
 
   /// Throws an error within a function that rethrows, whose stub has thrown it; generated code calls it.
@@ -116,7 +116,9 @@ public struct _MockedAnswer {
       }
       return try DynamicDecoding.decode(type, from: data, method, index)
     } catch {
-      return try call.unanswered(call.explained(error, type), failure)
+      return try call.sequencer.unanswered(call.request, call.errors, error, failure) {
+        MockPlaceholder.make(type)
+      }
     }
   }
 

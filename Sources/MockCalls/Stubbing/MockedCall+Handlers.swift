@@ -7,27 +7,49 @@ internal import Dispatch
 extension _MockedCall {
   /// Hands a success or a failure to a handler.
   public func complete<Success, Failure: Error>(
-    _ handler: ((Result<Success, Failure>) -> Void)?
+    _ handler: ((Result<Success, Failure>) -> Void)?, isObserver: Bool = false
   ) {
-    later(Success.self) { call, result in
-      switch result {
-      case .success(let value): handler?(.success(value))
-      case .failure(let error):
-        if let error = call.thrown(error, as: Failure.self) {
-          handler?(.failure(error))
-        } else {
-          let problem = MockCallSequencer.untyped(error, Failure.self)
-          handler?(.success(call.placeholder(problem, error)))
+    later(isObserver) {
+      try $0.dynamic(Success.self)
+    } done: { call, result in
+      call.settle(result) { handler?($0) }
+    }
+  }
+
+  /// Hands a value or an error to the one of two handlers that takes it.
+  public func complete<Success, Failure: Error>(
+    _ success: ((Success) -> Void)?, failure: ((Failure) -> Void)?
+  ) {
+    later(false) {
+      try $0.dynamic(Success.self)
+    } done: { call, result in
+      call.settle(result) { (result: Result<Success, Failure>) in
+        switch result {
+        case .success(let value): success?(value)
+        case .failure(let error): failure?(error)
         }
       }
     }
   }
 
+  /// Tells one of two handlers that the call is over, or of its error.
+  public func complete<Failure: Error>(_ success: (() -> Void)?, failure: ((Failure) -> Void)?) {
+    laterDone { call, error in
+      guard let error else {
+        success?()
+        return
+      }
+      if let error: Failure = call.failure(error) { failure?(error) }
+    }
+  }
+
   /// Hands a value or an error to a handler.
   public func complete<Success, Failure: Error>(
-    _ handler: ((Success?, Failure?) -> Void)?
+    _ handler: ((Success?, Failure?) -> Void)?, isObserver: Bool = false
   ) {
-    later(Success.self) { call, result in
+    later(isObserver) {
+      try $0.dynamic(Success.self)
+    } done: { call, result in
       switch result {
       case .success(let value): handler?(value, nil)
       case .failure(let error): handler?(nil, call.failure(error))
@@ -38,75 +60,171 @@ extension _MockedCall {
   /// Hands a value and nil, or a placeholder and an error, to a handler.
   @_disfavoredOverload
   public func complete<Success, Failure: Error>(
-    _ handler: ((Success, Failure?) -> Void)?
+    _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
   ) {
-    later(Success.self) { call, result in
-      switch result {
-      case .success(let value): handler?(value, nil)
-      case .failure(let error):
-        let failure: Failure? = call.failure(error)
-        if let value = MockPlaceholder.make(Success.self) {
-          handler?(value, failure)
-        } else {
-          handler?(call.placeholder("has no value to go with its error: \(error)", error), failure)
-        }
-      }
+    later(isObserver) {
+      try $0.dynamic(Success.self)
+    } done: { call, result in
+      call.settle(result, MockPlaceholder.make(Success.self)) { handler?($0, $1) }
+    }
+  }
+
+  /// Hands several values and nil, or placeholders and an error, to a handler.
+  ///
+  /// - Parameters:
+  ///   - handler: The handler.
+  ///   - labels: The names of the values in an answer; nil for one without.
+  ///   - isObserver: Whether a call without responses calls nothing.
+  public func complete<First, Second, Failure: Error>(
+    _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
+  ) {
+    later(isObserver) {
+      try $0.tuple(labels, First.self, Second.self)
+    } done: { call, result in
+      let made = MockPlaceholder.tuple(First.self, Second.self)
+      call.settle(result, made) { handler?($0.0, $0.1, $1) }
+    }
+  }
+
+  /// Hands several values and nil, or placeholders and an error, to a handler.
+  public func complete<First, Second, Third, Failure: Error>(
+    _ handler: ((First, Second, Third, Failure?) -> Void)?, labels: [String?],
+    isObserver: Bool = false
+  ) {
+    later(isObserver) {
+      try $0.tuple(labels, First.self, Second.self, Third.self)
+    } done: { call, result in
+      let made = MockPlaceholder.tuple(First.self, Second.self, Third.self)
+      call.settle(result, made) { handler?($0.0, $0.1, $0.2, $1) }
+    }
+  }
+
+  /// Hands several values to a handler that takes no error.
+  @_disfavoredOverload
+  public func complete<each Value>(
+    _ handler: ((repeat each Value) -> Void)?, labels: [String?], isObserver: Bool = false
+  ) {
+    later(isObserver) {
+      try $0.tuple(labels, repeat (each Value).self)
+    } done: { call, result in
+      let made = MockPlaceholder.tuple(repeat (each Value).self)
+      if let value = call.value(of: result, made) { handler?(repeat each value) }
     }
   }
 
   /// Tells a handler that the call is over, with its error if there is one.
-  public func complete<Failure: Error>(_ handler: ((Failure?) -> Void)?) {
-    later(Void.self) { call, result in
-      switch result {
-      case .success: handler?(nil)
-      case .failure(let error): handler?(call.failure(error))
-      }
-    }
+  public func complete<Failure: Error>(
+    _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
+  ) {
+    laterDone { call, error in handler?(error.flatMap { call.failure($0) }) }
   }
 
   /// Tells a handler that the call is over.
-  public func complete(_ handler: (() -> Void)?) {
-    later(Void.self) { call, result in
-      if case .failure(let error) = result { call.reportUnthrowable(error) }
+  public func complete(_ handler: (() -> Void)?, isObserver: Bool = false) {
+    laterDone { call, error in
+      if let error { call.reportUnthrowable(error, "has a handler that takes no error: \(error)") }
       handler?()
     }
   }
 
-  /// Hands the value of the call to a handler, which is not called where nothing is configured.
+  /// Hands the value of the call to a handler.
   @_disfavoredOverload
-  public func complete<Value>(_ handler: ((Value) -> Void)?) {
-    later(Value.self) { call, result in
-      switch result {
-      case .success(let value): handler?(value)
-      case .failure(let error):
-        if (error as? MockServiceError)?.problem == .unconfigured { return }
-        handler?(call.placeholder("has a handler that takes no error: \(error)", error))
+  public func complete<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false) {
+    later(isObserver) {
+      try $0.dynamic(Value.self)
+    } done: { call, result in
+      let made = MockPlaceholder.make(Value.self)
+      if let value = call.value(of: result, made) { handler?(value) }
+    }
+  }
+
+  // MARK: - What the forms consist of
+
+  /// The error as one of the handler's; one that it cannot take is reported, and another of its type comes instead.
+  private func failure<Failure: Error>(_ error: any Error) -> Failure? {
+    if let failure = thrown(error, as: Failure.self) { return failure }
+    reportUntyped(error, Failure.self)
+    return MockPlaceholder.make(Failure.self)
+  }
+
+  /// Hands a result on whose error is one of a type; where none can be made, nobody is called.
+  private func settle<Value, Failure: Error>(
+    _ result: Result<Value, any Error>,
+    _ hand: (Result<Value, Failure>) -> Void
+  ) {
+    switch result {
+    case .success(let value): hand(.success(value))
+    case .failure(let error):
+      do throws(Failure) {
+        let instead = try instead(
+          of: error, Failure.self, made: { MockPlaceholder.make(Value.self) })
+        switch instead {
+        case .success(let value): hand(.success(value))
+        case .failure(let deadEnd): deadEnd.leave()
+        }
+      } catch {
+        hand(.failure(error))
       }
     }
   }
 
-  private func failure<Failure: Error>(_ error: any Error) -> Failure? {
-    if let failure = thrown(error, as: Failure.self) { return failure }
-    let text = sequencer.describe(
-      method, arguments, MockCallSequencer.untyped(error, Failure.self))
-    sequencer.report(MockFailure(.unthrowable, because: error, text))
-    return nil
-  }
-
-  private func reportUnthrowable(_ error: any Error) {
-    let text = sequencer.describe(method, arguments, "has a handler that takes no error: \(error)")
-    sequencer.report(MockFailure(.unthrowable, because: error, text))
-  }
-
-  /// Begins the call, and hands its result over when it has come.
-  private func later<Value>(
-    _ type: Value.Type, _ done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
+  /// Hands a value on, or what was made in its place together with the error.
+  private func settle<Value, Failure: Error>(
+    _ result: Result<Value, any Error>, _ made: Value?,
+    _ hand: (Value, Failure?) -> Void
   ) {
-    let delivery = Delivery(call: self, done: done)
-    let isVoid = type == Void.self
-    let use = AnswerUse(isVoid ? .nothing : .value, throwing: Never.self)
+    switch result {
+    case .success(let value): hand(value, nil)
+    case .failure(let error):
+      let failure: Failure? = failure(error)
+      if let value = made ?? value("has no value to go with its error: \(error)", error, made) {
+        hand(value, failure)
+      }
+    }
+  }
+
+  /// The value for a handler that takes no error; nil where it is not called.
+  private func value<Value>(
+    of result: Result<Value, any Error>, _ made: Value?
+  ) -> Value? {
+    switch result {
+    case .success(let value): value
+    case .failure(let error): value("has a handler that takes no error: \(error)", error, made)
+    }
+  }
+
+  private func value<Value>(_ problem: String, _ error: any Error, _ made: Value?) -> Value? {
+    do {
+      return try sequencer.placeholder(method, arguments, problem, error, made)
+    } catch {
+      error.leave()
+      return nil
+    }
+  }
+
+  /// Begins a call that returns something, and hands its result over when it has come.
+  ///
+  /// An observer need not be told of anything: a call without responses is none the worse for it.
+  private func later<Value>(
+    _ isObserver: Bool, _ read: @escaping (AnswerReading) throws -> Value,
+    done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
+  ) {
+    let use = AnswerUse(isObserver ? .nothing : .value, throwing: Never.self)
+    begin(use, Delivery(call: self, read: read, done: done))
+  }
+
+  /// Begins a call that returns nothing, and tells when it is over.
+  private func laterDone(_ done: @escaping (_MockedCall, (any Error)?) -> Void) {
+    let delivery = Delivery<Void>(
+      call: self, read: { _ in }, done: { done($0, $1.failure) })
+    // A method without responses does nothing, and is over.
+    delivery.value = ()
+    begin(AnswerUse(.nothing, throwing: Never.self), delivery)
+  }
+
+  private func begin<Value>(_ use: AnswerUse, _ delivery: Delivery<Value>) {
     let read: @Sendable (AnswerReading) throws -> DecodedValue? = { reading in
-      delivery.value = isVoid ? () as? Value : try reading.dynamic(Value.self)
+      try delivery.take(reading)
       return nil
     }
     let handler = AnswerHandler(read: read) { error in delivery.hand(over: error) }
@@ -120,18 +238,22 @@ extension _MockedCall {
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
+  private let read: (AnswerReading) throws -> Value
   private let done: (_MockedCall, Result<Value, any Error>) -> Void
 
-  init(call: _MockedCall, done: @escaping (_MockedCall, Result<Value, any Error>) -> Void) {
-    (self.call, self.done) = (call, done)
+  init(
+    call: _MockedCall, read: @escaping (AnswerReading) throws -> Value,
+    done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
+  ) {
+    (self.call, self.read, self.done) = (call, read, done)
   }
 
+  func take(_ reading: AnswerReading) throws { value = try read(reading) }
+
   func hand(over error: (any Error)?) {
-    if let error { return done(call, .failure(call.explained(error, Value.self))) }
-    if let value { return done(call, .success(value)) }
-    // A method without responses does nothing, and is over.
-    if let nothing = () as? Value { return done(call, .success(nothing)) }
-    done(call, .failure(CancellationError()))
+    if let error { return done(call, .failure(error)) }
+    // Nothing was read for an observer that is told of nothing.
+    if let value { done(call, .success(value)) }
   }
 }
 

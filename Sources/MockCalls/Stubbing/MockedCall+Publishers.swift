@@ -33,10 +33,8 @@
       if let failure = thrown(error, as: Failure.self) {
         return subject.send(completion: .failure(failure))
       }
-      let problem = MockCallSequencer.untyped(error, Failure.self)
-      let text = sequencer.describe(method, arguments, problem)
-      sequencer.report(MockFailure(.unthrowable, because: error, text))
-      subject.send(completion: .finished)
+      reportUntyped(error, Failure.self)
+      subject.send(completion: MockPlaceholder.make(Failure.self).map { .failure($0) } ?? .finished)
     }
   }
 #endif

@@ -21,7 +21,7 @@ extension _MockedCall {
     return stream.reportingErrors(of: method, sequencer)
   }
 
-  /// The values of the call, of a type of which nothing is known; the stream fails where no data stands for it.
+  /// The values of the call, of a type of which nothing is known; the stream fails at a value that no data stands for.
   ///
   /// - Parameters:
   ///   - type: The type of the values.
@@ -31,11 +31,7 @@ extension _MockedCall {
   public func stream<T>(
     of type: T.Type, among types: [any Any.Type] = []
   ) -> AsyncThrowingStream<T, any Error> {
-    guard types.isEmpty == false || DynamicDecoding.canDecode(type) else {
-      let error = unusable(type)
-      return AsyncThrowingStream { throw error }
-    }
-    return dynamicStream(of: type, among: types)
+    dynamicStream(of: type, among: types)
   }
 
   /// The values of the call, of a type of which nothing is known; errors are reported.
@@ -48,11 +44,6 @@ extension _MockedCall {
   public func unfailingStream<T>(
     of type: T.Type, among types: [any Any.Type] = []
   ) -> AsyncStream<T> {
-    guard types.isEmpty == false || DynamicDecoding.canDecode(type) else {
-      let error = unusable(type)
-      sequencer.report(MockFailure(.unthrowable, because: error, error.message))
-      return AsyncStream { nil }
-    }
     let (stream, continuation) = AsyncStream.makeStream(of: T.self)
     let (method, sequencer) = (method, sequencer)
     let values = MockDecoded(value: dynamicStream(of: type, among: types))
@@ -81,13 +72,5 @@ extension _MockedCall {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     sequencer.calls.stream(request, into: StreamSink(continuation, among: types))
     return stream
-  }
-
-  private func unusable<T>(_ type: T.Type) -> MockServiceError {
-    let problem =
-      "is a stream of \(type), which is not Decodable and Sendable; make it so, or stub it:"
-      + " `mock.on.\(method.prefix { $0 != "(" }) { ... }`"
-    return MockServiceError(
-      problem: .decodingFailed, sequencer.describe(method, arguments, problem), at: nil)
   }
 }

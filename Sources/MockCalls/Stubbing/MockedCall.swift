@@ -75,7 +75,10 @@ public struct _MockedCall {
       endStubbed(running, result)
       return result
     } catch {
-      return try failed(running, error, failure)
+      switch try failing(running, error, failure, Result.self) {
+      case .success(let result): return result
+      case .failure(let deadEnd): await deadEnd.hold()
+      }
     }
   }
 
@@ -93,14 +96,24 @@ public struct _MockedCall {
   @usableFromInline mutating func failed<Result, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
+    switch try failing(running, error, failure, Result.self) {
+    case .success(let result): return result
+    case .failure(let deadEnd): deadEnd.hold()
+    }
+  }
+
+  private mutating func failing<Value, Failure: Error>(
+    _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
+  ) throws(Failure) -> Result<Value?, DeadEnd> {
     if error is MockPassOn {
       request.detail = CallRequest.Detail(continuing: running)
-      return nil
+      return .success(nil)
     }
     sequencer.calls.endStubbed(running, error)
-    if let error = thrown(error, as: failure, isOfStub: true) { throw error }
-    let result: Result = placeholder("cannot throw what its stub throws: \(error)", error)
-    return result
+    let made = { MockPlaceholder.make(type) }
+    return try instead(
+      of: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
+    ).map { $0 }
   }
 
   /// What a stub of a generic requirement returned, as the type that the caller asked for.
@@ -112,7 +125,7 @@ public struct _MockedCall {
   public func cast<Result>(_ value: Any, as type: Result.Type = Result.self) -> Result {
     if let result = value as? Result { return result }
     let found = Swift.type(of: value)
-    return placeholder("was asked for \(type), and its stub returned \(found)", nil)
+    return madeUp("was asked for \(type), and its stub returned \(found)", nil)
   }
 
   // MARK: - Errors
@@ -128,23 +141,53 @@ public struct _MockedCall {
     return converted as? Failure ?? error.converted(to: failure)
   }
 
-  /// Reports that the call has no answer, and makes up for it.
-  func placeholder<Result>(_ problem: String, _ error: (any Error)?) -> Result {
-    sequencer.placeholder(method, arguments, problem, error)
+  /// Reports that the call has no answer, and makes up for it; never returns where nothing can.
+  func madeUp<Value>(_ problem: String, _ error: (any Error)?) -> Value {
+    do {
+      return try sequencer.placeholder(
+        method, arguments, problem, error, MockPlaceholder.make(Value.self))
+    } catch {
+      error.hold()
+    }
   }
 
-  /// Throws an error of the requirement's type, or makes up for it.
-  func unanswered<Result, Failure: Error>(
-    _ error: any Error, _ failure: Failure.Type
-  ) throws(Failure) -> sending Result {
-    let error = explained(error, Result.self)
-    if let error = thrown(error, as: failure) { throw error }
+  /// What comes in place of an answer: an error of the requirement's type, else a value that is made up.
+  ///
+  /// An error that the requirement cannot throw is reported, and another of its type is thrown, so that the code under
+  /// test does not take a failure for a success.
+  ///
+  /// - Throws: The error of the call, or one that was made up.
+  func instead<Value, Failure: Error>(
+    of error: any Error, _ failure: Failure.Type, _ problem: String? = nil, isOfStub: Bool = false,
+    made: () -> Value?
+  ) throws(Failure) -> Result<Value, DeadEnd> {
+    if let error = thrown(error, as: failure, isOfStub: isOfStub) { throw error }
+    if failure != Never.self, let made = MockPlaceholder.make(failure) {
+      reportUntyped(error, failure)
+      throw made
+    }
     let problem =
-      failure == Never.self
-      ? "returns a value and cannot throw: \(error)" : MockCallSequencer.untyped(error, failure)
-    let result = Handed<Result>()
-    result.put(placeholder(problem, error))
-    return result.taken()
+      problem
+      ?? (failure == Never.self
+        ? "returns a value and cannot throw: \(error)"
+        : MockCallSequencer.untyped(error, failure))
+    do {
+      return .success(try sequencer.placeholder(method, arguments, problem, error, made()))
+    } catch let deadEnd {
+      return .failure(deadEnd)
+    }
+  }
+
+  /// Reports an error that the requirement cannot throw, since it throws one type only.
+  func reportUntyped<Failure: Error>(_ error: any Error, _ failure: Failure.Type) {
+    reportUnthrowable(error, MockCallSequencer.untyped(error, failure))
+  }
+
+  /// Reports an error that nobody can be given.
+  func reportUnthrowable(_ error: any Error, _ problem: String) {
+    sequencer.report(
+      MockFailure(
+        .unthrowable, because: error, sequencer.describe(method, arguments, problem)))
   }
 }
 
@@ -197,11 +240,27 @@ extension MockCallSequencer {
   }
 
   /// Throws the error of a call, or makes up for it.
-  @usableFromInline nonisolated func unanswered<Result, Failure: Error>(
+  @usableFromInline nonisolated func unanswered<Value, Failure: Error>(
     _ call: CallRequest, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
-    _ failure: Failure.Type
-  ) throws(Failure) -> sending Result {
-    try _MockedCall(request: call, sequencer: self, errors: errors).unanswered(error, failure)
+    _ failure: Failure.Type, _ made: () -> Value?
+  ) throws(Failure) -> sending Value {
+    let call = _MockedCall(request: call, sequencer: self, errors: errors)
+    switch try call.instead(of: error, failure, made: made) {
+    case .success(let value): return Handed.over(value)
+    case .failure(let deadEnd): deadEnd.hold()
+    }
+  }
+
+  /// Throws the error of a call that can wait, or makes up for it.
+  @usableFromInline nonisolated(nonsending) func unanswered<Value, Failure: Error>(
+    _ call: CallRequest, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
+    _ failure: Failure.Type, _ made: () -> Value?
+  ) async throws(Failure) -> sending Value {
+    let call = _MockedCall(request: call, sequencer: self, errors: errors)
+    switch try call.instead(of: error, failure, made: made) {
+    case .success(let value): return Handed.over(value)
+    case .failure(let deadEnd): await deadEnd.hold()
+    }
   }
 
   /// Begins a call of a method with `@MockMethod`; generated code does.

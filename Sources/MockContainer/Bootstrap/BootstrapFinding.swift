@@ -47,8 +47,8 @@ enum BootstrapFinding: Sendable {
       return MockDiagnostic(
         .warning, code: "unregistered", at: Self.variable,
         problem: "the real `\(service)` stays, since no mock is registered for it",
-        remedy: NearestName.nearest(to: service, among: known).map { "did you mean `\($0)`?" }
-          ?? "write `MockServiceRegistry.shared.register(...)` with its mock")
+        remedy: NearestName.likelyTypo(of: service, among: known).map { "did you mean `\($0)`?" }
+          ?? "write `MockServiceRegistry.shared.register(Mock\(service).self)`")
     case .resolvedEarlier(let service):
       return MockDiagnostic(
         .warning, code: "resolved-earlier", at: Self.variable,

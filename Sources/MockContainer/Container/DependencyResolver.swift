@@ -52,7 +52,7 @@ extension DependencyResolver {
     do {
       return try resolve(spec: ServiceKeys()[keyPath: key])
     } catch {
-      MockFailureHandler.stop(MockFailure(severity: .stop, message: error.description))
+      MockFailureHandler.stop(error.description)
     }
   }
 }

@@ -7,12 +7,12 @@ extension ScenarioRuntime: MockSequencerSource {}
 extension ScenarioRuntime {
   /// The sequencer of a service that the scenario declares.
   ///
-  /// A name that it does not declare is reported at the caller's line, in a test as an issue: it is nearly always
-  /// misspelled. Such a sequencer answers `unconfigured`.
+  /// A name that it does not declare, and that is nearly one that it does, is reported at the caller's line, in a test as
+  /// an issue. Any other may be that of a mock which is stubbed, or never asked; its calls are `unconfigured`.
   ///
   /// - Parameters:
   ///   - service: The service's name.
-  ///   - declared: Whether the scenario must declare it; true by default.
+  ///   - declared: Whether the scenario ought to declare it; true by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: The same sequencer for the same name.
@@ -20,14 +20,14 @@ extension ScenarioRuntime {
     for service: String, declared: Bool = true, file: StaticString = #filePath, line: UInt = #line
   ) -> MockCallSequencer {
     let names = configuration.services.keys
-    if declared, !names.contains(service) {
-      let hint =
-        NearestName.hint(for: service, among: names)
-        ?? "it declares none; ask on purpose with `declared: false`"
+    if declared, !names.contains(service),
+      let meant = NearestName.likelyTypo(of: service, among: names)
+    {
       context.report(
         MockFailure(
           severity: .report,
-          message: "the scenario declares no service `\(service.shown)`; \(hint)",
+          message:
+            "the scenario declares no service `\(service.shown)`; did you mean `\(meant.shown)`?",
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }
     return sequencers.sequencer(for: service)

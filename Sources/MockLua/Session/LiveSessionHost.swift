@@ -96,10 +96,10 @@ final class LiveSessionHost: SessionHost {
   }
 
   /// Reports, once, that an app was to be launched and none has joined.
-  func reportMissing() {
+  func reportMissing(isOfTest: Bool) {
     let isMissing = state.withLock { state in
       defer { state.hasReportedMissing = true }
-      return !state.launches.isEmpty && !state.hasReportedMissing
+      return (isOfTest || !state.launches.isEmpty) && !state.hasReportedMissing
     }
     if isMissing { report(MockFailure(severity: .report, message: "\(missing(within: nil))")) }
   }
@@ -125,6 +125,8 @@ final class LiveSessionHost: SessionHost {
     for await _ in changes where isSo() { return }
     try Task.checkCancellation()
     if isSo() { return }
+    // Whoever waits is told so.
+    state.withLock { $0.hasReportedMissing = true }
     throw missing(within: Int(limit.components.seconds))
   }
 

@@ -15,15 +15,21 @@ final class OpenSession: Sendable {
 
   deinit { close("the test has let go of its scenario; keep it until the app has ended") }
 
-  func close(_ reason: String) {
+  /// Ends the session.
+  ///
+  /// - Parameters:
+  ///   - reason: What apps are told.
+  ///   - isOfTest: Whether a test has ended that opened the session for an app: one that never joined is reported even
+  ///     where nothing said that it was to be launched.
+  func close(_ reason: String, isOfTest: Bool = false) {
     listener.close(reason)
-    if listener.joined == 0 { host.reportMissing() }
+    if listener.joined == 0 { host.reportMissing(isOfTest: isOfTest) }
   }
 }
 
 extension ScenarioRuntime {
   /// Ends the sessions of the scenario, at the end of a test.
   package nonisolated func closeSessions() {
-    for session in sessions.exchange([]) { session.close("the test has ended") }
+    for session in sessions.exchange([]) { session.close("the test has ended", isOfTest: true) }
   }
 }

@@ -1,8 +1,13 @@
 package import MockCalls
+internal import MockConfiguration
 package import MockData
 internal import MockPlatform
 
 extension SessionClient: CallForwarding {
+  package func answers(_ service: String, _ property: String) -> Bool {
+    services[service]?.methods[property] != nil
+  }
+
   package func ask(_ call: ForwardedCall) throws(MockServiceError) -> ForwardedAnswer {
     let caller = BlockedCaller()
     try begin(.blocked(caller)) { id throws(MockServiceError) in

@@ -43,6 +43,8 @@ final class AppConnection: Sendable {
   let link = SessionLink()
   let state = Locked(State())
   private let redialLimit: Duration
+  /// The properties of the app's mocks, by service.
+  private let properties: [String: [String]]
   /// Opens when a reader has ended, or the app has come back.
   private let change = Latch()
   /// A state, and the app's place among those who follow it; its values go out in order under the lock.
@@ -50,8 +52,12 @@ final class AppConnection: Sendable {
   /// Above 0 while the thread of the connection answers, which then sends changes of the state with its answers.
   private let answering = AtomicNumber()
 
-  init(_ app: SessionApp, host: any SessionHost, redialLimit: Duration) {
+  init(
+    _ app: SessionApp, _ contracts: [String: _MockContract], host: any SessionHost,
+    redialLimit: Duration
+  ) {
     self.app = app
+    properties = contracts.mapValues { $0.properties.map(\.name) }
     self.host = host
     self.redialLimit = redialLimit
     origin = CallOrigin(name: app.description)
@@ -64,7 +70,10 @@ final class AppConnection: Sendable {
     var welcome = SessionFrame(.welcome)
     welcome.fields = [.version, .received, .services, .state, .resumed]
     welcome.version = version
-    welcome.services = .dictionary(host.services.mapValues(\.welcome))
+    let services = host.services.map { name, entry in
+      (name, entry.welcome(answering: properties[name] ?? []))
+    }
+    welcome.services = .dictionary(Dictionary(services) { $1 })
     welcome.state = .dictionary(values)
     if host.isWatched {
       welcome.fields.insert(.watched)
@@ -254,9 +263,12 @@ final class AppConnection: Sendable {
 }
 
 extension MockServiceEntry {
-  /// What an app's mock reads without a call.
-  fileprivate var welcome: AnyCodableValue {
-    var members: [String: AnyCodableValue] = ["methods": [:]]
+  /// What an app's mock reads without a call, and which of its properties are answered by a call.
+  fileprivate func welcome(answering properties: [String]) -> AnyCodableValue {
+    let answered = properties.filter { methods[$0]?.responses.isEmpty == false }
+    let response: AnyCodableValue = ["responses": [["result": "success"]]]
+    let calls = Dictionary(answered.map { ($0, response) }) { $1 }
+    var members: [String: AnyCodableValue] = ["methods": .dictionary(calls)]
     if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
     if let initialState { members["initialState"] = .dictionary(initialState) }
     return .dictionary(members)

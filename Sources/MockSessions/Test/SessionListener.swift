@@ -247,8 +247,8 @@ extension SessionListener {
       answer(socket, message)
       return refuse("`\(hello.app)`: \(message)")
     }
-    let known = state.withLock { $0.connections[hello.client] }
-    if let known { return known.resume(hello, version, socket, &buffer) }
+    let former = state.withLock { $0.connections[hello.client] }
+    if let former { return former.resume(hello, version, socket, &buffer) }
     let services = try hello.greetedServices()
     let app = SessionApp(
       name: hello.app, process: hello.process, services: services.map(\.name).sorted())
@@ -262,9 +262,9 @@ extension SessionListener {
         }
     }
     let contracts = services.compactMap { service in service.contract.map { (service.name, $0) } }
-    host.appWillJoin(
-      app, contracts: Dictionary(contracts) { first, _ in first }, isRelaunch: isRelaunch)
-    let connection = AppConnection(app, host: host, redialLimit: redialLimit)
+    let known = Dictionary(contracts) { first, _ in first }
+    host.appWillJoin(app, contracts: known, isRelaunch: isRelaunch)
+    let connection = AppConnection(app, known, host: host, redialLimit: redialLimit)
     let isOpen = state.withLock { state in
       if !state.isClosed { state.connections[hello.client] = connection }
       return !state.isClosed

@@ -118,7 +118,7 @@ extension Shape {
       #"a = reply(3)"#
     ) { runtime in
       let mock = MockShape53(runtime)
-      return mock.a == 0
+      return mock.a == 3
     },
     Shape(
       "var a: (() -> Void)? { get set }", "Shape54",

@@ -64,7 +64,8 @@ import Testing
     #expect(
       house.reports == [
         "report: MOCK_SERVICE_CONFIG: the real `DoorServiceProtocolOfTheHouse` stays, since no mock "
-          + "is registered for it; write `MockServiceRegistry.shared.register(...)` with its mock",
+          + "is registered for it; write"
+          + " `MockServiceRegistry.shared.register(MockDoorServiceProtocolOfTheHouse.self)`",
         "report: MOCK_SERVICE_CONFIG: the real `LampServise` stays, since no mock is registered for "
           + "it; did you mean `LampService`?",
       ])

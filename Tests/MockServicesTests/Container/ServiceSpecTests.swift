@@ -1,3 +1,5 @@
+import MockCalls
+import MockPlatform
 import MockServices
 import Testing
 
@@ -98,7 +100,10 @@ extension ServiceKeys {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      _ = DependencyContainer().resolve(\.prices)
+      DeadEnd.quietTime.withLock { $0 = .zero }
+      MockFailureHandler.$override.withValue(MockFailureHandler { _ in }) {
+        _ = DependencyContainer().resolve(\.prices)
+      }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(

@@ -1,0 +1,119 @@
+internal import SwiftSyntax
+
+/// The closures that a requirement calls with its answer, once it has returned.
+struct Completion {
+  /// Takes the value, or a success and a failure at once.
+  let handler: MockedParameter
+  /// Takes the error, where there is one handler for each.
+  let failure: MockedParameter?
+  /// Whether it waits for something that need never happen, so that it need not be called.
+  let isObserver: Bool
+
+  /// The arguments of the call that answers it.
+  var arguments: String {
+    var list = [handler.name]
+    if let failure { list.append("failure: \(failure.name)") }
+    if let labels = handler.valueLabels { list.append("labels: [\(labels)]") }
+    if isObserver { list.append("isObserver: true") }
+    return list.joined(separator: ", ")
+  }
+}
+
+extension MockedRequirement {
+  /// The handlers that are called with the answer; nil for a requirement without any.
+  ///
+  /// Of several closures they are a pair of which one takes an error, else the one whose name says so, else the last one.
+  var completion: Completion? {
+    guard kind == .method, !isAsync, case .nothing = shape else { return nil }
+    let handlers = parameters.filter(isHandler)
+    if handlers.count == 2, let failure = handlers.firstIndex(where: \.takesError),
+      !handlers[1 - failure].takesError
+    {
+      return Completion(
+        handler: handlers[1 - failure], failure: handlers[failure], isObserver: false)
+    }
+    let named = handlers.filter { $0.isNamed(like: Self.completionWords) }
+    let last = handlers.last { $0.label == parameters.last?.label }
+    guard let handler = named.count == 1 ? named[0] : handlers.count == 1 ? handlers[0] : last
+    else {
+      return nil
+    }
+    let observes =
+      name.isAmong(Self.observerWords) || handler.isNamed(like: Self.observerWords)
+    return Completion(
+      handler: handler, failure: nil,
+      isObserver: observes && !handler.isNamed(like: Self.completionWords))
+  }
+
+  private static let completionWords = [
+    "complet", "callback", "done", "finish", "reply", "result", "success", "then",
+  ]
+  /// What begins to listen need not be told of anything.
+  private static let observerWords = [
+    "observ", "subscri", "listen", "watch", "monitor", "event", "change", "update", "progress",
+    "notif", "register", "on", "did", "will", "add", "start",
+  ]
+
+  /// Whether a closure is called later, and gives nothing back.
+  private func isHandler(_ parameter: MockedParameter) -> Bool {
+    guard parameter.kind == .closure else { return false }
+    let type = parameter.syntax.type
+    guard let function = type.function else {
+      // An alias, of which only the compiler knows what it takes.
+      return !types.isGeneric(type) && type.attributeNames.contains("escaping")
+        && parameter.label == parameters.last?.label
+    }
+    guard case .nothing = ResultShape(function.returnClause.type),
+      function.effectSpecifiers?.asyncSpecifier == nil
+    else { return false }
+    return type.isOptional || type.attributeNames.contains("escaping")
+  }
+}
+
+extension MockedParameter {
+  /// Whether it is a closure that takes an error and nothing else.
+  fileprivate var takesError: Bool {
+    guard let parameters = syntax.type.function?.parameters, parameters.count == 1,
+      let type = parameters.first?.type, !type.isOptional
+    else { return false }
+    return type.isAnyError || type.lastName?.hasSuffix("Error") ?? false
+      || isNamed(like: ["fail", "error"])
+  }
+
+  /// Whether a name of the parameter begins with one of some words, or has it within.
+  fileprivate func isNamed(like words: [String]) -> Bool {
+    [label, syntax.firstName.plainText, syntax.secondName?.plainText ?? ""]
+      .contains { $0.isAmong(words) }
+  }
+
+  /// The labels of several values that a handler takes, as a list; nil for one that takes a single one, an error apart.
+  fileprivate var valueLabels: String? {
+    guard let parameters = syntax.type.function?.parameters, parameters.count > 1,
+      let last = parameters.last
+    else { return nil }
+    let endsWithError =
+      last.type.isOptional
+      && (last.type.withoutAttributes.as(OptionalTypeSyntax.self)?.wrappedType).map {
+        $0.isAnyError || $0.lastName?.hasSuffix("Error") ?? false
+      } ?? false
+    let values = endsWithError ? parameters.dropLast() : parameters[...]
+    guard values.count > 1 else { return nil }
+    return values.map { parameter in
+      let name = parameter.secondName?.plainText ?? parameter.firstName?.plainText ?? "_"
+      return name == "_" ? "nil" : "\"\(name)\""
+    }.joined(separator: ", ")
+  }
+}
+
+extension String {
+  /// Whether a name begins with one of some words; long words may stand anywhere in it.
+  fileprivate func isAmong(_ words: [String]) -> Bool {
+    let name = plain.lowercased()
+    return words.contains { word in
+      guard word.count <= 4 else { return name.contains(word) }
+      // A short word counts at the beginning, where a capital follows: `onEvent`, and not `one`.
+      let rest = plain.dropFirst(word.count)
+      return name.hasPrefix(word) && (rest.isEmpty || rest.first?.isUppercase == true)
+    }
+  }
+}
