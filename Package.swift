@@ -335,6 +335,12 @@ let package = Package(
       name: "ReservationExampleTests",
       dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
+    // The unit tests of WeatherApp, which Xcode builds, with the sources that they test.
+    .testTarget(
+      name: "WeatherExampleTests", dependencies: ["MockLua", "MockLuaTesting", "MockServices"],
+      path: "examples/WeatherApp",
+      exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
+      sources: ["Sources", "UnitTests"], swiftSettings: swiftSettings),
     .target(
       name: "ShopExample", dependencies: ["MockServices"], path: "examples/Shop/Sources",
       swiftSettings: swiftSettings),
