@@ -102,6 +102,25 @@ import Testing
       transfers.screen.state == .failed(BankError("invalidAmount", "Transfer more than nothing.")))
   }
 
+  @Test("Forgetting the device takes back what it was trusted with")
+  func forgettingTrust() async throws {
+    let model = try await signIn()
+    let settings = try SettingsModel(container, show: lines.show)
+    let transfers = try TransfersModel(container, show: lines.show)
+    await settings.enroll()
+    await model.elevate(.device)
+    await transfers.transfer(from: "savings", to: "current", amount: 100_001)
+    guard case .loaded(.ordered) = transfers.screen.state else {
+      Issue.record("the device is not trusted: \(transfers.screen.state)")
+      return
+    }
+    await settings.forgetDevice()
+    await transfers.transfer(from: "savings", to: "current", amount: 100_001)
+    #expect(
+      transfers.screen.state
+        == .failed(BankError("elevationRequired", "Confirm who you are for this amount.")))
+  }
+
   @Test("A transfer that is pending can be taken back, with its fee; one that has arrived cannot")
   func cancelling() async throws {
     _ = try await signIn()
