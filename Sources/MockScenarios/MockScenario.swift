@@ -162,7 +162,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where the line with the description goes; standard error by default.
+  ///   - log: Where the line with the description goes; ``MockServiceBootstrap/standardLog`` by default.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
     log: (String) -> Void = MockServiceBootstrap.standardLog
