@@ -26,8 +26,8 @@ struct LiveWeatherService: WeatherService {
         "current": "temperature_2m,weather_code",
       ])
     return Forecast(
-      degrees: Int(weather.current.temperature_2m.rounded()),
-      sky: Self.sky(weather.current.weather_code))
+      degrees: Int(weather.current.temperature.rounded()),
+      sky: Self.sky(weather.current.code))
   }
 
   private func ask<Answer: Decodable>(
@@ -61,7 +61,7 @@ struct LiveWeatherService: WeatherService {
   }
 }
 
-// The answers of the server, by its own names.
+// The answers of the server, as far as they are read.
 
 private struct Places: Decodable {
   struct Place: Decodable {
@@ -75,8 +75,13 @@ private struct Places: Decodable {
 
 private struct Weather: Decodable {
   struct Current: Decodable {
-    var temperature_2m: Double
-    var weather_code: Int
+    enum CodingKeys: String, CodingKey {
+      case temperature = "temperature_2m"
+      case code = "weather_code"
+    }
+
+    var temperature: Double
+    var code: Int
   }
 
   var current: Current
