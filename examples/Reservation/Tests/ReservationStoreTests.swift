@@ -1,5 +1,4 @@
 import Foundation
-import MockServices
 import Observation
 import Testing
 
@@ -102,17 +101,16 @@ import Testing
 
   @Test("Who observes the store hears of a change, as a view of SwiftUI does")
   @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
-  func observed() {
+  func observed() async {
     let store = ReservationStore()
-    let changes = Locked(0)
-    let count = withObservationTracking {
-      store.activeReservations.count
-    } onChange: {
-      changes.withLock { $0 += 1 }
+    await confirmation("the observer hears of the change") { changed in
+      let count = withObservationTracking {
+        store.activeReservations.count
+      } onChange: {
+        changed()
+      }
+      #expect(count == 0)
+      store.addReservation(.sample)
     }
-    #expect(count == 0)
-    #expect(changes.withLock { $0 } == 0)
-    store.addReservation(.sample)
-    #expect(changes.withLock { $0 } == 1)
   }
 }

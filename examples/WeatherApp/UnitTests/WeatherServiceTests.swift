@@ -20,20 +20,23 @@ import Testing
 
   @Test("The real service asks where the city lies, and what the weather is there")
   func real() async throws {
-    let asked = Locked<[String]>([])
-    let service = LiveWeatherService { url in
-      asked.withLock { $0.append(url.absoluteString) }
-      return Data(
+    let log = MockCallLog()
+    let answer = log.recording("Server.load(url:)") { (url: URL) in
+      Data(
         (url.path == "/v1/search"
           ? #"{"results":[{"name":"Oslo","latitude":59.9,"longitude":10.7}]}"#
           : #"{"current":{"temperature_2m":-3.6,"weather_code":71}}"#).utf8)
     }
+    let service = LiveWeatherService(load: answer)
     #expect(try await service.forecast(for: "Oslo") == Forecast(degrees: -4, sky: "snow"))
-    #expect(
-      asked.withLock { $0 } == [
-        "https://geocoding-api.open-meteo.com/v1/search?count=1&name=Oslo",
-        "https://api.open-meteo.com/v1/forecast?current=temperature_2m,weather_code&latitude=59.9&longitude=10.7",
-      ])
+    let urls = [
+      "https://geocoding-api.open-meteo.com/v1/search?count=1&name=Oslo",
+      "https://api.open-meteo.com/v1/forecast?current=temperature_2m,weather_code&latitude=59.9&longitude=10.7",
+    ]
+    let expected = try urls.map { url in
+      MockCallExpectation("Server.load", arguments: try MatchPattern(["url": .string(url)]))
+    }
+    try log.verifyInOrder(expected, exactly: true)
   }
 
   @Test("A city that nobody knows has no forecast")
