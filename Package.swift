@@ -98,6 +98,9 @@ let combineStandIn: [Target] =
   standsInForCombine ? [.target(name: "Combine", path: "scripts/support/combine")] : []
 let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
 
+/// Builds the command as on a Mac that has no libmicrohttpd: for scripts/check-apple alone.
+let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
+
 /// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
 let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
 /// Where the command runs: the SDKs of other systems have no line editor.
@@ -277,7 +280,8 @@ let package = Package(
       name: "MockLuaTesting",
       dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
       swiftSettings: swiftSettings),
-    // The page that `mocklua serve` shows. For the command alone: no library has a need of HTTP.
+    // The page that `mocklua serve` shows. For the command alone: no library has a need of HTTP. Where this is
+    // not there, the command is built without the inspector.
     .systemLibrary(
       name: "CMicrohttpd",
       path: "modulemaps/CMicrohttpd",
@@ -287,7 +291,8 @@ let package = Package(
     .target(
       name: "CHTTPServer",
       dependencies: ["CMicrohttpd"],
-      cSettings: isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : []
+      cSettings: (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
+        + (isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_MICROHTTPD")] : [])
     ),
     // Apart, so that the page is turned into code only when it has changed.
     .target(
@@ -330,6 +335,12 @@ let package = Package(
       name: "ReservationExampleTests",
       dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
       path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
+    // The unit tests of WeatherApp, which Xcode builds, with the sources that they test.
+    .testTarget(
+      name: "WeatherExampleTests", dependencies: ["MockLua", "MockLuaTesting", "MockServices"],
+      path: "examples/WeatherApp",
+      exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
+      sources: ["Sources", "UnitTests"], swiftSettings: swiftSettings),
     .target(
       name: "ShopExample", dependencies: ["MockServices"], path: "examples/Shop/Sources",
       swiftSettings: swiftSettings),
@@ -453,7 +464,8 @@ let package = Package(
       ],
       swiftSettings: swiftSettings),
     .testTarget(
-      name: "MockLuaCLITests", dependencies: ["MockLuaCLI", "MockServices", "ValueForms"],
+      name: "MockLuaCLITests",
+      dependencies: ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"],
       swiftSettings: swiftSettings),
     // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
     .target(

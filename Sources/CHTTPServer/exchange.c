@@ -1,3 +1,7 @@
+#include "library.h"
+
+#if MOCKLUA_HAS_MICROHTTPD
+
 #include "exchange.h"
 
 #include <errno.h>
@@ -190,3 +194,5 @@ bool mocklua_http_is_over(mocklua_HTTPExchange *exchange) {
   pthread_mutex_unlock(&exchange->lock);
   return is_over;
 }
+
+#endif

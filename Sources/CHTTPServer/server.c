@@ -1,3 +1,7 @@
+#include "library.h"
+
+#if MOCKLUA_HAS_MICROHTTPD
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -129,3 +133,5 @@ uint16_t mocklua_http_port(const mocklua_HTTPServer *server) {
 }
 
 void mocklua_http_stop_listening(mocklua_HTTPServer *server) { MHD_quiesce_daemon(server->daemon); }
+
+#endif

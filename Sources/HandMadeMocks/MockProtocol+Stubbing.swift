@@ -37,7 +37,7 @@ extension MockProtocol {
   /// - Returns: The stub or the default; the default too for a stub of another type, which is a failure of
   ///   the test at the caller's place.
   /// - Throws: The error that the test has set.
-  package func stubbedOutcome<T>(
+  public func stubbedOutcome<T>(
     for method: String, default defaultValue: T, file: StaticString = #filePath, line: UInt = #line
   ) throws -> T {
     try throwStubbedError(for: method, file: file, line: line)

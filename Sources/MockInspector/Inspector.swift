@@ -16,6 +16,9 @@ package final class Inspector: Sendable {
   private let feed: EventFeed
   private let server: Locked<HTTPServer?> = Locked(nil)
 
+  /// Whether there was libmicrohttpd when this was built; without it no inspector opens.
+  package static var isAvailable: Bool { HTTPServer.isAvailable }
+
   /// Opens an inspector.
   ///
   /// - Parameters:

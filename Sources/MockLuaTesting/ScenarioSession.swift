@@ -117,7 +117,10 @@ public final class ScenarioSession: Sendable {
     defer { DeadEnd.noteSignOfLife() }
     return try await CurrentScenario.$session.withValue(self) {
       try await MockCurrentSource.$override.withValue(runtime) {
-        try await MockFailureHandler.$override.withValue(failures.handler) { try await body() }
+        try await MockFailureHandler.$override.withValue(failures.handler) {
+          SecondCopy.report()
+          return try await body()
+        }
       }
     }
   }

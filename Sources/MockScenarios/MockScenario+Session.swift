@@ -35,7 +35,7 @@ public struct MockSessionLaunch: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where a line says so; standard error by default.
+  ///   - log: Where a line says so; ``MockServiceBootstrap/standardLog`` by default.
   /// - Throws: ``SessionProblem`` where the scenario has services of its own, or the environment a configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,

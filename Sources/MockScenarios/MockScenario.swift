@@ -163,7 +163,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where the line with the description goes; standard error by default.
+  ///   - log: Where the line with the description goes; ``MockServiceBootstrap/standardLog`` by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public func apply(

@@ -1,3 +1,4 @@
+import MockInspector
 import MockScenarios
 import MockServices
 import Testing
@@ -9,7 +10,8 @@ import Testing
 #endif
 
 /// Who is let in, and what becomes of requests that are none.
-@Suite struct InspectorAccessTests {
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+struct InspectorAccessTests {
   private static let script = #"shared { n = 1 } service "Bank" { rate = reply(1) }"#
 
   @Test("Only who knows the token, the host and the origin is let in")

@@ -1,10 +1,12 @@
 import Foundation
+import MockInspector
 import MockScenarios
 import MockServices
 import Testing
 
 /// Calls over HTTP, and what the endpoints tell and change.
-@Suite struct InspectorCallTests {
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+struct InspectorCallTests {
   private static let script = """
     shared { n = 1 }
     service "Bank" {

@@ -1,9 +1,11 @@
+import MockInspector
 import MockLua
 import MockServices
 import Testing
 
 /// Traces and secrets in the inspector.
-@Suite struct InspectorTraceTests {
+@Suite(.enabled(if: Inspector.isAvailable, "libmicrohttpd was not there"))
+struct InspectorTraceTests {
   private static let source = """
     shared { token = "state-secret" }
     service "Login" {

@@ -1,4 +1,5 @@
 import Foundation
+import MockInspector
 import Testing
 import ValueForms
 
@@ -28,6 +29,24 @@ struct CommandFailureTests {
     ] as [(ScriptProblem, String)])
   func saysWhatIsWrongWithScript(problem: ScriptProblem, message: String) {
     #expect(CommandFailure.unreadable(path: "a", problem).description == "mocklua: " + message)
+  }
+
+  @Test(
+    "Says why the inspector does not open",
+    arguments: [
+      (
+        .cannotListen(port: 7000, reason: "Address already in use"),
+        "127.0.0.1:7000: the inspector cannot listen: Address already in use; leave `--inspector-port` out, and the"
+          + " system chooses a free port"
+      ),
+      (
+        .notBuilt,
+        "mocklua: there is no inspector in this command, which was built without libmicrohttpd; install that"
+          + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
+      ),
+    ] as [(InspectorProblem, String)])
+  func saysWhyInspectorDoesNotOpen(problem: InspectorProblem, message: String) {
+    #expect(CommandFailure.inspector(problem).description == message)
   }
 
   @Test("Names the line that is not UTF-8")

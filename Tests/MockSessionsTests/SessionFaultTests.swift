@@ -192,4 +192,21 @@ import Testing
         name + "by hand",
       ])
   }
+
+  @Test("A mock that an app calls before its bootstrap is a finding of the test")
+  func callsBeforeBootstrap() async throws {
+    let scenario = try ScenarioRuntime(
+      source: #"service "Vault" { size = reply { items = 3 } } service "Bank" { rate = reply(7) }"#,
+      name: "vault.lua")
+    let session = try LiveSession(scenario)
+    let app = try await LaunchedApp(
+      session, environment: ["APP_CALLS_EARLY": "1", "APP_SERVICES": "Bank,Vault"])
+    #expect(try await eventually { !session.findings.isEmpty })
+    #expect(
+      session.findings == [
+        "SessionApp (process \(app.process.identifier ?? 0)): a mock of `Vault` was made or called before the"
+          + " bootstrap, so that nothing configures it; call `configureIfNeeded()` before anything makes or calls"
+          + " a mock"
+      ])
+  }
 }

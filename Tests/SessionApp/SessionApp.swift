@@ -19,6 +19,9 @@ struct SessionApp {
       DependencyContainer.shared.register(for: (any Account).self) { _ in RealAccount() }
       _ = try? await DependencyContainer.shared.resolve((any Account).self)
     }
+    if ProcessInfo.processInfo.environment["APP_CALLS_EARLY"] != nil {
+      _ = try? MockVault().size()
+    }
     guard let session = MockServiceBootstrap.configureIfNeeded() else {
       return Output.write("no session")
     }

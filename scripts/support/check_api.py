@@ -3,14 +3,15 @@
 The list has one declaration a line, by module: the way to it and how it is declared. The cases of an enum stand
 on the line of the enum, the conformances of a type on the line of the type, and the default of a protocol's member
 on the line of that member. A member that a type has because a public protocol asks for it (`encode(to:)`, `==`, the
-initialiser of a literal) is what the conformance says already: it has no line, and is counted apart. What the
-compiler adds by itself is left out. A name that begins with an underscore is for code that macros generate, which
-documentation and completion leave out; it is counted apart as well.
+initialiser of a literal) is what the conformance says already: it has no line. What the compiler adds by itself has
+none either. A name that begins with an underscore is for code that macros generate, which documentation and completion
+leave out. Each module is headed by how many public names it has in all, and how many of each of these kinds.
 """
 
 import argparse
 import collections
 import difflib
+import enum
 import json
 import pathlib
 import subprocess
@@ -45,6 +46,17 @@ def extract(build: pathlib.Path, root: pathlib.Path, target: str, module: str, f
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"check-api: {module}: {run.stderr.strip()}\nbuild the package first: swift build")
+
+
+class Kind(enum.Enum):
+    """What a public name is, as the head of a module says it."""
+
+    DECLARATION = "declarations"
+    CASE = "cases"
+    ASKED = "that their conformances ask for"
+    DEFAULT = "defaults of requirements"
+    GENERATED = "for generated code"
+    ADDED = "that the compiler adds"
 
 
 class Api:
@@ -110,21 +122,34 @@ class Api:
                 texts.add(shown + constraint)
         return f" [{', '.join(sorted(texts))}]" if texts else ""
 
-    def lines(self, module: str) -> tuple[list[str], int]:
-        """The declarations of one module, sorted, and how many more conformances ask for."""
+    def lines(self, module: str) -> tuple[list[str], collections.Counter]:
+        """The declarations of one module, sorted, and how many names of each kind it has."""
         cases: dict[str, list[str]] = collections.defaultdict(list)
-        shown, asked, foreign = [], 0, set()
+        shown, foreign, counts = [], set(), collections.Counter()
         with_default = {self.defaults[name] for name in self.defaults if self.is_public(name)}
         for name, symbol in self.symbols.items():
-            # The compiler's own declarations have no place in a source.
-            if self.modules[name] != module or "location" not in symbol or not self.is_public(name):
+            if self.modules[name] != module or not self.is_public(name):
                 continue
             path = symbol["pathComponents"]
+            if any(is_generated(part) for part in path):
+                kind = Kind.GENERATED
+            elif "location" not in symbol:
+                kind = Kind.ADDED
+            elif symbol["kind"]["identifier"] == CASE:
+                kind = Kind.CASE
+            elif self.is_asked_for(name):
+                kind = Kind.ASKED
+            elif name in self.defaults:
+                kind = Kind.DEFAULT
+            else:
+                kind = Kind.DECLARATION
+            counts[kind] += 1
+            # The compiler's own declarations have no place in a source.
+            if "location" not in symbol:
+                continue
             if symbol["kind"]["identifier"] == CASE:
                 cases[".".join(path[:-1])].append(path[-1])
-            elif self.is_asked_for(name):
-                asked += 1
-            elif name not in self.defaults:
+            elif not self.is_asked_for(name) and name not in self.defaults:
                 shown.append((".".join(path), text_of(symbol), name))
         lines = []
         for path, text, name in shown:
@@ -136,7 +161,7 @@ class Api:
             conformances = self.conformances_of(name, module)
             if self.modules.get(name) != module and conformances and self.is_public(name):
                 foreign.add(f"{self.names.get(name, demangled(name))}: extension{conformances}")
-        return sorted([*lines, *foreign]), asked
+        return sorted([*lines, *foreign]), counts
 
 
 def demangled(name: str) -> str:
@@ -151,31 +176,28 @@ def text_of(symbol: dict) -> str:
     return " ".join(text.split())
 
 
-def is_for_generated_code(line: str) -> bool:
+def is_generated(name: str) -> bool:
     """Whether a name, or the first label of an initialiser, begins with an underscore."""
-    path = line.split(": ")[0]
-    return any(name.startswith("_") for name in path.split("(")[0].split(".")) or "(_" in path and "(_:" not in path
+    return name.startswith("_") or "(_" in name and "(_:" not in name
 
 
 def list_of(build: pathlib.Path, root: pathlib.Path, target: str) -> tuple[list[str], str]:
-    """The whole list, and how many declarations it has."""
-    api, text, counts = Api(), [HEADER], [0, 0, 0]
+    """The whole list, and how many names it stands for."""
+    api, text, counts = Api(), [HEADER], collections.Counter()
     for module in MODULES:
         with tempfile.TemporaryDirectory() as folder:
             extract(build, root, target, module, pathlib.Path(folder))
             api.add(module, pathlib.Path(folder))
     for module in MODULES:
-        lines, asked = api.lines(module)
-        generated = sum(is_for_generated_code(line) for line in lines)
-        own = [len(lines) - generated, asked, generated]
-        counts = [sum(pair) for pair in zip(counts, own)]
+        lines, own = api.lines(module)
+        counts += own
         text += ["", f"## {module}: {words(own)}", *lines]
     return text, words(counts)
 
 
-def words(counts: list[int]) -> str:
-    own, asked, generated = counts
-    return f"{own} declarations, {asked} that their conformances ask for, {generated} for generated code"
+def words(counts: collections.Counter) -> str:
+    parts = ", ".join(f"{counts[kind]} {kind.value}" for kind in Kind if counts[kind])
+    return f"{counts.total()} public names" + (f": {parts}" if parts else "")
 
 
 def main() -> int:
@@ -189,7 +211,7 @@ def main() -> int:
     lines, counts = list_of(options.build, options.root, options.target)
     if options.update:
         committed.write_text("\n".join(lines) + "\n")
-        print(f"check-api: the list has {counts}")
+        print(f"check-api: {counts}")
         return 0
     known = committed.read_text().splitlines() if committed.exists() else []
     changes = [line for line in difflib.unified_diff(known, lines, lineterm="", n=0)

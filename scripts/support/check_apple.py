@@ -5,6 +5,7 @@
 - Nothing is imported outside a condition that Apple's platforms lack, in sources and in tests.
 - The sources compile as macOS and as iOS see them: conditions are decided as there, and modules of Apple's SDK
   are stubs (apple-stubs/, combine/) with just the declarations that are used.
+- A release build of an app among the examples has no mocks.
 - The C compiles as there, against stubs of headers (apple-headers/), and calls only what apple-symbols.txt names.
 
 What it cannot see: a member that Foundation has on Linux and not there, other values in the C library, and which
@@ -57,6 +58,10 @@ SHARED_MODULES = {
 MISSING_MODULES = {"FoundationEssentials", "FoundationInternationalization", "Glibc", "Musl"}
 # Libraries that system module maps may link, since every SDK of Apple's has them.
 SHARED_LIBRARIES = {"z"}
+# What an app has mocks by: `@Mocked`, a mock that it has written, and what puts mocks into their places.
+MOCKING = re.compile(
+    r"@Mocked\b|@MockService\b|@MockMethod\b|\bMockService(?:Bootstrap|Registry)\b|\bMock\w+Service\b"
+    r"|\bimport\s+(?:MockScenarios|MockLua|MockPreviews|HandMadeMocks)\b")
 IMPORT = re.compile(
     r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+"
     r"(?:(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?(\w+)")
@@ -80,14 +85,19 @@ class Target:
     # The names of the targets that it depends on, each with the platforms where it does; none for all.
     dependencies: dict[str, list[str]]
     flags: list[str]
+    # Files of other folders.
+    more: list[pathlib.Path] = dataclasses.field(default_factory=list)
+    # Whether it is an app, which users get without mocks.
+    is_app: bool = False
 
     def depends_on(self, platform: str) -> list[str]:
         return [name for name, only in self.dependencies.items() if not only or platform in only]
 
     def files(self, suffix: str) -> list[pathlib.Path]:
         found = sorted(self.folder.rglob(f"*{suffix}"))
-        return [file for file in found
-                if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded]
+        found = [file for file in found
+                 if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded]
+        return found + [file for file in self.more if file.name.endswith(suffix)]
 
 
 def read_target(root: pathlib.Path, data: dict) -> Target:
@@ -111,7 +121,7 @@ def read_target(root: pathlib.Path, data: dict) -> Target:
         data.get("exclude", []), dependencies, flags)
 
 
-def decide(condition: str, platform: str, has_module) -> bool:
+def decide(condition: str, platform: str, has_module, is_debug: bool = True) -> bool:
     """Decides the condition of an `#if` as a platform would."""
     words, position = [], 0
     condition = condition.split("//")[0].strip()
@@ -129,7 +139,7 @@ def decide(condition: str, platform: str, has_module) -> bool:
         elif word in ("true", "false"):
             words.append(word.capitalize())
         elif not call:
-            words.append("False")  # a flag, and none is set
+            words.append(str(word == "DEBUG" and is_debug))  # a flag, and no other is set
         elif call[1] == "os":
             words.append(str(call[2] == SYSTEM_NAMES[platform]))
         elif call[1] == "canImport":
@@ -143,7 +153,7 @@ def decide(condition: str, platform: str, has_module) -> bool:
     return bool(eval(" ".join(words), {"__builtins__": {}}))  # only the words from above
 
 
-def active_lines(text: str, platform: str, has_module):
+def active_lines(text: str, platform: str, has_module, is_debug: bool = True):
     """Gives each line as the platform sees it: empty where a condition leaves it out."""
     # Of each open condition: whether its branch counts, and whether one did before.
     open_conditions: list[list[bool]] = []
@@ -158,10 +168,10 @@ def active_lines(text: str, platform: str, has_module):
         word, condition = match.groups()
         if word == "if":
             outside = all(now for now, _ in open_conditions)
-            now = outside and decide(condition, platform, has_module)
+            now = outside and decide(condition, platform, has_module, is_debug)
             open_conditions.append([now, now or not outside])
         elif word == "elseif":
-            now = not open_conditions[-1][1] and decide(condition, platform, has_module)
+            now = not open_conditions[-1][1] and decide(condition, platform, has_module, is_debug)
             open_conditions[-1] = [now, now or open_conditions[-1][1]]
         elif word == "else":
             open_conditions[-1] = [not open_conditions[-1][1], True]
@@ -175,11 +185,12 @@ def xcode_targets(root: pathlib.Path) -> list[Target]:
     found = []
     for file in sorted(root.glob("examples/*/project.yml")):
         for name, data in YAML(typ="safe").load(file.read_text())["targets"].items():
-            folder = data["sources"][0]
-            folder = file.parent / (folder if isinstance(folder, str) else folder["path"])
+            paths = [file.parent / (source if isinstance(source, str) else source["path"])
+                     for source in data["sources"]]
             # By their names here products are their targets.
             products = {entry["product"]: ["ios"] for entry in data["dependencies"] if "product" in entry}
-            found.append(Target(name, "xcode", folder, [], products, []))
+            more = [path for path in paths[1:] if path.is_file()]
+            found.append(Target(name, "xcode", paths[0], [], products, [], more, data["type"] == "application"))
     return found
 
 
@@ -337,6 +348,16 @@ class Checker:
             paths.append(generated.name)
         return paths
 
+    def check_release(self, target: Target):
+        """An app that users get has no mocks."""
+        for file in target.files(".swift"):
+            lines = active_lines(file.read_text(), "ios", self.has_module(target, "ios"), is_debug=False)
+            for number, line in enumerate(lines, 1):
+                if match := MOCKING.search(line.split("//")[0]):
+                    self.failures.append(
+                        f"{file.relative_to(self.root)}:{number}: a release build has `{match[0]}`; put it under"
+                        " `#if DEBUG`")
+
     @staticmethod
     def may_import(module: str, has_module) -> bool:
         if re.match(r"Swift[A-Z]", module):
@@ -455,6 +476,9 @@ class Checker:
                 self.compile(arguments, stubs, f"the stub of {stub.stem}")
             for platform in PLATFORMS:
                 self.check_platform(platform, targets, pathlib.Path(folder) / platform)
+            for target in targets:
+                if target.is_app:
+                    self.check_release(target)
             # Of tests only what they import: compiling them all would take minutes.
             tests = [target for target in self.targets.values() if target.kind == "test"]
             for target in tests:

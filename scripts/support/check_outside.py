@@ -14,8 +14,14 @@ FOLDERS = [
     "examples/BankingApp/Sources/BankingKit", "examples/BankingApp/Sources/BankingPresets",
     "examples/BankingApp/Sources/BankingApp", "examples/BankingApp/Tests",
     "examples/Reservation/Sources", "examples/Reservation/Tests", "examples/Shop/Sources", "examples/Shop/Tests",
-    "examples/DebugModes/Sources/DebugModesKit", "examples/DebugModes/Tests",
+    "examples/DebugModes/Sources/DebugModesKit", "examples/DebugModes/Tests", "examples/WeatherApp/UnitTests",
 ]
+# What is compiled together with a folder, as its target in Xcode does.
+MORE = {
+    "examples/WeatherApp/UnitTests": [
+        "examples/WeatherApp/Sources/LiveWeatherService.swift", "examples/WeatherApp/Sources/WeatherService.swift",
+    ],
+}
 
 
 def problems(folder: str, root: pathlib.Path, build: pathlib.Path) -> list[str]:
@@ -23,11 +29,13 @@ def problems(folder: str, root: pathlib.Path, build: pathlib.Path) -> list[str]:
     maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
     flags = subprocess.run(["pkg-config", "--cflags", "lua5.4"], capture_output=True, text=True).stdout.split()
     command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "outside", "-module-name", "Outside",
+               "-D", "DEBUG",
                "-I", build / "Modules",
                "-load-plugin-executable", f"{build}/MockServicesMacros-tool#MockServicesMacros"]
     for flag in [*flags, *(f"-fmodule-map-file={path}" for path in maps)]:
         command += ["-Xcc", flag]
-    run = subprocess.run([*command, *sorted((root / folder).rglob("*.swift"))], capture_output=True, text=True)
+    files = [*sorted((root / folder).rglob("*.swift")), *(root / file for file in MORE.get(folder, []))]
+    run = subprocess.run([*command, *files], capture_output=True, text=True)
     found = re.findall(r"^\S+\.swift:\d+:\d+: error: .*$", run.stderr, re.MULTILINE)
     if run.returncode != 0 and not found:
         found = [f"{folder}: {run.stderr.strip()[-2000:]}"]

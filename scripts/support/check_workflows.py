@@ -55,7 +55,7 @@ class Checker:
                 self.failures.append(f"{name}: target `{target}` has the unknown key `{key}`")
             for source in content["sources"]:
                 folder = source if isinstance(source, str) else source["path"]
-                if not any((path.parent / folder).glob("*")):
+                if not (path.parent / folder).is_file() and not any((path.parent / folder).glob("*")):
                     self.failures.append(f"{name}: target `{target}` has no files in {folder}")
             for dependency in content["dependencies"]:
                 product, other = dependency.get("product"), dependency.get("target")

@@ -114,9 +114,8 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  # Of these, no SDK of Apple's has libmicrohttpd.
-  need pkg-config libmicrohttpd
-  is_macos || need lua-headers libedit zlib-headers
+  # On macOS the command is built without libmicrohttpd where that is not there, and then has no inspector.
+  is_macos || need pkg-config libmicrohttpd lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.

@@ -29,6 +29,9 @@ typedef struct mocklua_HTTPOptions {
   void *context;
 } mocklua_HTTPOptions;
 
+/* Whether this was built with libmicrohttpd; without it no server starts. */
+bool mocklua_http_is_available(void);
+
 /* Starts a server; NULL with `errno` where the system does not let it. */
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options);
 

@@ -79,4 +79,7 @@ void mockplatform_store(int64_t *number, int64_t value);
 /* Adds to an atomic number and returns the sum. */
 int64_t mockplatform_add(int64_t *number, int64_t change);
 
+/* The file of the program or the dynamic library that an address lies in; NULL where the system does not know. */
+const char *mockplatform_image_of(const void *address);
+
 #endif

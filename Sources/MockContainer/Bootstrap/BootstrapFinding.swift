@@ -17,6 +17,8 @@ enum BootstrapFinding: Sendable {
   case unregistered(String, known: [String])
   /// Somebody may hold the service that the mock replaces.
   case resolvedEarlier(String)
+  /// A mock was made, or a static requirement of one called, when nothing was configured yet.
+  case calledEarlier(String)
 
   /// The finding in words.
   var diagnostic: MockDiagnostic {
@@ -56,6 +58,13 @@ enum BootstrapFinding: Sendable {
           "`\(service)` was resolved before it was mocked, so that somebody may hold the real "
           + "one",
         remedy: "call `configureIfNeeded()` directly after the services are registered")
+    case .calledEarlier(let service):
+      return MockDiagnostic(
+        .warning, code: "called-earlier",
+        problem:
+          "a mock of `\(service)` was made or called before the bootstrap, so that nothing "
+          + "configures it",
+        remedy: "call `configureIfNeeded()` before anything makes or calls a mock")
     }
   }
 
@@ -64,7 +73,7 @@ enum BootstrapFinding: Sendable {
     switch self {
     case .unreadable, .session: MockFailure(severity: .stop, message: diagnostic.description)
     case .responder: failure(.stop)
-    case .noResponder, .unregistered, .resolvedEarlier: failure(.report)
+    case .noResponder, .unregistered, .resolvedEarlier, .calledEarlier: failure(.report)
     }
   }
 

@@ -12,7 +12,10 @@ public enum MockCurrentSource {
 
   /// The sequencers of the process; nil until somebody sets them.
   public static var shared: (any MockSequencerSource)? {
-    get { process.withLock { $0 } }
+    get {
+      SecondCopy.report()
+      return process.withLock { $0 }
+    }
     set { withExtendedLifetime(process.exchange(newValue)) {} }
   }
 
@@ -20,6 +23,9 @@ public enum MockCurrentSource {
 
   /// Answers where there are no others, so that a stub has a place to be.
   private static let unconfigured = MockSequencers(MockServiceConfiguration(services: [:]))
+
+  /// The services whose mocks were asked for while there were no others.
+  static var askedUnconfigured: Set<String> { unconfigured.services }
 
   /// The current sequencers.
   package static var current: any MockSequencerSource { override ?? shared ?? unconfigured }

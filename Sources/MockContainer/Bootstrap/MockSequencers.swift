@@ -64,6 +64,9 @@ public final class MockSequencers: MockSequencerSource {
     }
   }
 
+  /// The services that are configured, or that somebody has asked for.
+  var services: Set<String> { sequencers.withLock { Set($0.keys) } }
+
   /// Brings all sequencers back to a configuration; calls that began before throw `CancellationError`.
   package func restore(_ configuration: MockServiceConfiguration) {
     for (service, sequencer) in sequencers.withLock({ $0 }) {

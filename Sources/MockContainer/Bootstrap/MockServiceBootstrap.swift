@@ -108,11 +108,20 @@ public enum MockServiceBootstrap {
     return install(name, sequencer, in: container, from: registry).isMocked
   }
 
+  /// Reports the mocks that were asked for before there was anything that they could answer.
+  private static func reportEarlyCalls(of services: some Sequence<String>) {
+    let early = MockCurrentSource.askedUnconfigured
+    for name in services.sorted(by: { $0.precedesInBytes($1) }) where early.contains(name) {
+      report(.calledEarlier(name))
+    }
+  }
+
   private static func configure(
     _ container: any MockServiceReceiver, _ registry: MockServiceRegistry,
     _ environment: [String: String]?, _ log: (String) -> Void,
     responder: ((MockServiceConfiguration) throws -> any MockResponder)?
   ) -> MockBootstrapSession? {
+    SecondCopy.report()
     if environment == nil, let launched { return launched }
     let configuration: MockServiceConfiguration
     let sequencers: any MockSequencerSource
@@ -137,6 +146,7 @@ public enum MockServiceBootstrap {
       if isMocked { session.mocked.append(name) } else { session.unregistered.append(name) }
       if wasResolved { session.resolvedEarlier.append(name) }
     }
+    if environment == nil { reportEarlyCalls(of: configuration.services.keys) }
     let names = session.mocked.isEmpty ? "none" : session.mocked.joined(separator: ", ")
     log("mocked services: \(names)")
     sessions.append(session)

@@ -29,7 +29,8 @@ public final class MockServiceRegistry: Sendable {
 
   /// The registration of a service; nil where there is none.
   public subscript(service: String) -> MockServiceRegistration? {
-    registrations.withLock { $0[service] }
+    SecondCopy.report()
+    return registrations.withLock { $0[service] }
   }
 
   /// Registers a mock under the name of its service; a later one replaces an earlier one.
@@ -39,6 +40,7 @@ public final class MockServiceRegistry: Sendable {
 
   /// Registers a mock that is made in a way of its own.
   public func register(_ registration: MockServiceRegistration) {
+    SecondCopy.report()
     // The one that it replaces is freed without the lock: its closure may hold whatever an app gave it.
     let previous = registrations.withLock { registrations in
       registrations.updateValue(registration, forKey: registration.service)

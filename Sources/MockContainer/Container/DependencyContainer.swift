@@ -77,6 +77,7 @@ public final class DependencyContainer: Sendable {
 
   /// Registers, and forgets what was made from what was there before.
   func register(_ registration: DependencyRegistration, for key: DependencyKey) {
+    SecondCopy.report()
     let forgotten = state.withLock { state in
       var forgotten = [state.registrations.updateValue(registration, forKey: key)]
       for (other, registration) in state.registrations

@@ -18,6 +18,8 @@ final class HTTPServer: @unchecked Sendable {
     init(_ take: @escaping @Sendable (HTTPExchange) -> Void) { self.take = take }
   }
 
+  static var isAvailable: Bool { mocklua_http_is_available() }
+
   /// The bytes of a body that are taken.
   static let bodyLimit = 4 << 20
 
@@ -27,8 +29,9 @@ final class HTTPServer: @unchecked Sendable {
 
   /// Listens; 0 lets the system choose the port.
   ///
-  /// - Throws: The text of the system's reason.
+  /// - Throws: ``InspectorProblem``: what the system says, or that the library is not there.
   init(port: Int, take: @escaping @Sendable (HTTPExchange) -> Void) throws(InspectorProblem) {
+    guard Self.isAvailable else { throw .notBuilt }
     // Kept for good: requests may come as long as the process lives.
     let handler = Unmanaged.passRetained(Handler(take))
     var options = mocklua_HTTPOptions(
@@ -41,7 +44,7 @@ final class HTTPServer: @unchecked Sendable {
     guard let server = mocklua_http_start(&options) else {
       let reason = String(cString: strerror(errno))
       handler.release()
-      throw InspectorProblem(port: port, reason: reason)
+      throw .cannotListen(port: port, reason: reason)
     }
     self.server = server
     self.port = Int(mocklua_http_port(server))
@@ -51,13 +54,21 @@ final class HTTPServer: @unchecked Sendable {
 }
 
 /// Why an inspector does not open.
-package struct InspectorProblem: Error, CustomStringConvertible {
-  package var port: Int
-  package var reason: String
+package enum InspectorProblem: Error, CustomStringConvertible {
+  /// The system does not let it listen.
+  case cannotListen(port: Int, reason: String)
+  /// The library that speaks HTTP was not there when this was built.
+  case notBuilt
 
   /// The problem as `127.0.0.1:7000: the inspector cannot listen: ...; what to write`.
   package var description: String {
-    "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave `--inspector-port` out, and the system chooses"
-      + " a free port"
+    switch self {
+    case .cannotListen(let port, let reason):
+      "127.0.0.1:\(port): the inspector cannot listen: \(reason); leave `--inspector-port` out, and the system"
+        + " chooses a free port"
+    case .notBuilt:
+      "there is no inspector in this command, which was built without libmicrohttpd; install that"
+        + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build `mocklua` again"
+    }
   }
 }

@@ -82,18 +82,20 @@ struct ServeCommand: Command {
         nearest: nil)
     }
     let port = try Self.port(arguments.value(of: Self.port), "--port")
-    let inspectorPort = try Self.port(arguments.value(of: Self.inspectorPort), "--inspector-port")
+    let inspectorNumber = try arguments.value(of: Self.inspectorPort)
+    let inspectorPort = try Self.port(inspectorNumber, "--inspector-port")
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let form: CallPrinter.Form =
       arguments[Self.quiet]
       ? .none : arguments[Self.json] ? .json : style.isColoured ? .colour : .plain
+    opensBrowser = arguments[Self.opensBrowser]
     options = SessionServer.Options(
       path: path, script: script, port: port,
       endsWithApp: arguments[Self.once], form: form,
       showsSecrets: arguments[Self.showSecrets],
-      inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort)
-    opensBrowser = arguments[Self.opensBrowser]
+      inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort,
+      needsInspector: opensBrowser || inspectorNumber != nil)
   }
 
   private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {

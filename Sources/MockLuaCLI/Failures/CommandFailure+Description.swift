@@ -1,3 +1,4 @@
+import MockInspector
 import MockLua
 import MockServices
 import ValueForms
@@ -37,7 +38,10 @@ extension CommandFailure: CustomStringConvertible {
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
     case .inspector(let problem):
-      "\(problem)"
+      switch problem {
+      case .cannotListen: "\(problem)"
+      case .notBuilt: "mocklua: \(problem)"
+      }
     case .session(let problem):
       "mocklua: \(problem)"
     case .unexplained(let error), .unknownGate(let error):

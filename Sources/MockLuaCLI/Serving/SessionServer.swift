@@ -16,6 +16,8 @@ final class SessionServer {
     var showsSecrets = false
     /// The port of the inspector, 0 for any; nil for none.
     var inspectorPort: Int?
+    /// Whether the command line asks for the inspector, so that nothing goes on without one.
+    var needsInspector = false
   }
 
   private let options: Options
@@ -57,7 +59,9 @@ final class SessionServer {
         try Inspector(served, port: port, showsSecrets: options.showsSecrets)
       }
     } catch {
-      throw .inspector(error)
+      guard case .notBuilt = error, !options.needsInspector else { throw .inspector(error) }
+      Self.note("\(error)")
+      inspector = nil
     }
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)

@@ -7,11 +7,10 @@ import Testing
 /// Services whose closures a test writes itself.
 @MainActor
 @Suite struct CustomServiceTests {
-  let store = ReservationStore()
-
   @Test("A call log shows which closures were called, in which order, with what")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func callOrder() async throws {
-    let (store, log) = (store, MockCallLog())
+    let (store, log) = (ReservationStore(), MockCallLog())
     let service = ReservationService(
       store: store,
       createReservation: log.recording("createReservation(landmark:date:partySize:)") {
@@ -48,8 +47,9 @@ import Testing
   }
 
   @Test("Errors reach the caller, or the store, and the call log")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func errors() async throws {
-    let (store, log) = (store, MockCallLog())
+    let (store, log) = (ReservationStore(), MockCallLog())
     let service = ReservationService(
       store: store,
       createReservation: log.recording("createReservation") { _, _, _ in
@@ -75,6 +75,7 @@ import Testing
   }
 
   @Test("The mock of analytics records events")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func analytics() async throws {
     let log = MockCallLog()
     let analytics = AnalyticsService.mock(log: log)

@@ -26,12 +26,14 @@ import Testing
     """
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func services(_ stub: HTTPStub) -> Services {
     let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
     return .live(baseURL: stub.baseURL, cache: cache)
   }
 
   @Test("Reservations are fetched for the landmarks that are known")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetch() async throws {
     let answer = "[\(Self.reservation(1)), \(Self.reservation(2)), {\"id\": \"odd\"}]"
     let stub = try HTTPStub([
@@ -50,6 +52,7 @@ import Testing
   }
 
   @Test("A reservation is sent as the server takes it, and comes back into the store")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func create() async throws {
     let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1))])
     defer { stub.stop() }
@@ -65,6 +68,7 @@ import Testing
   }
 
   @Test("An answer that makes no sense is an error, and nothing is added")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func invalidAnswer() async throws {
     let stub = try HTTPStub(["POST /reservations": (201, Self.reservation(1, status: "lost"))])
     defer { stub.stop() }
@@ -76,6 +80,7 @@ import Testing
   }
 
   @Test("A failed fetch is thrown, and stands in the store")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func failedFetch() async throws {
     let stub = try HTTPStub(["GET /reservations": (503, "")])
     defer { stub.stop() }
@@ -89,6 +94,7 @@ import Testing
   }
 
   @Test("An answer that cannot be read is an error that says so")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func unreadable() async throws {
     let stub = try HTTPStub(["GET /reservations": (200, "<html>")])
     defer { stub.stop() }
@@ -103,6 +109,7 @@ import Testing
   }
 
   @Test("A cancelled reservation is deleted there and here")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancel() async throws {
     let reservation = Reservation.sample
     let path = "DELETE /reservations/\(reservation.id.uuidString.lowercased())"
@@ -116,6 +123,7 @@ import Testing
   }
 
   @Test("What the server refuses to cancel stays")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refusedCancel() async throws {
     let stub = try HTTPStub([:])
     defer { stub.stop() }
@@ -129,6 +137,7 @@ import Testing
   }
 
   @Test("Without the server the landmarks of the last time are shown")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cachedLandmarks() async throws {
     let stub = try HTTPStub(["GET /landmarks": Self.landmarks])
     try await services(stub).landmarks.fetchLandmarks()
@@ -141,6 +150,7 @@ import Testing
   }
 
   @Test("A landmark that the server no longer has is forgotten")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func goneLandmark() async throws {
     let cache = TieredCache(memory: MemoryCache(), disk: DiskCache(folder: folder.url))
     for landmark in Landmark.sampleData { await cache.save(landmark) }
@@ -151,6 +161,7 @@ import Testing
   }
 
   @Test("Without the server and without a cache it is an error")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func noLandmarks() async throws {
     let stub = try HTTPStub([:])
     defer { stub.stop() }
@@ -160,6 +171,7 @@ import Testing
   }
 
   @Test("An event is sent, and one that does not arrive is nobody's concern")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func analytics() async throws {
     let stub = try HTTPStub([:])
     defer { stub.stop() }

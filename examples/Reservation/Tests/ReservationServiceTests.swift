@@ -8,14 +8,15 @@ import Testing
 /// The mocks that keep state, asked for whole sequences of calls.
 @MainActor
 @Suite struct ReservationServiceTests {
-  let store = ReservationStore()
   let landmarks = Landmark.sampleData
   /// Whole seconds, as servers send them.
   let date = Date(timeIntervalSince1970: 1_769_947_200)
 
   @Test("A reservation that is created is what was asked for", arguments: MockKind.allCases)
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func create(kind: MockKind) async throws {
-    let (service, keeping) = try service(kind)
+    let store = ReservationStore()
+    let (service, keeping) = try service(kind, store)
     let reservation = try await service.createReservation(landmarks[0], date, 4)
     #expect(reservation.landmark == landmarks[0])
     #expect(reservation.date == date)
@@ -26,8 +27,10 @@ import Testing
   }
 
   @Test("The same landmark can be reserved twice", arguments: MockKind.allCases)
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func createTwice(kind: MockKind) async throws {
-    let (service, keeping) = try service(kind)
+    let store = ReservationStore()
+    let (service, keeping) = try service(kind, store)
     let first = try await service.createReservation(landmarks[0], date, 2)
     let second = try await service.createReservation(landmarks[0], date, 6)
     #expect(first.id != second.id)
@@ -37,8 +40,10 @@ import Testing
   }
 
   @Test("Of three reservations, the one that is cancelled is gone", arguments: MockKind.allCases)
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func reserveAndCancel(kind: MockKind) async throws {
-    let (service, keeping) = try service(kind)
+    let store = ReservationStore()
+    let (service, keeping) = try service(kind, store)
     let first = try await service.createReservation(landmarks[0], date, 2)
     let second = try await service.createReservation(landmarks[1], date, 4)
     let third = try await service.createReservation(landmarks[2], date, 1)
@@ -52,16 +57,20 @@ import Testing
   }
 
   @Test("Cancelling what is not there leaves the in-memory mock as it is")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelUnknown() async throws {
-    let (service, _) = try service(.inMemory)
+    let store = ReservationStore()
+    let (service, _) = try service(.inMemory, store)
     let reservation = try await service.createReservation(landmarks[0], date, 2)
     try await service.cancelReservation(UUID())
     #expect(store.reservations == [reservation])
   }
 
   @Test("Cancelling what is not there is the app's own error where a script answers")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelUnknownInScript() async throws {
-    let (service, keeping) = try service(.script)
+    let store = ReservationStore()
+    let (service, keeping) = try service(.script, store)
     await #expect(throws: ReservationError.notFound) {
       try await service.cancelReservation(UUID())
     }
@@ -69,7 +78,9 @@ import Testing
   }
 
   @Test("After a restart of the app the reservations are still there")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func restart() async throws {
+    let store = ReservationStore()
     let backing = MockReservationStore()
     let service = ReservationService.mock(store: store, backing: backing, clock: .virtual())
     let first = try await service.createReservation(landmarks[0], date, 2)
@@ -85,7 +96,9 @@ import Testing
   }
 
   @Test("After a restart of the app the script's collection still has two more rows")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func restartWithScript() async throws {
+    let store = ReservationStore()
     let runtime = try MockKind.runtime()
     let answers = runtime.sequencer(for: "ReservationService")
     let service = ReservationService.mock(store: store, answers: answers)
@@ -101,7 +114,9 @@ import Testing
   }
 
   @Test("A mocked call takes its time on the clock that it was given")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func delays() async throws {
+    let store = ReservationStore()
     let clock = MockClock.virtual()
     let service = ReservationService.mock(store: store, clock: clock)
     try await service.fetchReservations()
@@ -113,7 +128,9 @@ import Testing
   }
 
   @Test("While the mock fetches, the store says that it is loading")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func loading() async throws {
+    let store = ReservationStore()
     let clock = MockClock.virtual(manual: true)
     let service = ReservationService.mock(store: store, clock: clock)
     let fetch = Task { try await service.fetchReservations() }
@@ -125,8 +142,10 @@ import Testing
   }
 
   @Test("The script refuses what makes no sense, and the app's store stays as it was")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refusal() async throws {
-    let (service, keeping) = try service(.script)
+    let store = ReservationStore()
+    let (service, keeping) = try service(.script, store)
     let unknown = Landmark(id: UUID(), name: "Atlantis", category: .lakes)
     await #expect(throws: ReservationError.notFound) {
       try await service.createReservation(unknown, date, 2)
@@ -142,6 +161,7 @@ import Testing
   }
 
   @Test("The preview begins with the samples, at once")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func preview() async throws {
     let service = ReservationService.preview
     #expect(service.store.reservations.map(\.status) == [.confirmed, .pending, .cancelled])
@@ -153,7 +173,10 @@ import Testing
   }
 
   /// A service on this test's store, and what has to live as long.
-  private func service(_ kind: MockKind) throws -> (ReservationService, ScenarioRuntime?) {
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  private func service(
+    _ kind: MockKind, _ store: ReservationStore
+  ) throws -> (ReservationService, ScenarioRuntime?) {
     switch kind {
     case .inMemory: return (.mock(store: store, clock: .virtual()), nil)
     case .script:

@@ -1,14 +1,15 @@
 import Foundation
+import Observation
 import Testing
 
 @testable import ReservationExample
 
 @MainActor
 @Suite struct ReservationStoreTests {
-  let store = ReservationStore()
-
   @Test("A new store is empty and idle")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func initialState() {
+    let store = ReservationStore()
     #expect(store.reservations.isEmpty)
     #expect(store.activeReservations.isEmpty)
     #expect(store.pendingReservations.isEmpty)
@@ -17,7 +18,9 @@ import Testing
   }
 
   @Test("A reservation that is added is there, and counts as loaded")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func add() {
+    let store = ReservationStore()
     let reservation = Reservation.sample
     store.addReservation(reservation)
     #expect(store.reservations == [reservation])
@@ -25,14 +28,18 @@ import Testing
   }
 
   @Test("Reservations are kept in the order in which they were added")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func addSeveral() {
+    let store = ReservationStore()
     let samples = Reservation.sampleList
     for reservation in samples { store.addReservation(reservation) }
     #expect(store.reservations == samples)
   }
 
   @Test("A reservation that is removed is gone")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func remove() {
+    let store = ReservationStore()
     let reservation = Reservation.sample
     store.addReservation(reservation)
     store.removeReservation(id: reservation.id)
@@ -41,7 +48,9 @@ import Testing
   }
 
   @Test("Removing what is not there changes nothing")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func removeUnknown() {
+    let store = ReservationStore()
     let reservation = Reservation.sample
     store.addReservation(reservation)
     store.removeReservation(id: UUID())
@@ -49,7 +58,9 @@ import Testing
   }
 
   @Test("Active reservations are those that are not cancelled")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func filters() {
+    let store = ReservationStore()
     let samples = Reservation.sampleList
     for reservation in samples { store.addReservation(reservation) }
     #expect(store.confirmedReservations == [samples[0]])
@@ -58,7 +69,9 @@ import Testing
   }
 
   @Test("Setting the reservations replaces them all")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func replaceAll() {
+    let store = ReservationStore()
     store.addReservation(.sample)
     let samples = Reservation.sampleList
     store.setReservations(samples)
@@ -66,7 +79,9 @@ import Testing
   }
 
   @Test("The store says that it is loading, and then why it failed")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func states() {
+    let store = ReservationStore()
     store.setLoading()
     #expect(store.loadingState.isLoading)
     store.setError(ReservationError.notFound)
@@ -75,10 +90,27 @@ import Testing
   }
 
   @Test("A failure keeps the reservations that were there")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func failureKeeps() {
+    let store = ReservationStore()
     let reservation = Reservation.sample
     store.addReservation(reservation)
     store.setError(ReservationError.notFound)
     #expect(store.reservations == [reservation])
+  }
+
+  @Test("Who observes the store hears of a change, as a view of SwiftUI does")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  func observed() async {
+    let store = ReservationStore()
+    await confirmation("the observer hears of the change") { changed in
+      let count = withObservationTracking {
+        store.activeReservations.count
+      } onChange: {
+        changed()
+      }
+      #expect(count == 0)
+      store.addReservation(.sample)
+    }
   }
 }

@@ -8,6 +8,7 @@ import Testing
 @MainActor
 @Suite struct ServicesTests {
   @Test("The mock services work together, without a server")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func mock() async throws {
     let log = MockCallLog()
     let services = Services.mock(log: log)
@@ -20,6 +21,7 @@ import Testing
   }
 
   @Test("The preview shows samples from the start")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func preview() async throws {
     let services = Services.preview
     try await services.landmarks.fetchLandmarks()
@@ -28,6 +30,7 @@ import Testing
   }
 
   @Test("One script answers all services, and its log has their calls")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func script() async throws {
     let runtime = try MockKind.runtime()
     var services = Services.unimplemented

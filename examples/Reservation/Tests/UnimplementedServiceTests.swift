@@ -9,6 +9,7 @@ import Testing
 @MainActor
 @Suite struct UnimplementedServiceTests {
   @Test("The list only fetches, and tells analytics")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func listOnlyFetches() async {
     var services = Services.unimplemented
     let (store, log) = (services.reservations.store, MockCallLog())
@@ -57,6 +58,7 @@ import Testing
   }
 
   @Test("Each closure that is missing is reported by its name", arguments: Step.allCases)
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func reported(step: Step) async throws {
     let screen = ReservationsViewModel(services: step.services)
     let failures = await failures { await step.perform(on: screen) }
@@ -69,6 +71,7 @@ import Testing
   }
 
   @Test("The report names the arguments and what to write")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func arguments() async throws {
     let id = UUID()
     let failures = await failures {
@@ -99,6 +102,7 @@ import Testing
   }
 
   @Test("Without services of its own a task has the unimplemented ones")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func taskLocal() async throws {
     let failures = await failures {
       await ReservationsViewModel().appear()
@@ -112,6 +116,7 @@ import Testing
   }
 
   @Test("Landmarks are not implemented either")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func landmarks() async throws {
     let failures = await failures {
       await #expect(throws: MockServiceError.self) {
@@ -122,6 +127,7 @@ import Testing
   }
 
   /// The failures that a body reports.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func failures(_ body: () async -> Void) async -> [MockFailure] {
     let diary = FailureDiary()
     await MockFailureHandler.$override.withValue(MockFailureHandler { diary.write($0) }) {

@@ -6,8 +6,10 @@ import SwiftUI
 struct WeatherApp: App {
   init() {
     DependencyContainer.shared.register(LiveWeatherService(), for: (any WeatherService).self)
-    MockServiceRegistry.shared.register(MockWeatherService.self)
-    MockServiceBootstrap.configureIfNeeded()
+    #if DEBUG
+      MockServiceRegistry.shared.register(MockWeatherService.self)
+      MockServiceBootstrap.configureIfNeeded()
+    #endif
   }
 
   var body: some Scene {

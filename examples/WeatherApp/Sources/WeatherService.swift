@@ -1,4 +1,6 @@
-import MockServices
+#if DEBUG
+  import MockServices
+#endif
 
 /// What the weather will be.
 struct Forecast: Codable, Sendable, Equatable {
@@ -6,15 +8,10 @@ struct Forecast: Codable, Sendable, Equatable {
   var sky: String
 }
 
-/// Knows what the weather will be; `@Mocked` writes `MockWeatherService`.
-@Mocked
+/// Knows what the weather will be; in a debug build `@Mocked` writes `MockWeatherService`.
+#if DEBUG
+  @Mocked
+#endif
 protocol WeatherService: Sendable {
   func forecast(for city: String) async throws -> Forecast
-}
-
-/// The real service, which in this example has nobody to ask.
-struct LiveWeatherService: WeatherService {
-  struct NoServer: Error {}
-
-  func forecast(for city: String) async throws -> Forecast { throw NoServer() }
 }

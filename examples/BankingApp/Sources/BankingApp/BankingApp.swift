@@ -21,6 +21,9 @@ struct BankingApp {
       log: MockServiceBootstrap.standardErrorLog)
 
     // 3. The screens, which resolve their services from here on.
+    guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) else {
+      return Terminal.show("app: its screens are `@Observable`, and need macOS 14 or iOS 17")
+    }
     let screens = try Screens(ServiceContainer.shared, show: Terminal.show)
     for await line in Terminal.lines {
       guard let command = Command(line) else {

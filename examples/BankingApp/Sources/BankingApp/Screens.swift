@@ -2,6 +2,7 @@ import BankingKit
 import MockServices
 
 /// All screens of the app, and which of them was used last.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 final class Screens {
   private let signIn: SignInModel

@@ -12,6 +12,7 @@ import Testing
     container.registerDependencies(with: infrastructure)
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func signIn() async throws -> SignInModel {
     let model = try SignInModel(container, show: lines.show)
     await model.signIn(user: "ada", secret: "secret")
@@ -20,6 +21,7 @@ import Testing
   }
 
   @Test("Three wrong passwords lock a user out, also from the right one")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func lockout() async throws {
     let model = try SignInModel(container, show: lines.show)
     for _ in 0..<3 { await model.signIn(user: "ada", secret: "x") }
@@ -32,6 +34,7 @@ import Testing
   }
 
   @Test("Three wrong codes use up the code")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func codes() async throws {
     let model = try await signIn()
     await model.submit(code: "271828")
@@ -48,6 +51,7 @@ import Testing
   }
 
   @Test("A device that was enrolled signs in and verifies, until it is forgotten")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func device() async throws {
     let model = try await signIn()
     let settings = try SettingsModel(container, show: lines.show)
@@ -73,6 +77,7 @@ import Testing
   }
 
   @Test("Large transfers need more access, and nobody spends what is not there")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func transfers() async throws {
     let model = try await signIn()
     let transfers = try TransfersModel(container, show: lines.show)
@@ -102,7 +107,28 @@ import Testing
       transfers.screen.state == .failed(BankError("invalidAmount", "Transfer more than nothing.")))
   }
 
+  @Test("Forgetting the device takes back what it was trusted with")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  func forgettingTrust() async throws {
+    let model = try await signIn()
+    let settings = try SettingsModel(container, show: lines.show)
+    let transfers = try TransfersModel(container, show: lines.show)
+    await settings.enroll()
+    await model.elevate(.device)
+    await transfers.transfer(from: "savings", to: "current", amount: 100_001)
+    guard case .loaded(.ordered) = transfers.screen.state else {
+      Issue.record("the device is not trusted: \(transfers.screen.state)")
+      return
+    }
+    await settings.forgetDevice()
+    await transfers.transfer(from: "savings", to: "current", amount: 100_001)
+    #expect(
+      transfers.screen.state
+        == .failed(BankError("elevationRequired", "Confirm who you are for this amount.")))
+  }
+
   @Test("A transfer that is pending can be taken back, with its fee; one that has arrived cannot")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func cancelling() async throws {
     _ = try await signIn()
     let transfers = try TransfersModel(container, show: lines.show)
@@ -119,6 +145,7 @@ import Testing
   }
 
   @Test("A message tells of each transfer, to those who listen and in the inbox")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func messages() async throws {
     _ = try await signIn()
     let service = try { try container.resolve((any QuinaryServiceProtocol).self) }()
@@ -135,6 +162,7 @@ import Testing
   }
 
   @Test("Codes are six digits")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func code() {
     let code = Bank.randomCode()
     #expect(code.count == 6)

@@ -1,6 +1,7 @@
 import BankingKit
 import MockLua
 import MockServices
+import Observation
 import Testing
 
 @Suite("View models on mocked services, in the test's own process") @MainActor struct ModelTests {
@@ -8,6 +9,7 @@ import Testing
   private let container = DependencyContainer()
 
   /// Mocks services as the app's launch does, on a clock that runs at full speed.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func mock(_ script: String, clock: MockClock = .virtual()) throws -> ScenarioRuntime {
     let runtime = try ScenarioRuntime(source: script, name: "model.lua", clock: clock)
     let registry = MockServiceRegistry()
@@ -19,6 +21,7 @@ import Testing
   }
 
   @Test("A spinner is shown until the gate of the answer opens")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func gate() async throws {
     let runtime = try mock(
       """
@@ -38,7 +41,24 @@ import Testing
     try runtime.log.verify("TertiaryServiceProtocol.refresh", called: .never)
   }
 
+  @Test("Who observes a screen hears of what it shows next, as a view of SwiftUI does")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+  func observed() async throws {
+    let runtime = try mock(#"service "TertiaryServiceProtocol" { fetchAccounts = reply {} }"#)
+    defer { withExtendedLifetime(runtime) {} }
+    let model = try AccountsModel(container, show: lines.show)
+    await confirmation("the observer hears of the change") { changed in
+      withObservationTracking {
+        _ = model.screen.state
+      } onChange: {
+        changed()
+      }
+      await model.load()
+    }
+  }
+
   @Test("A slow answer costs no time on a virtual clock")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func delay() async throws {
     let runtime = try mock(
       """
@@ -53,6 +73,7 @@ import Testing
   }
 
   @Test("What the model asks of the services is in the log")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func calls() async throws {
     let runtime = try mock(
       """
@@ -75,6 +96,7 @@ import Testing
   }
 
   @Test("An error without a code of the bank's is shown as well")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func unexpected() async throws {
     container.register(Offline(), for: (any TertiaryServiceProtocol).self)
     let model = try AccountsModel(container, show: lines.show)
@@ -83,6 +105,7 @@ import Testing
   }
 
   @Test("A stream of messages may end with an error")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func news() async throws {
     let runtime = try mock(
       """
@@ -97,6 +120,7 @@ import Testing
   }
 
   @Test("A service that nobody registered is named when the screen is made")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func missing() {
     let error = #expect(throws: DependencyError.self) {
       try SignInModel(container, show: lines.show)
@@ -111,7 +135,10 @@ import Testing
 private struct Unplugged: Error {}
 
 private struct Offline: TertiaryServiceProtocol {
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetchAccounts() async throws -> [Account] { throw Unplugged() }
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func fetchBalance(accountID: String) async throws -> Balance { throw Unplugged() }
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func refresh() async throws {}
 }

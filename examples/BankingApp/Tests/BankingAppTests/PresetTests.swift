@@ -12,6 +12,7 @@ struct PresetTests {
   /// Mocks the services of a scenario, on a clock that runs at full speed.
   ///
   /// - Returns: What has to be kept while the services answer.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func mock(_ scenario: MockScenario) -> MockSequencers {
     let configuration = scenario.withSecondary().configuration()
     let sequencers = MockSequencers(
@@ -25,6 +26,7 @@ struct PresetTests {
   }
 
   /// What the screen of signing in shows last.
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private func signIn(_ preset: PrimaryPreset) async throws -> [String] {
     let sequencers = mock(MockScenario.build().withPrimary(preset))
     let model = try SignInModel(container, show: lines.show)
@@ -42,6 +44,7 @@ struct PresetTests {
   }
 
   @Test("Signing in works, and the session goes from status to status")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func happyPath() async throws {
     let steps = try await signIn(.happyPath(initialStatus: 1, actionStatus: 5, finalStatus: 3))
     #expect(steps[0] == "status 1")
@@ -51,12 +54,14 @@ struct PresetTests {
   }
 
   @Test("The password is refused")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func actionFails() async throws {
     let steps = try await signIn(.actionFails(code: "locked", message: "Not today."))
     #expect(steps[1] == "sign-in: failed, locked: Not today.")
   }
 
   @Test("The second attempt succeeds")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func failThenRetry() async throws {
     _ = mock(MockScenario.build().withPrimary(.failThenRetry(errorCode: "busy", retryStatus: 5)))
     let model = try SignInModel(container, show: lines.show)
@@ -69,6 +74,7 @@ struct PresetTests {
   }
 
   @Test("More access is gained with the device")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func elevatedAccess() async throws {
     let steps = try await signIn(.elevatedAccessRequired(initialStatus: 5, finalStatus: 3))
     #expect(
@@ -79,6 +85,7 @@ struct PresetTests {
   }
 
   @Test("The session is there already, with the status that was asked for")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func alreadyEstablished() async throws {
     _ = mock(MockScenario.build().withPrimary(.alreadyEstablished(status: 5)))
     let model = try SettingsModel(container, show: lines.show)
@@ -91,6 +98,7 @@ struct PresetTests {
   }
 
   @Test("Anything else is configured by hand, for each service")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func custom() {
     let state = ["x": SharedStateProperty(initial: 1)]
     let entry = MockServiceEntry(methods: ["f": .voidSuccess])
@@ -119,6 +127,7 @@ struct PresetTests {
         .verificationFails(code: "dark"), "sign-in: failed, dark: Verification failed", nil
       ),
     ] as [(SecondaryPreset, String, String?)])
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func device(preset: SecondaryPreset, elevated: String, signedIn: String?) async throws {
     let configuration = MockScenario.build().withPrimary(.elevatedAccessRequired())
       .withSecondary(preset).configuration()
@@ -147,6 +156,7 @@ struct PresetTests {
       (.balanceFails(), "failed, serviceUnavailable: Balances are not available."),
       (.refreshFailsOnce(), "failed, networkTimeout: Connection timed out"),
     ])
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func accounts(preset: TertiaryPreset, shown: String) async throws {
     _ = mock(MockScenario.build().withTertiary(preset))
     let model = try AccountsModel(container, show: lines.show)
@@ -177,6 +187,7 @@ struct PresetTests {
         "failed, notPending: The transfer cannot be taken back.", "t1 5.00 to savings completed"
       ),
     ])
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func transfers(
     preset: QuaternaryPreset, ordered: String, cancelled: String, history: String
   ) async throws {
@@ -209,6 +220,7 @@ struct PresetTests {
         "failed, offline: There is no connection.", ["news: no more"]
       ),
     ])
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func messages(
     preset: QuinaryPreset, first: String, second: String, news: [String]
   ) async throws {
@@ -223,6 +235,7 @@ struct PresetTests {
   }
 
   @Test("The scenario says which presets it was made of")
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   func description() {
     let scenario = MockScenario.build().withPrimary(.alreadyEstablished()).withTertiary()
     #expect(

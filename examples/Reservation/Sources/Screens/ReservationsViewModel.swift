@@ -1,9 +1,10 @@
 import Foundation
+import Observation
 
 /// The screen that lists reservations, without the drawing.
-///
-/// A SwiftUI app from iOS 17 on would add `@Observable`.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
+@Observable
 final class ReservationsViewModel {
   private let services: Services
   /// What went wrong last; nil when nothing did.

@@ -1,22 +1,27 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private struct ServicesKey: EnvironmentKey {
     static let defaultValue = Services.unimplemented
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private struct LandmarkServiceKey: EnvironmentKey {
     static let defaultValue = LandmarkService.unimplemented
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private struct ReservationServiceKey: EnvironmentKey {
     static let defaultValue = ReservationService.unimplemented
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   private struct AnalyticsServiceKey: EnvironmentKey {
     static let defaultValue = AnalyticsService.unimplemented
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   extension EnvironmentValues {
     /// All services.
     var services: Services {
@@ -43,6 +48,7 @@
     }
   }
 
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   extension View {
     /// Gives services to a view and all below it; the app's root does it once.
     func services(_ services: Services) -> some View {

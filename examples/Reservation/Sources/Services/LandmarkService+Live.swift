@@ -1,5 +1,6 @@
 import Foundation
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension LandmarkService {
   /// The service that asks a server, and shows what was cached until it answers.
   ///

@@ -1,5 +1,6 @@
 import MockServices
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension LandmarkService {
   /// A service that knows the samples.
   static var mock: LandmarkService {

@@ -1,4 +1,5 @@
 /// What the app does with landmarks.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct LandmarkService: Sendable {
   let store: LandmarkStore
   /// Loads all landmarks into the store.

@@ -1,6 +1,7 @@
 import Foundation
 import MockServices
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
   /// A service that works without a server: what is created can be fetched until it is cancelled.
   ///

@@ -1,5 +1,6 @@
 import Foundation
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension ReservationService {
   /// A service for previews: it begins with the samples, and answers at once.
   @MainActor static var preview: ReservationService {

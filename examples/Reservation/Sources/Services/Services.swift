@@ -2,12 +2,14 @@ import Foundation
 import MockServices
 
 /// All services of the app, made in one place.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 struct Services: Sendable {
   var landmarks: LandmarkService
   var reservations: ReservationService
   var analytics: AnalyticsService
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 extension Services {
   /// The services that ask a server.
   static func live(

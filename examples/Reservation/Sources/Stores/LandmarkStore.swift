@@ -1,7 +1,9 @@
+import Observation
+
 /// The landmarks that views observe; only its own methods change it.
-///
-/// A SwiftUI app from iOS 17 on would add `@Observable`.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
+@Observable
 final class LandmarkStore {
   private(set) var landmarks: [Landmark] = []
   private(set) var loadingState: LoadingState<[Landmark]> = .idle

@@ -1,9 +1,10 @@
 import Foundation
+import Observation
 
 /// The reservations that views observe; only its own methods change it.
-///
-/// A SwiftUI app from iOS 17 on would add `@Observable`.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
+@Observable
 final class ReservationStore {
   private(set) var reservations: [Reservation] = []
   private(set) var loadingState: LoadingState<[Reservation]> = .idle

@@ -84,6 +84,9 @@ extension Bank {
     if let user { users[user]?.hasDevice = hasDevice }
   }
 
+  /// Trusts the device with no more than a password gives, until the user confirms again who is there.
+  func resetProfile() { access = .standard }
+
   func signedInUser() throws -> User {
     guard let user, let data = users[user] else {
       throw BankError("notSignedIn", "Sign in first.")

@@ -26,7 +26,7 @@ struct LivePrimaryService: PrimaryServiceProtocol {
 
   func finalizeSession() async throws -> ServiceResponse { try await bank.establish() }
 
-  func resetProfiler() async {}
+  func resetProfiler() async { await bank.resetProfile() }
 
   func signOut() async throws { await bank.signOut() }
 }

@@ -1,6 +1,7 @@
 public import MockServices
 
 /// The accounts with what is on them.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class AccountsModel {
   /// An account in the list.

@@ -1,6 +1,7 @@
 public import MockServices
 
 /// The messages of the bank.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class MessagesModel {
   /// The inbox.

@@ -1,7 +1,9 @@
+public import Observation
+
 /// A screen that loads its content, shows errors and can be retried.
-///
-/// A SwiftUI app from iOS 17 on would add `@Observable`.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
+@Observable
 public final class Screen<Content: Sendable & CustomStringConvertible> {
   /// What it is called.
   public let name: String
@@ -11,7 +13,7 @@ public final class Screen<Content: Sendable & CustomStringConvertible> {
   }
 
   private let show: @Sendable (String) -> Void
-  private var lastWork: (@MainActor () async throws -> Content)?
+  @ObservationIgnored private var lastWork: (@MainActor () async throws -> Content)?
 
   /// Creates a screen.
   ///

@@ -5,6 +5,7 @@ public import MockServices
 #endif
 
 /// What the app knows of the session.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class SettingsModel {
   /// The lines of the screen.

@@ -1,6 +1,7 @@
 public import MockServices
 
 /// The way into the bank: which service is asked next depends on what the last one answered.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class SignInModel {
   /// What the screen shows.

@@ -1,6 +1,7 @@
 public import MockServices
 
 /// Moving money.
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @MainActor
 public final class TransfersModel {
   /// What was asked for last, and its result.

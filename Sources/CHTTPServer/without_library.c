@@ -1,0 +1,38 @@
+/* What stands for the server in a build without libmicrohttpd: it never starts, so that nothing else is called. */
+
+#include "CHTTPServer.h"
+#include "library.h"
+
+bool mocklua_http_is_available(void) { return MOCKLUA_HAS_MICROHTTPD; }
+
+#if !MOCKLUA_HAS_MICROHTTPD
+
+#include <errno.h>
+#include <stdlib.h>
+
+mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
+  (void)options;
+  errno = ENOTSUP;
+  return NULL;
+}
+
+#define UNUSED(type, name, ...) \
+  type name(__VA_ARGS__) { abort(); }
+
+UNUSED(uint16_t, mocklua_http_port, const mocklua_HTTPServer *)
+UNUSED(void, mocklua_http_stop_listening, mocklua_HTTPServer *)
+UNUSED(const char *, mocklua_http_method, const mocklua_HTTPExchange *)
+UNUSED(const char *, mocklua_http_target, const mocklua_HTTPExchange *)
+UNUSED(const char *, mocklua_http_header, const mocklua_HTTPExchange *, const char *)
+UNUSED(int, mocklua_http_header_count, const mocklua_HTTPExchange *, const char *)
+UNUSED(const uint8_t *, mocklua_http_body, const mocklua_HTTPExchange *, size_t *)
+UNUSED(bool, mocklua_http_is_too_long, const mocklua_HTTPExchange *)
+UNUSED(void, mocklua_http_answer, mocklua_HTTPExchange *, unsigned, const void *, size_t, mocklua_HTTPHeaders)
+UNUSED(void, mocklua_http_begin_stream, mocklua_HTTPExchange *, mocklua_HTTPHeaders)
+UNUSED(void, mocklua_http_write, mocklua_HTTPExchange *, const void *, size_t)
+UNUSED(void, mocklua_http_end, mocklua_HTTPExchange *)
+UNUSED(size_t, mocklua_http_unsent, mocklua_HTTPExchange *)
+UNUSED(bool, mocklua_http_is_over, mocklua_HTTPExchange *)
+UNUSED(void, mocklua_http_release, mocklua_HTTPExchange *)
+
+#endif

@@ -1,0 +1,12 @@
+/* dladdr is not among what POSIX has. */
+#define _GNU_SOURCE
+
+#include "CMockPlatform.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+const char *mockplatform_image_of(const void *address) {
+  Dl_info information;
+  return dladdr(address, &information) == 0 ? NULL : information.dli_fname;
+}
