@@ -3,46 +3,39 @@ import MockData
 import MockPlatform
 import MockServices
 import MockSessions
-import Testing
 
 /// The test's end of a session as somebody plays it step by step, so that it answers when it is told to.
 final class SlowTest {
   private let listener: Int32
-  private let port: Int
   private var socket: Int32 = -1
 
-  init() throws {
+  /// Plays a test, and gives what an app that joins it gets for a call of `Bank.rate`.
+  ///
+  /// Both are on threads of their own, which no task of other tests misses.
+  static func answer(
+    _ play: @escaping @Sendable (SlowTest) throws -> Void
+  ) async throws -> AnyCodableValue? {
     var port: UInt16 = 0
-    listener = try SystemError.check(mockplatform_listen(0, &port))
-    self.port = Int(port)
+    let listener = try SystemError.check(mockplatform_listen(0, &port))
+    let address = SessionAddress(port: port, token: SessionToken())
+    async let played: Void = onThread { try play(SlowTest(listener: listener)) }
+    let answer = try await onThread {
+      let client = try SessionClient.join(
+        address, as: AppDescription(name: "App", process: 1, services: []))
+      let call = ForwardedCall(
+        service: "Bank", method: "rate", arguments: .none, wish: .value, waits: true)
+      return try client.ask(call).content
+    }
+    try await played
+    guard case .value(let value) = answer else { return nil }
+    return value
   }
+
+  private init(listener: Int32) { self.listener = listener }
 
   deinit {
     hangUp()
     mockplatform_close(listener)
-  }
-
-  /// Lets an app join.
-  func joined() async throws -> SessionClient {
-    let address = try #require(
-      SessionAddress("127.0.0.1:\(port)/\(String(repeating: "0", count: 32))"))
-    async let client = onThread {
-      try SessionClient.join(address, as: AppDescription(name: "App", process: 1, services: []))
-    }
-    try accept()
-    try read()
-    send(#"{"kind":"welcome","version":1,"received":0,"services":{},"state":{},"resumed":false}"#)
-    return try await client
-  }
-
-  /// What an app gets for a call of `Bank.rate`.
-  static func answer(of client: SessionClient) async throws -> AnyCodableValue? {
-    let call = ForwardedCall(
-      service: "Bank", method: "rate", arguments: .none, wish: .value, waits: true)
-    return try await onThread {
-      guard case .value(let value) = try client.ask(call).content else { return nil }
-      return value
-    }
   }
 
   /// Takes the next connection, however long it takes to come.
@@ -52,10 +45,16 @@ final class SlowTest {
     socket = try SystemError.check(mockplatform_accept(listener))
   }
 
-  /// Waits for something to come.
-  func read() throws {
-    var bytes = [UInt8](repeating: 0, count: 65536)
-    #expect(mockplatform_receive(socket, &bytes, bytes.count) > 0)
+  /// Waits for frames up to one of a kind.
+  func read(_ kind: SessionFrame.Kind) throws {
+    var buffer = FrameBuffer()
+    while true {
+      while let frame = try buffer.next(from: .app) { if frame.kind == kind { return } }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = mockplatform_receive(socket, &bytes, bytes.count)
+      guard count > 0 else { throw SystemError(code: 0) }
+      buffer.append(bytes[..<count])
+    }
   }
 
   func send(_ json: String) {
@@ -69,7 +68,6 @@ final class SlowTest {
   }
 }
 
-/// Runs what blocks on a thread that no task misses meanwhile.
 private func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
