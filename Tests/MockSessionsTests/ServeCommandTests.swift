@@ -118,8 +118,25 @@ import Testing
     defer { served.remove() }
     _ = try await served.ask(1, #"async Bank.r\#u{9B}2J {"a":"\#u{9B}\#u{202E}"}"#)
     let line = try await served.server.nextLine()
+    #expect(!line.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" })
     #expect(line.contains(isJSON ? #"Bank.r\u009b2J"# : #"Bank.r\u{9B}2J"#))
     #expect(line.contains(isJSON ? #"{"a":"\u009b\u202e"}"# : #"{"a":"\u{9B}\u{202E}"}"#))
+  }
+
+  @Test("Ctrl-C waits for a script that is being loaded, and a second one does not")
+  func interruptedTwice() async throws {
+    var ends: [ProcessExit] = []
+    // On a machine that is very slow the script may have ended before the signals came: once more.
+    while ends.count < 5, ends.last == nil || ends.last == .code(0) {
+      let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--quiet")
+      defer { served.remove() }
+      try served.write(#"log "loading" while true do end"#)
+      try await served.note("loading")
+      try served.server.send(signal: 2)
+      try served.server.send(signal: 15)
+      ends.append(try await served.server.exit())
+    }
+    #expect(ends.last == .code(128 + 15))
   }
 
   @Test("A FIFO cannot be read again, and is refused at once")
