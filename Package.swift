@@ -305,7 +305,8 @@ let package = Package(
     .target(
       name: "MockInspector",
       dependencies: [
-        "CHTTPServer", "InspectorPage", "LuaRuntime", "MockLua", "MockServices", "ValueForms",
+        "CHTTPServer", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockLua", "MockServices",
+        "ValueForms",
       ],
       swiftSettings: swiftSettings),
     .executableTarget(

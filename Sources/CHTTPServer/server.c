@@ -2,13 +2,13 @@
 
 #if MOCKLUA_HAS_MICROHTTPD
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "exchange.h"
+#include "strangers.h"
 
 /* A request has begun; its target as it was sent, and not what the library makes of it. */
 static void *take_target(void *context, const char *target, struct MHD_Connection *connection) {
@@ -98,8 +98,11 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   mocklua_HTTPServer *server = calloc(1, sizeof *server);
   if (server == NULL) return NULL;
   server->options = *options;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(options->port)};
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  server->strangers = mocklua_strangers_create(options->strangers, options->stranger_seconds);
+  if (server->strangers == NULL) {
+    free(server);
+    return NULL;
+  }
 #ifdef __linux__
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD;
 #else
@@ -107,13 +110,13 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
 #endif
   errno = 0;
   server->daemon = MHD_start_daemon(
-      flags | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, take_request, server,
-      MHD_OPTION_SOCK_ADDR, (struct sockaddr *)&address,
+      /* Whoever listens takes the connections: the library would ask for them without end where none can be opened. */
+      flags | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
       MHD_OPTION_CONNECTION_LIMIT, options->connections,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
-      MHD_OPTION_LISTENING_ADDRESS_REUSE, options->port == 0 ? 0u : 1u,
+      MHD_OPTION_NOTIFY_CONNECTION, mocklua_strangers_notify, server->strangers,
       MHD_OPTION_NOTIFY_COMPLETED, finish_request, NULL,
       MHD_OPTION_URI_LOG_CALLBACK, take_target, server,
       MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
@@ -122,16 +125,20 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       MHD_OPTION_END);
   if (server->daemon != NULL) return server;
   int reason = errno == 0 ? EIO : errno;
+  free(server->strangers);
   free(server);
   errno = reason;
   return NULL;
 }
 
-uint16_t mocklua_http_port(const mocklua_HTTPServer *server) {
-  const union MHD_DaemonInfo *information = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  return information == NULL ? 0 : information->port;
+void mocklua_http_add(mocklua_HTTPServer *server, int socket) {
+  struct sockaddr_in address = {.sin_family = AF_INET};
+  MHD_add_connection(server->daemon, socket, (struct sockaddr *)&address, sizeof address);
 }
 
-void mocklua_http_stop_listening(mocklua_HTTPServer *server) { MHD_quiesce_daemon(server->daemon); }
+void mocklua_http_trust(mocklua_HTTPExchange *exchange) {
+  mocklua_HTTPServer *server = exchange->server;
+  mocklua_strangers_trust(server->strangers, exchange->connection, server->options.idle_seconds);
+}
 
 #endif

@@ -19,8 +19,8 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
 #define UNUSED(type, name, ...) \
   type name(__VA_ARGS__) { abort(); }
 
-UNUSED(uint16_t, mocklua_http_port, const mocklua_HTTPServer *)
-UNUSED(void, mocklua_http_stop_listening, mocklua_HTTPServer *)
+UNUSED(void, mocklua_http_add, mocklua_HTTPServer *, int)
+UNUSED(void, mocklua_http_trust, mocklua_HTTPExchange *)
 UNUSED(const char *, mocklua_http_method, const mocklua_HTTPExchange *)
 UNUSED(const char *, mocklua_http_target, const mocklua_HTTPExchange *)
 UNUSED(const char *, mocklua_http_header, const mocklua_HTTPExchange *, const char *)

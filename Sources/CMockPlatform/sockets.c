@@ -94,16 +94,23 @@ int mockplatform_listen(uint16_t port, uint16_t *actual) {
   return listener;
 }
 
+/* The error of a connection that could not be taken. Where the process has no descriptor or memory left, the
+   connection goes on waiting, and so would nobody who is told at once that it is there: not before a while. */
+static int refuse_to_accept(int problem) {
+  if (problem == EMFILE || problem == ENFILE || problem == ENOBUFS || problem == ENOMEM) poll(NULL, 0, 50);
+  return -problem;
+}
+
 int mockplatform_accept(int listener) {
   int accepted;
 #ifdef __linux__
   do accepted = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
   while (accepted < 0 && errno == EINTR);
-  if (accepted < 0) return -errno;
+  if (accepted < 0) return refuse_to_accept(errno);
 #else
   do accepted = accept(listener, NULL, NULL);
   while (accepted < 0 && errno == EINTR);
-  if (accepted < 0) return -errno;
+  if (accepted < 0) return refuse_to_accept(errno);
   close_on_exec(accepted);
   stop_blocking(accepted, false); /* It has this from the listener. */
 #endif

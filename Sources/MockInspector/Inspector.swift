@@ -72,7 +72,9 @@ package final class Inspector: Sendable {
         return exchange.answer(200, part.bytes, part.headers)
       }
       try AccessRules.checkToken(of: request, token)
+      exchange.trust()
       try route(path, exchange)
+      if request.method != "GET" { feed.wake() }
     } catch {
       exchange.refuse(error, error.status == 401 ? .unauthorized : .json)
     }

@@ -15,8 +15,8 @@ extension ScenarioFinding {
       findings.append(
         ScenarioFinding(
           .droppedCalls,
-          "the call log dropped the first \(calls), which nothing looks at any more; raise"
-            + " `logLimit`"))
+          "the call log dropped the first \(calls), which nothing looks at any more;"
+            + " \(log.remedyForDropped(limit: "`logLimit`"))"))
     }
     do throws(MockVerificationError) {
       try log.verifyNoMoreCalls()

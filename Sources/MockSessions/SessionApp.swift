@@ -1,3 +1,5 @@
+internal import ValueForms
+
 /// An app that has joined a live session.
 public struct SessionApp: Sendable, Hashable {
   /// The name of its executable.
@@ -16,5 +18,5 @@ public struct SessionApp: Sendable, Hashable {
 
 extension SessionApp: CustomStringConvertible {
   /// The app as the call log names it, such as `BankingApp (process 812)`.
-  public var description: String { "\(name) (process \(process))" }
+  public var description: String { "\(name.shown) (process \(process))" }
 }

@@ -97,6 +97,13 @@ extension StringProtocol {
     return false
   }
 
+  /// The text with escapes in place of all that a terminal obeys but tabs and line ends.
+  package var shownLines: String {
+    var text = ""
+    writeShownLines { text += $0 }
+    return String(text.dropLast())
+  }
+
   /// The same of which the beginning matters: what is longer lacks its end.
   package func shownBeginning(limit: Int) -> String {
     escapedPrefix(limit: limit, isWhole: true)

@@ -1,7 +1,10 @@
+import CMockPlatform
 import MockInspector
 import MockScenarios
 import MockServices
 import Testing
+
+@testable import MockInspector
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -94,6 +97,78 @@ struct InspectorAccessTests {
     #expect(await !served.client.raw("nonsense\r\n\r\n").contains("200"))
     #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
   }
+
+  @Test("Connections that show no token keep nobody out")
+  func strangers() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let silent = (0..<300).map { _ in mockplatform_connect(UInt16(served.client.port), 10_000) }
+    defer { for socket in silent { mockplatform_close(socket) } }
+    #expect(silent.allSatisfy { $0 >= 0 })
+    #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
+    // The first one had to make room.
+    var byte: UInt8 = 0
+    #expect(mockplatform_receive(silent[0], &byte, 1) <= 0)
+    // Neither do those that ask without one, and keep their connections.
+    let request = "GET /__admin/state HTTP/1.1\r\nHost: 127.0.0.1:\(served.client.port)\r\n\r\n"
+    for socket in silent {
+      _ = mockplatform_send(socket, request, request.utf8.count)
+    }
+    #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
+  }
+
+  @Test("A connection that has shown the token stays, however many strangers come")
+  func known() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let port = UInt16(served.client.port)
+    let socket = mockplatform_connect(port, 10_000)
+    defer { mockplatform_close(socket) }
+    let request =
+      "GET /__admin/state HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+      + "Authorization: Bearer \(served.client.token)\r\n\r\n"
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    _ = mockplatform_send(socket, request, request.utf8.count)
+    #expect(mockplatform_receive(socket, &buffer, buffer.count) > 0)
+    let silent = (0..<300).map { _ in mockplatform_connect(port, 10_000) }
+    defer { for socket in silent { mockplatform_close(socket) } }
+    #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
+    _ = mockplatform_send(socket, request, request.utf8.count)
+    #expect(mockplatform_receive(socket, &buffer, buffer.count) > 0)
+  }
+
+  @Test("The headers of refusals are made once, since they are kept")
+  func headers() {
+    #expect(HTTPHeaders.allowing(["GET", "HEAD"]) === HTTPHeaders.allowing(["GET", "HEAD"]))
+    #expect(HTTPHeaders.allowing(["GET"]) !== HTTPHeaders.allowing(["POST"]))
+  }
+
+  #if os(Linux)
+    @Test("A server without descriptors waits for some, and does not ask without end")
+    func descriptors() async throws {
+      let served = try await ServedScript(Self.script, descriptors: 40)
+      defer { served.remove() }
+      let process = try #require(served.server.identifier)
+      let ports = [served.client.port, try await served.sessionPort()]
+      for port in ports {
+        let sockets = (0..<60).map { _ in mockplatform_connect(UInt16(port), 10_000) }
+        defer { for socket in sockets { mockplatform_close(socket) } }
+        // The time is the process's own: on a machine that is busy it is less, and never more.
+        let (start, before) = (ContinuousClock.now, try Self.processorTime(of: process))
+        try await Task.sleep(for: .seconds(1))
+        let spent = try Self.processorTime(of: process) - before
+        #expect(spent < (ContinuousClock.now - start) / 2, "port \(port)")
+      }
+      #expect(await served.client.ask("POST", "/services/Bank/rate").body == "1")
+    }
+
+    /// The time that a process has computed; the system counts in hundredths of a second.
+    private static func processorTime(of process: Int32) throws -> Duration {
+      let text = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+      return .milliseconds(10 * ((Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0)))
+    }
+  #endif
 
   @Test("Without an inspector none is opened, and a taken port is refused")
   func ports() async throws {

@@ -65,7 +65,14 @@ struct InspectorCallTests {
     try await app.line { $0 == "ready Bank" }
     #expect(
       try await parameters(of: "rate", served) == [
-        ["label": "currency", "type": "Currency"], ["label": "day", "type": "Date?"],
+        ["label": "currency", "type": "Currency", "example": "", "choices": []],
+        ["label": "day", "type": "Date?", "example": .null, "choices": []],
+      ])
+    // What patterns compare an argument with are values that it may have.
+    #expect(
+      try await parameters(of: "transfer", served) == [
+        ["label": "amount", "type": "", "example": "", "choices": []],
+        ["label": "currency", "type": "", "example": "EUR", "choices": ["EUR"]],
       ])
   }
 
@@ -76,7 +83,7 @@ struct InspectorCallTests {
 
     struct Method: Decodable {
       var name: String
-      var parameters: [[String: String]]
+      var parameters: [AnyCodableValue]
     }
 
     var services: [Service]
@@ -84,7 +91,7 @@ struct InspectorCallTests {
 
   private func parameters(
     of method: String, _ served: ServedScript
-  ) async throws -> [[String: String]] {
+  ) async throws -> [AnyCodableValue] {
     let answer = await served.client.ask("GET", "/__admin/services")
     let listing = try JSONDecoder().decode(Listing.self, from: Data(answer.body.utf8))
     return try #require(listing.services[0].methods.first { $0.name == method }).parameters
@@ -200,6 +207,35 @@ struct InspectorCallTests {
     #expect(await client.ask("POST", "/services/Bank/rate").body == "2")
   }
 
+  @Test("What a call changes is told together with the call")
+  func following() async throws {
+    let served = try await ServedScript(#"service "Bank" { rate = reply(1) }"#)
+    defer { served.remove() }
+    var (calls, counted) = (0, 0)
+    for await (name, data) in served.client.events() {
+      if name == "services" {
+        if calls == 0 { _ = await served.client.ask("POST", "/services/Bank/rate") }
+        counted = Self.count(in: data)
+      }
+      guard name == "calls" else { continue }
+      // All that came with the call before has been told by now.
+      #expect(counted >= calls)
+      calls += 1
+      if calls == 8 { break }
+      _ = await served.client.ask("POST", "/services/Bank/rate")
+    }
+    #expect(calls == 8)
+  }
+
+  /// The calls of the first method of the first service.
+  private static func count(in services: AnyCodableValue) -> Int {
+    guard case .array(let list) = services,
+      case .array(let methods)? = list.first?.member("methods"),
+      case .int(let count)? = methods.first?.member("count")
+    else { return -1 }
+    return count
+  }
+
   @Test("An answer of the page takes the place of the rule for the same arguments, or of all")
   func overriding() async throws {
     let served = try await ServedScript(Self.script)
@@ -236,7 +272,7 @@ struct InspectorCallTests {
 }
 
 extension AnyCodableValue {
-  fileprivate func member(_ key: String) -> AnyCodableValue? {
+  func member(_ key: String) -> AnyCodableValue? {
     if case .dictionary(let members) = self { members[key] } else { nil }
   }
 

@@ -48,6 +48,31 @@ struct InspectorTraceTests {
     #expect(!(listed.body + call.body).contains("-secret"))
   }
 
+  @Test("The script is shown without the literals that a trace replaces, and its lines stay")
+  func script() async throws {
+    let source =
+      Self.source + "\nlocal note = [[\n{ \"apiKey\":\n \"long-secret\" }]]\n-- right-secret\n"
+    let served = try await ServedScript(source)
+    defer { served.remove() }
+    let shown = await served.client.ask("GET", "/__admin/script")
+    guard case .string(let text)? = shown.json?.member("text") else {
+      Issue.record("no text: \(shown.body)")
+      return
+    }
+    #expect(!text.contains("-secret"), "\(text)")
+    #expect(text.contains("service \"Login\""))
+    #expect(
+      text.split(separator: "\n", omittingEmptySubsequences: false).count
+        == source.split(separator: "\n", omittingEmptySubsequences: false).count)
+    #expect(text.contains("\n-- <redacted "))
+    try served.write("servise 'Bank' { pin = \"right-secret\" }")
+    try await served.note("has mistakes; the one before goes on")
+    #expect(!(await served.client.ask("GET", "/__admin/script").body.contains("-secret")))
+    let open = try await ServedScript(source, "--show-secrets")
+    defer { open.remove() }
+    #expect(await open.client.ask("GET", "/__admin/script").body.contains("right-secret"))
+  }
+
   @Test("A page is shown placeholders, and what it sends back is what they stand for")
   func secrets() async throws {
     let served = try await ServedScript(Self.source)

@@ -8,6 +8,14 @@ import Testing
   import Foundation
 #endif
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// `mocklua serve`, as a process, with an app in another one.
 @Suite struct ServeCommandTests {
   private struct Served {
@@ -85,6 +93,63 @@ import Testing
     #expect(
       try await served.ask(5, "async Bank.rate").hasPrefix(
         "threw sessionLost: the session has ended"))
+  }
+
+  @Test("What an app says is shown without its secrets, and without what a terminal obeys")
+  func hostileApp() async throws {
+    let served = try await Served(
+      #"service "Bank" { signIn = reply(true) }"#, "--quiet")
+    defer { served.remove() }
+    #expect(
+      try await served.ask(1, #"async Bank.signIn {"password":"hunter2-secret"}"#) == "true")
+    #expect(
+      try await served.ask(2, "report x it was \u{1B}[2Jhunter2-secret?token=abc-def") == "reported"
+    )
+    try await served.note(#"it was \u{1B}[2J<redacted 1>?token=<redacted 2>"#)
+    #expect(!served.server.standardError.contains("\u{1B}"))
+    #expect(!served.server.standardError.contains("hunter2"))
+  }
+
+  @Test(
+    "The line of a call has escapes in place of what a terminal obeys", arguments: [false, true])
+  func hostileName(isJSON: Bool) async throws {
+    let served = try await Served(
+      #"service "Bank" { rate = reply(1) }"#, isJSON ? "--json" : "--color=never")
+    defer { served.remove() }
+    _ = try await served.ask(1, #"async Bank.r\#u{9B}2J {"a":"\#u{9B}\#u{202E}"}"#)
+    let line = try await served.server.nextLine()
+    #expect(!line.unicodeScalars.contains { $0 == "\u{9B}" || $0 == "\u{202E}" })
+    #expect(line.contains(isJSON ? #"Bank.r\u009b2J"# : #"Bank.r\u{9B}2J"#))
+    #expect(line.contains(isJSON ? #"{"a":"\u009b\u202e"}"# : #"{"a":"\u{9B}\u{202E}"}"#))
+  }
+
+  @Test("Ctrl-C waits for a script that is being loaded, and a second one does not")
+  func interruptedTwice() async throws {
+    var ends: [ProcessExit] = []
+    // On a machine that is very slow the script may have ended before the signals came: once more.
+    while ends.count < 5, ends.last == nil || ends.last == .code(0) {
+      let served = try await Served(#"service "Bank" { rate = reply(1) }"#, "--quiet")
+      defer { served.remove() }
+      try served.write(#"log "loading" while true do end"#)
+      try await served.note("loading")
+      try served.server.send(signal: 2)
+      try served.server.send(signal: 15)
+      ends.append(try await served.server.exit())
+    }
+    #expect(ends.last == .code(128 + 15))
+  }
+
+  @Test("A FIFO cannot be read again, and is refused at once")
+  func fifo() async throws {
+    let path = FileManager.default.temporaryDirectory.path + "/mocklua-\(UUID().uuidString).lua"
+    try #require(mkfifo(path, 0o600) == 0)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let server = LaunchedProcess(product: "mocklua", arguments: ["serve", path])
+    try server.launch()
+    #expect(try await server.exit() == .code(1))
+    #expect(
+      server.standardError.contains(
+        "is a FIFO, and this command reads it again when it changes; name a file"))
   }
 
   @Test("A script that changes begins again; one with mistakes does not, and says where they are")

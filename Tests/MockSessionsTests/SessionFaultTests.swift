@@ -123,6 +123,44 @@ import Testing
     #expect(scenario.log.count(of: "Bank.echo") == 4000)
   }
 
+  @Test("An app that has come back, and is killed then, is missed")
+  func killedAfterReturn() async throws {
+    let scenario = try scenario()
+    let session = try LiveSession(scenario)
+    let app = try await LaunchedApp(session)
+    try app.send(1, "async Bank.upload")
+    try await scenario.gates.waitForCalls(at: "upload")
+    session.cutConnections()
+    #expect(try await app.ask(2, "async Bank.rate") == "7")
+    try app.process.send(signal: SIGKILL)
+    try await session.waitUntilEmpty()
+    #expect(try await scenario.log.outcome(of: "Bank.upload") == .cancelled)
+  }
+
+  @Test("A test that closes connections without a word is dialled again, and the call is answered")
+  func closedWithoutWord() async throws {
+    let answer = try await SlowTest.answer { test in
+      let welcome =
+        #"{"kind":"welcome","version":1,"received":0,"services":{},"state":{},"resumed":"#
+      try test.accept()
+      try test.read(.hello)
+      test.send(welcome + "false}")
+      // The call arrives, and then the connections end: more often than a port without a listener is tried.
+      try test.read(.call)
+      test.hangUp()
+      for _ in 0..<5 {
+        try test.accept()
+        test.hangUp()
+      }
+      try test.accept()
+      try test.read(.hello)
+      test.send(welcome + "true}")
+      try test.read(.call)
+      test.send(#"{"kind":"answer","id":1,"value":7}"#)
+    }
+    #expect(answer == 7)
+  }
+
   @Test("An app that stops reading holds nobody up")
   func stoppedReader() async throws {
     let scenario = try scenario()

@@ -130,6 +130,36 @@ import Testing
     #expect(try await app.ask(1, "async Bank.rate") == "7")
   }
 
+  @Test("What an app sends is kept up to a limit, and what a terminal obeys is escaped")
+  func limits() async throws {
+    let session = try session()
+    let dialler = RawDialler(port: session.port)
+    dialler.send(#"{"kind":"token","token":"\#(token(of: session))"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[1],"client":"c","app":"Odd\u001b[2J","process":1,"received":0,"services":[]}"#
+    )
+    #expect(try dialler.next()?.kind == .welcome)
+    #expect(session.apps.map { "\($0)" } == [#"Odd\u{1B}[2J (process 1)"#])
+    // A list takes more room than its text.
+    let list = "[\(String(repeating: "0,", count: 60_000))0]"
+    for id in 1...30 {
+      dialler.sendAll(
+        #"{"kind":"call","id":\#(id),"service":"Bank","method":"rate","wish":"value","arguments":{"t":\#(list)}}"#
+      )
+      while let frame = try dialler.next(), frame.kind != .answer {}
+    }
+    let log = session.scenario.log
+    #expect(log.count(of: "Bank.rate") == 30)
+    #expect(log.droppedCount > 0)
+    dialler.sendAll(
+      #"{"kind":"finding","message":"a\u001b[2Jb\nc \#(String(repeating: "x", count: 20_000))"}"#)
+    dialler.send(#"{"kind":"count","id":41,"service":"Bank","method":"rate"}"#)
+    while let frame = try dialler.next(), frame.id != 41 {}
+    let finding = try #require(session.findings.first)
+    #expect(finding.contains(#"Odd\u{1B}[2J (process 1): a\u{1B}[2Jb"# + "\nc xxx"))
+    #expect(finding.hasSuffix(" more bytes)") && finding.utf8.count < 20_000)
+  }
+
   @Test(
     "Services that cannot be read are refused with a reason",
     arguments: [

@@ -316,7 +316,10 @@ class Check:
         expect(view.get_by_role("row", name="rate")).to_contain_text("22 of 3")
         expect(view.get_by_role("row", name="verify")).to_contain_text('"ada" 1 of 2')
         page.get_by_label("Method", exact=True).select_option("Bank.transfer")
-        expect(page.get_by_label("Arguments as JSON")).to_have_value('{\n  "amount": "",\n  "currency": ""\n}')
+        # What patterns compare an argument with is offered.
+        expect(page.get_by_label("Arguments as JSON")).to_have_value('{\n  "amount": "",\n  "currency": "EUR"\n}')
+        page.get_by_role("button", name='Pass "USD" for currency').click()
+        expect(page.get_by_label("Arguments as JSON")).to_have_value('{ "amount": "", "currency": "USD" }')
         page.get_by_label("Arguments as JSON").fill('{"amount": 3, "currency": "EUR"}')
         page.get_by_role("button", name="Call", exact=True).click()
         expect(view.get_by_role("region", name="Answer of the call by hand")).to_have_text('{ "ok": true }')

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * Serves HTTP on the loopback address, on threads of its own.
+ * Serves HTTP on connections that somebody else has taken, on threads of its own.
  *
  * libmicrohttpd is started by a function with variable arguments, which Swift cannot call, and calls back in the
  * middle of a request; both stay here. A request is handed over once, when all of it is there. It is answered at
@@ -19,10 +19,11 @@ typedef struct mocklua_HTTPServer mocklua_HTTPServer;
 typedef struct mocklua_HTTPExchange mocklua_HTTPExchange;
 
 typedef struct mocklua_HTTPOptions {
-  uint16_t port;          /* 0 lets the system choose */
-  unsigned threads;       /* at least 2 */
-  unsigned connections;   /* how many may be open at once */
-  unsigned idle_seconds;  /* after which a connection without a request is closed */
+  unsigned threads;         /* at least 2 */
+  unsigned connections;     /* how many may be open at once */
+  unsigned idle_seconds;    /* after which a connection without a request is closed */
+  unsigned strangers;       /* how many of the connections may be a stranger's; the oldest makes room for one more */
+  unsigned stranger_seconds; /* after which one of those is closed that sends nothing */
   size_t body_limit;      /* bytes; a longer body is handed over as `is_too_long`, without it */
   /* Takes a request, on a thread of the server. */
   void (*handle)(void *context, mocklua_HTTPExchange *exchange);
@@ -35,10 +36,8 @@ bool mocklua_http_is_available(void);
 /* Starts a server; NULL with `errno` where the system does not let it. */
 mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options);
 
-uint16_t mocklua_http_port(const mocklua_HTTPServer *server);
-
-/* Takes no more connections; what is open goes on until the process ends. */
-void mocklua_http_stop_listening(mocklua_HTTPServer *server);
+/* Takes over a connection, a stranger's at first; closes it where there is no room. */
+void mocklua_http_add(mocklua_HTTPServer *server, int socket);
 
 /* The request: all of it stays as long as the exchange. */
 const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
@@ -48,6 +47,8 @@ const char *mocklua_http_target(const mocklua_HTTPExchange *exchange);
 const char *mocklua_http_header(const mocklua_HTTPExchange *exchange, const char *name);
 /* How often a header was sent; only while the request is handed over. */
 int mocklua_http_header_count(const mocklua_HTTPExchange *exchange, const char *name);
+/* The connection is no stranger's from now on; only while the request is handed over. */
+void mocklua_http_trust(mocklua_HTTPExchange *exchange);
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length);
 bool mocklua_http_is_too_long(const mocklua_HTTPExchange *exchange);
 

@@ -198,11 +198,30 @@ function buildCall(latest) {
       const call = await ask("GET", `requests/${last}`).catch(() => null);
       if (call && !isTyped) { text.value = pretty(call.arguments, 40); return; }
     }
-    const parameters = services.find((other) => other.name === service)?.methods.find((other) => other.name === name)?.parameters ?? [];
-    text.value = parameters.length === 0 ? "{}" : `{\n${parameters.map(({ label }) => `  ${JSON.stringify(label)}: ""`).join(",\n")}\n}`;
+    const parameters = parametersOf(service, name);
+    text.value = parameters.length === 0 ? "{}" : `{\n${parameters.map(({ label, example }) => `  ${JSON.stringify(label)}: ${JSON.stringify(example)}`).join(",\n")}\n}`;
+  };
+  const parametersOf = (service, name) =>
+    services.find((other) => other.name === service)?.methods.find((other) => other.name === name)?.parameters ?? [];
+  const hints = make("ul", { class: "plain hint", id: "call-parameters" });
+  /** Puts a value into the arguments that stand there. */
+  const put = (label, value) => {
+    isTyped = true;
+    text.value = pretty({ ...JSON.parse(text.value || "{}"), [label]: value }, 40);
+  };
+  let hinted = "";
+  const hint = () => {
+    const parameters = parametersOf(...split(method.value));
+    if (JSON.stringify(parameters) === hinted) return;
+    hinted = JSON.stringify(parameters);
+    hints.replaceChildren(...parameters.filter(({ type, choices }) => type !== "" || choices.length > 0).map(({ label, type, choices }) => make("li", null,
+      make("code", null, type === "" ? label : `${label}: ${type}`),
+      choices.slice(0, 12).flatMap((value) => [" ", make("button", {
+        type: "button", "aria-label": `Pass ${JSON.stringify(value)} for ${label}`, onclick: doing(() => put(label, value)),
+      }, JSON.stringify(value))]))));
   };
   text.addEventListener("input", () => { isTyped = true; });
-  method.addEventListener("change", complete);
+  method.addEventListener("change", () => { hint(); return complete(); });
   const form = make("form", { class: "call-form", onsubmit: doing(async (event) => {
     event.preventDefault();
     JSON.parse(text.value || "{}");
@@ -219,15 +238,16 @@ function buildCall(latest) {
   }) },
   make("h3", null, "Call by hand"),
   make("label", { for: "call-method" }, "Method"), method,
-  make("label", { for: "call-arguments" }, "Arguments as JSON"), text,
+  make("label", { for: "call-arguments" }, "Arguments as JSON"), text, hints,
   make("div", { class: "buttons" }, make("button", { type: "submit", class: "main" }, "Call")), answer);
   let names = "";
   const update = () => {
     const all = services.flatMap((service) => service.methods.map((other) => `${service.name}.${other.name}`));
-    if (all.join("\n") === names) return;
+    if (all.join("\n") === names) return hint();
     names = all.join("\n");
     const had = method.value;
     method.replaceChildren(...all.map((name) => make("option", { value: name }, name)));
+    hint();
     if (all.includes(had)) method.value = had;
     else complete();
   };

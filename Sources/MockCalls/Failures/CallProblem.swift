@@ -9,6 +9,8 @@ enum CallProblem {
     isOfScript: Bool = false)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
+  /// The keys by which the sequences of the method are told apart take too many bytes; `weight` is that of the call's.
+  case tooManyKeys(MethodIdentity, keys: Int, weight: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
   case missingValue(MethodIdentity, index: Int?, type: String)
@@ -30,7 +32,7 @@ enum CallProblem {
     switch self {
     case .unconfigured: .unconfigured
     case .noMatch: .noMatch
-    case .exhausted: .exhausted
+    case .exhausted, .tooManyKeys: .exhausted
     case .noResponder: .noResponder
     case .nestedCallback: .scriptError
     case .missingValue: .missingValue
@@ -43,7 +45,7 @@ enum CallProblem {
   var place: SourcePlace? {
     switch self {
     case .unconfigured(_, let nearest, _, _, _): nearest?.firstPlace
-    case .noMatch(let method, _, _): method.firstPlace
+    case .noMatch(let method, _, _), .tooManyKeys(let method, _, _, _): method.firstPlace
     case .exhausted(let method, _, _, let index, _), .noResponder(let method, _, let index):
       method.place(of: index)
     case .nestedCallback(let method, _, let index), .missingValue(let method, let index, _),
@@ -66,9 +68,10 @@ enum CallProblem {
   private var method: MethodIdentity? {
     switch self {
     case .unconfigured(let method, _, _, _, _), .noMatch(let method, _, _),
-      .exhausted(let method, _, _, _, _), .noResponder(let method, _, _),
-      .nestedCallback(let method, _, _), .missingValue(let method, _, _),
-      .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _):
+      .exhausted(let method, _, _, _, _), .tooManyKeys(let method, _, _, _),
+      .noResponder(let method, _, _), .nestedCallback(let method, _, _),
+      .missingValue(let method, _, _), .decodingFailed(let method, _, _, _),
+      .notDecodable(let method, _, _):
       method
     case .unknownGate: nil
     }
@@ -101,7 +104,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .noResponder, .nestedCallback, .missingValue, .notDecodable, .unknownGate:
+    case .unconfigured, .tooManyKeys, .noResponder, .nestedCallback, .missingValue, .notDecodable,
+      .unknownGate:
       return self
     }
   }

@@ -21,6 +21,7 @@ extension MockCallLog {
             key: known?.key, lacksKey: known?.lacksKey ?? false, outcome: .threw(error),
             duration: known?.duration ?? .zero, origin: known?.origin, before: known?.before,
             lastAtEnd: known?.lastAtEnd ?? order))
+        storage.weigh(MockCallOutcome.threw(error).weight, at: slot)
         break
       }
       return storage.isObserved

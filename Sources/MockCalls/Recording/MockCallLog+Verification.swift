@@ -59,7 +59,9 @@ extension MockCallLog {
       return MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
     }
     guard dropped == 0 else {
-      throw refusal("the order cannot be verified: the log dropped calls; raise its limit")
+      throw refusal(
+        "the order cannot be verified: the log dropped calls; \(remedyForDropped(limit: "its limit"))"
+      )
     }
     var found: [MockCallRecord] = []
     var rest = calls[...]
@@ -113,7 +115,7 @@ extension MockCallLog {
     MockVerificationError(
       problem:
         "\(expectation.text(redaction)) cannot be verified: the log dropped \(count) calls of \(method);"
-        + " raise its limit",
+        + " \(remedyForDropped(limit: "its limit"))",
       calls: calls, droppedCount: count)
   }
 

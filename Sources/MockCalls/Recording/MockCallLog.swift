@@ -5,8 +5,8 @@ internal import MockPlatform
 /// Every call of a set of sequencers, in the order in which their responses were chosen.
 ///
 /// Everything is synchronous. The log keeps the last 10,000 calls, or as many as it is told to, and fewer of them
-/// where what scripts have made of arguments, results and state takes more than 32 MiB; counts stay exact beyond
-/// that.
+/// where what scripts, and apps in other processes, have made of arguments, results and state takes more than 32 MiB;
+/// counts stay exact beyond that, and a verification that needs a dropped call fails and says so.
 public final class MockCallLog: Sendable {
   struct Storage {
     var limit: Int
@@ -21,10 +21,15 @@ public final class MockCallLog: Sendable {
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
 
-    /// Bytes that the entries keep of what scripts have made.
+    /// Bytes that the entries keep of what scripts and apps have made.
     var weight = 0
+    /// The bytes of the values of the shared state that no entry keeps yet, by key.
+    var unkept: [String: Int] = [:]
     /// Earlier calls were dropped since they were too large; their entries are hollow.
     var firstKept = 1
+
+    /// Whether calls were dropped for what they held, and not for their number.
+    var isHeavy: Bool { firstKept > max(last - entries.count + 1, 1) }
 
     /// The number of the earliest call that is kept.
     var first: Int { max(last - entries.count + 1, firstKept) }
@@ -35,6 +40,11 @@ public final class MockCallLog: Sendable {
 
     /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
     mutating func weigh(_ weight: Int, at slot: Int) {
+      var weight = weight
+      if !unkept.isEmpty {
+        weight += unkept.values.reduce(0, +)
+        unkept = [:]
+      }
       guard weight > 0 else { return }
       entries[slot].weight += weight
       self.weight += weight
@@ -51,7 +61,7 @@ public final class MockCallLog: Sendable {
   /// How messages about its calls hide secrets.
   package let redaction = Redaction()
 
-  /// The most bytes of what scripts have made that a log keeps.
+  /// The most bytes of what scripts and apps have made that a log keeps; the latest call stays, however large it is.
   static let weightLimit = 32 << 20
 
   /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
@@ -104,6 +114,7 @@ public final class MockCallLog: Sendable {
       defer { storage.entries = [] }
       storage.last = 0
       storage.weight = 0
+      storage.unkept = [:]
       storage.firstKept = 1
       storage.epoch += 1
       for method in storage.methods {
@@ -172,7 +183,9 @@ public final class MockCallLog: Sendable {
         method: method, arguments: arguments, count: count, step: step, response: response,
         state: state, time: time, extra: extra)
     }
-    if arguments.weight > 0 { held.pointee.weigh(arguments.weight, at: slot) }
+    if arguments.load != 0 || !held.pointee.unkept.isEmpty {
+      held.pointee.weigh(arguments.weight, at: slot)
+    }
     let call = LoggedCall(order: held.pointee.last, epoch: held.pointee.epoch)
     let isObserved = held.pointee.isObserved
     storage.unlock()
@@ -226,12 +239,19 @@ public final class MockCallLog: Sendable {
     if isObserved { tellObservers() }
   }
 
-  /// Counts a value that a script has put into the shared state, which the calls from the latest one on show.
-  package func weigh(_ value: AnyCodableValue) {
-    let weight = value.weight
+  /// Counts values that a script or an app has put into the shared state: the next call that begins or ends shows them.
+  package func weigh(_ values: [String: AnyCodableValue]) {
+    let weights = values.mapValues(\.weight).filter { $0.value > 0 }
     storage.withLock { storage in
-      if let slot = storage.slot(storage.last) { storage.weigh(weight, at: slot) }
+      for key in values.keys { storage.unkept[key] = weights[key] }
     }
+  }
+
+  /// What to do where calls were dropped, as the end of a sentence.
+  package func remedyForDropped(limit name: String) -> String {
+    storage.withLock { $0.isHeavy }
+      ? "what they hold takes more than \(Self.weightLimit >> 20) MiB: pass smaller values"
+      : "raise \(name)"
   }
 
   func tellObservers() {

@@ -12,10 +12,12 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   @usableFromInline let form: Form
-  /// Bytes that a log keeps of them, where a script has made them; else 0.
-  @usableFromInline let weight: Int
+  /// Bytes that a log keeps of them, where a script has made them; below 0 where another process has; else 0.
+  @usableFromInline let load: Int
+  /// Bytes that a log keeps of them, where they are none of this process's own.
+  var weight: Int { abs(load) }
   /// Whether a function of a script has made them.
-  var isOfScript: Bool { weight > 0 }
+  var isOfScript: Bool { load > 0 }
 
   /// No arguments.
   public static let none = MockArguments(.dictionary([:]))
@@ -23,19 +25,25 @@ public struct MockArguments: Sendable, Equatable {
   /// Takes an object of arguments as it is.
   public init(_ value: AnyCodableValue) {
     form = .object(value)
-    weight = 0
+    load = 0
   }
 
   /// Takes an object that a script has made.
   package init(ofScript value: AnyCodableValue) {
     form = .object(value)
-    weight = max(1, value.weight)
+    load = max(1, value.weight)
+  }
+
+  /// Takes an object that has come from another process.
+  package init(ofProcess value: AnyCodableValue) {
+    form = .object(value)
+    load = -value.weight
   }
 
   /// Collects arguments; the last of equal labels wins.
   @inlinable public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
-    weight = 0
+    load = 0
   }
 
   /// The arguments as an object; absent ones are left out.
@@ -67,6 +75,6 @@ extension MockArguments: ExpressibleByDictionaryLiteral {
   /// Takes values by label; the last of equal labels wins.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     form = .pairs(elements)
-    weight = 0
+    load = 0
   }
 }

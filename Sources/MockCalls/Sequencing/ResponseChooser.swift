@@ -16,6 +16,10 @@ final class ResponseChooser {
   /// Whether a pattern of a rule asks a predicate.
   let asksPredicates: Bool
   @exclusivity(unchecked) var count = 0
+  /// The bytes of the keys that have counters.
+  @exclusivity(unchecked) private var keyWeight = 0
+  /// The most bytes of keys that a method keeps.
+  private static let keyLimit = 32 << 20
 
   /// The responses with the same `match`, and how many calls each key has made.
   final class Rule {
@@ -123,12 +127,31 @@ final class ResponseChooser {
         guard let match = rule.match else { return true }
         return try match.matches(value, predicate: predicate(rule))
       }
-      if let rule { return chooseNext(of: rule, for: choice) }
+      if let rule {
+        try makeRoom(for: choice.key, in: rule)
+        return chooseNext(of: rule, for: choice)
+      }
       choice.refuse(try noMatch(value, predicate: predicate).error)
     } catch {
       choice.refuse(error)
     }
     return choice
+  }
+
+  /// Counts a key that is new in a rule.
+  ///
+  /// - Throws: ``MockServiceError`` where the keys of the method would take more than is kept: without its counter a
+  ///   key would begin again, and answer wrongly.
+  private func makeRoom(for key: AnyCodableValue?, in rule: Rule) throws {
+    guard let key, rule.keyedSteps[key] == nil else { return }
+    let weight = key.weight + MemoryLayout<AnyCodableValue>.stride * 2
+    guard keyWeight + weight <= Self.keyLimit else {
+      throw CallProblem.tooManyKeys(
+        identity, keys: rules.reduce(0) { $0 + $1.keyedSteps.count }, weight: key.weight,
+        limit: Self.keyLimit
+      ).error
+    }
+    keyWeight += weight
   }
 
   /// The value by which the sequence of a call is told from others; nil for the shared one.
@@ -181,7 +204,7 @@ final class ResponseChooser {
   }
 
   func reset() {
-    count = 0
+    (count, keyWeight) = (0, 0)
     for rule in rules { rule.reset() }
   }
 }

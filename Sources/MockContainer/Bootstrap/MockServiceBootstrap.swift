@@ -42,7 +42,7 @@ public enum MockServiceBootstrap {
 
   /// Mocks the services that the app's environment configures, or that the live session does which it names.
   ///
-  /// A session is dialled before the call returns, within 5 seconds; without it the process stops and says why.
+  /// A session is dialled before the call returns, within 30 seconds; without it the process stops and says why.
   ///
   /// Call it after the registration of the app's services, and before anything resolves one. What of the
   /// configuration cannot be followed goes to the ``MockFailureHandler``: a service without a mock and one

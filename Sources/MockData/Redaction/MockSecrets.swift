@@ -15,10 +15,11 @@ internal import MockPlatform
 public enum MockSecrets {
   /// The names, in lower case; several words stand with spaces between them, such as `date of birth`.
   ///
-  /// A name has such a word or not: `card` is in `card_number`, `cardNumber` and `X-Cards`, and not in `discard`. It
-  /// begins as `password`, `secret`, `token`, `authorization`, `cookie`, `pin`, `otp`, `iban` and `card`, with what
-  /// the environment variable `MOCKLUA_SECRETS` adds: names with commas between them, or `off` for none at all. With
-  /// no names everything is shown.
+  /// A name has such a word or not: `card` is in `card_number`, `cardNumber` and `X-Cards`, and not in `discard`. Case
+  /// and what stands between words make no difference: `api key` is in `apiKey`, `API_KEY` and `x-apikey`. It begins as
+  /// `password`, `passwd`, `passphrase`, `secret`, `token`, `api key`, `authorization`, `cookie`, `pin`, `otp`, `iban`
+  /// and `card`, with what the environment variable `MOCKLUA_SECRETS` adds: names with commas between them, or `off`
+  /// for none at all. With no names everything is shown.
   public static var names: Set<String> {
     get { storage.withLock { $0.names } }
     set { storage.withLock { $0 = Storage(newValue) } }
@@ -49,7 +50,8 @@ public enum MockSecrets {
   }
 
   private static let standard: Set<String> = [
-    "password", "secret", "token", "authorization", "cookie", "pin", "otp", "iban", "card",
+    "password", "passwd", "passphrase", "secret", "token", "api key", "authorization", "cookie",
+    "pin", "otp", "iban", "card",
   ]
 
   private struct Storage {
@@ -81,30 +83,41 @@ public enum MockSecrets {
 
 /// Finds words in names.
 struct SecretNames: Sendable {
-  private let names: [[String]]
+  /// The names without what stands between their words, which people write in one as in several: `passWord`.
+  private let names: Set<String>
+  /// The characters of the longest name, and of its plural.
+  private let longest: Int
 
   init(_ names: Set<String>) {
-    self.names = names.map { Self.words(of: $0) }.filter { !$0.isEmpty }
+    self.names = Set(names.map { Self.words(of: $0).joined() }.filter { !$0.isEmpty })
+    longest = (self.names.map(\.count).max() ?? -1) + 1
   }
 
   func contains(in words: [String]) -> Bool {
-    names.contains { name in
-      guard words.count >= name.count else { return false }
-      return (0...(words.count - name.count)).contains { start in
-        Self.isSame(name, words[start..<(start + name.count)])
+    words.indices.contains { start in
+      var text = ""
+      for word in words[start...] {
+        text += word
+        if text.count > longest { return false }
+        if isName(text) { return true }
       }
+      return false
     }
   }
 
   func contains(atEndOf words: [String]) -> Bool {
-    names.contains { Self.isSame($0, words.suffix($0.count)) }
+    var text = ""
+    for word in words.reversed() {
+      text = word + text
+      if text.count > longest { return false }
+      if isName(text) { return true }
+    }
+    return false
   }
 
-  /// Whether the words are those of a name; the last one may be a plural.
-  private static func isSame(_ name: [String], _ words: ArraySlice<String>) -> Bool {
-    guard name.count == words.count, let last = name.last else { return false }
-    return name.dropLast().elementsEqual(words.dropLast())
-      && (words.last == last || words.last == last + "s")
+  /// Whether a text is a name, or its plural.
+  private func isName(_ text: String) -> Bool {
+    names.contains(text) || text.hasSuffix("s") && names.contains(String(text.dropLast()))
   }
 
   /// The words of a name in lower case: `X-Authorization`, `accessToken`, `card_number`, `userPIN`, `PINCode`, `otp2`.

@@ -2,7 +2,8 @@ internal import MockPlatform
 
 /// Replaces secrets by placeholders such as `<redacted 1>`, which tell equal ones from others and nothing else.
 ///
-/// A secret is a value under a name of ``MockSecrets/names``. Once one is known, it is replaced wherever else it
+/// A secret is a value under a name of ``MockSecrets/names``, also within a text that is JSON, and in pairs such as those
+/// of a URL's query. Once one is known, it is replaced wherever else it
 /// stands: in other values, and as part of texts. The numbers follow the order in which secrets came, and say
 /// nothing about them.
 ///
@@ -14,6 +15,8 @@ package final class Redaction: Sendable {
     var placeholders: [AnyCodableValue: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
+    /// Texts with placeholders in them, and what they were: who sends one back means that.
+    var wholes: [String: String] = [:]
   }
 
   private let state = Locked(State())
@@ -77,13 +80,20 @@ package final class Redaction: Sendable {
   /// A text with all known secrets replaced.
   package func redacted(_ text: String) -> String {
     guard MockSecrets.isOn else { return text }
+    remember(.string(text))
     return state.withLock { $0.redacted(text) }
+  }
+
+  /// A text with all known secrets replaced where they stand, whatever it is the text of: its lines stay.
+  package func redacted(inPlace text: String) -> String {
+    guard MockSecrets.isOn else { return text }
+    return state.withLock { $0.texts.replaced(in: text) } ?? text
   }
 
   /// A value with placeholders replaced by what they stand for: what somebody sends back who was shown them.
   package func restored(_ value: AnyCodableValue) -> AnyCodableValue {
-    let originals = state.withLock { $0.originals }
-    return originals.isEmpty ? value : Self.restored(value, originals)
+    let (originals, wholes) = state.withLock { ($0.originals, $0.wholes) }
+    return originals.isEmpty ? value : Self.restored(value, originals, wholes)
   }
 
   /// Whether a text is a placeholder.
@@ -104,7 +114,13 @@ package final class Redaction: Sendable {
   ) {
     switch value {
     case .string(let text):
-      if isSecret, !text.isEmpty, !isPlaceholder(text) { found.append(value) }
+      if isSecret {
+        if !text.isEmpty, !isPlaceholder(text) { found.append(value) }
+      } else if let data = SecretPairs.json(text) {
+        collect(data, isSecret: false, &found)
+      } else {
+        for pair in SecretPairs.all(of: text) { found.append(.string(pair.value)) }
+      }
     case .int, .double, .number: if isSecret { found.append(value.withPlainNumbers) }
     case .bool, .null: break
     case .array(let elements):
@@ -129,12 +145,13 @@ package final class Redaction: Sendable {
   }
 
   private static func restored(
-    _ value: AnyCodableValue, _ originals: [String: AnyCodableValue]
+    _ value: AnyCodableValue, _ originals: [String: AnyCodableValue], _ wholes: [String: String]
   ) -> AnyCodableValue {
     switch value {
-    case .string(let text): originals[text] ?? value
-    case .array(let elements): .array(elements.map { restored($0, originals) })
-    case .dictionary(let members): .dictionary(members.mapValues { restored($0, originals) })
+    case .string(let text): originals[text] ?? wholes[text].map { .string($0) } ?? value
+    case .array(let elements): .array(elements.map { restored($0, originals, wholes) })
+    case .dictionary(let members):
+      .dictionary(members.mapValues { restored($0, originals, wholes) })
     default: value
     }
   }
@@ -182,11 +199,39 @@ extension Redaction.State {
     }
   }
 
-  func redacted(_ text: String) -> String {
-    placeholders[.string(text)] ?? texts.replaced(in: text) ?? text
+  mutating func redacted(_ text: String) -> String {
+    if placeholders.isEmpty { return text }
+    if let placeholder = placeholders[.string(text)] { return placeholder }
+    let shown = inside(text)
+    let result = texts.replaced(in: shown ?? text) ?? shown ?? text
+    if result != text, text.utf8.count <= Self.longestWhole, wholes.count < Self.mostWholes {
+      wholes[result] = wholes[result] ?? text
+    }
+    return result
   }
 
-  func redacted(_ value: AnyCodableValue, isSecret: Bool) -> AnyCodableValue {
+  /// The most texts that are kept to be sent back, and the most bytes of one.
+  private static let (mostWholes, longestWhole) = (1000, 16 << 10)
+
+  /// The text with the secrets of its JSON or its pairs replaced; nil where it has none.
+  private mutating func inside(_ text: String) -> String? {
+    if let data = SecretPairs.json(text) {
+      let shown = redacted(data, isSecret: false)
+      return shown == data ? nil : try? JSONWriter(style: .compact).string(from: shown)
+    }
+    let pairs = SecretPairs.all(of: text)
+    if pairs.isEmpty { return nil }
+    var result = ""
+    var end = text.startIndex
+    for pair in pairs {
+      guard let placeholder = placeholders[.string(pair.value)] else { continue }
+      result += text[end..<pair.range.lowerBound] + placeholder
+      end = pair.range.upperBound
+    }
+    return result + text[end...]
+  }
+
+  mutating func redacted(_ value: AnyCodableValue, isSecret: Bool) -> AnyCodableValue {
     switch value {
     case .bool, .null: return value
     case .string(let text): return .string(redacted(text))

@@ -56,7 +56,8 @@ extension Inspector {
     _ finish: @escaping @Sendable (ForwardedAnswer) -> Void
   ) {
     let call = ForwardedCall(
-      service: service, method: method, arguments: MockArguments(arguments), wish: .whole,
+      service: service, method: method, arguments: MockArguments(ofProcess: arguments),
+      wish: .whole,
       waits: true)
     switch sequencer.begin(call, from: origin) {
     case .answered(let answer): finish(answer)
@@ -77,7 +78,7 @@ extension Inspector {
     _ sequencer: MockCallSequencer, _ exchange: HTTPExchange
   ) {
     let call = ForwardedCall(
-      service: service, method: method, arguments: MockArguments(.dictionary(arguments)),
+      service: service, method: method, arguments: MockArguments(ofProcess: .dictionary(arguments)),
       wish: .stream,
       waits: true)
     exchange.beginStream()

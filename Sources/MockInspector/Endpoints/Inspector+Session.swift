@@ -21,6 +21,7 @@ extension Inspector {
       let hint = NearestName.hint(for: key, among: known.keys) ?? "declare it with `shared { ... }`"
       throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
     }
+    session.scenario.log.weigh(values)
     state.applyUpdates(values)
     exchange.answer(view.state)
   }
@@ -131,9 +132,11 @@ extension Inspector {
   }
 
   func restart(_ change: SessionRestart, _ exchange: HTTPExchange) {
+    let (session, showsSecrets) = (session, showsSecrets)
     session.restart(change) { problem in
       if let problem {
-        exchange.refuse(Refusal(409, "mistakes", problem))
+        let text = showsSecrets ? problem : session.scenario.redacted(problem)
+        exchange.refuse(Refusal(409, "mistakes", text))
       } else {
         exchange.answer(204, [], .empty)
       }
@@ -145,14 +148,17 @@ extension Inspector {
   /// `GET /__admin/script`: the text, its mistakes, and the lines that have answered.
   func showScript(_ exchange: HTTPExchange) {
     let script = session.script
+    let scenario = session.scenario
+    let text =
+      showsSecrets ? script.text : scenario.redacted(source: script.text, name: script.name)
     exchange.answer([
-      "name": .string(script.name), "text": .string(script.text),
+      "name": .string(script.name), "text": .string(text),
       "problems": .array(
         script.problems.map { problem in
           [
             "file": .string(problem.place.file),
             "line": problem.place.line.map { .int($0) } ?? .null,
-            "text": .string(problem.text),
+            "text": .string(showsSecrets ? problem.text : scenario.redacted(problem.text)),
           ]
         }),
       "answered": view.answered,

@@ -11,8 +11,9 @@ internal import MockServices
 
 /// Sends what changes in a session to whoever follows it, as server-sent events.
 ///
-/// Each follower is told what it does not know yet, several times a second, and only as fast as it reads: nothing
-/// is queued, so that neither many calls nor a slow reader take memory or hold up the calls.
+/// Each follower is told what it does not know yet, many times a second, and only as fast as it reads: nothing
+/// is queued, so that neither many calls nor a slow reader take memory or hold up the calls. What a call or a request
+/// changes is told in the same round as the call.
 final class EventFeed: Sendable {
   /// The most followers at once.
   private static let most = 32
@@ -25,6 +26,10 @@ final class EventFeed: Sendable {
   private let showsSecrets: Bool
   private let arrivals = Locked<[HTTPExchange]>([])
   private let count = AtomicNumber()
+  /// Above 0 where something has changed since the last round.
+  private let news = AtomicNumber()
+  /// The scenario whose calls are heard of.
+  private let heard = Locked<ObjectIdentifier?>(nil)
 
   init(_ session: any InspectedSession, showsSecrets: Bool) {
     (self.session, self.showsSecrets) = (session, showsSecrets)
@@ -37,6 +42,18 @@ final class EventFeed: Sendable {
     count.add(1)
     exchange.beginStream()
     arrivals.withLock { $0.append(exchange) }
+  }
+
+  /// Something has changed, which followers are to be told.
+  func wake() { news.value = 1 }
+
+  /// Hears of the calls of the scenario that answers now.
+  private func hear() {
+    let scenario = session.scenario
+    let isNew = heard.exchange(ObjectIdentifier(scenario)) != ObjectIdentifier(scenario)
+    guard isNew else { return }
+    scenario.log.follow { [news] in news.value = 1 }
+    wake()
   }
 
   /// Serves the followers, on a thread of its own.
@@ -57,7 +74,14 @@ final class EventFeed: Sendable {
             return true
           }
         }
-        for index in followers.indices { followers[index].tell(self.session, round: rounds) }
+        self.hear()
+        let hasNews = self.news.value > 0
+        self.news.value = 0
+        // What moves by itself, as a script that is read again, tells nobody.
+        let tellsAll = hasNews || rounds % 4 == 0
+        for index in followers.indices {
+          followers[index].tell(self.session, all: tellsAll)
+        }
         usleep(followers.isEmpty ? Self.idleInterval : Self.interval)
       }
     }
@@ -89,7 +113,7 @@ private struct EventFollower {
     CallRow.row(of: showsSecrets ? call : call.redacted)
   }
 
-  mutating func tell(_ session: any InspectedSession, round: Int) {
+  mutating func tell(_ session: any InspectedSession, all tellsAll: Bool) {
     let scenario = session.scenario
     let epoch = scenario.log.epoch
     if scenario !== self.scenario || epoch != self.epoch {
@@ -97,12 +121,11 @@ private struct EventFollower {
       exchange.send("reset", [:])
     }
     guard exchange.unsent < Self.mostUnsent else { return }
-    tellCalls(scenario.log)
+    let hasCalls = tellCalls(scenario.log)
     let view = SessionView(scenario, showsSecrets: showsSecrets)
     tell("state", view.state)
     tell("gates", view.gates)
-    // What every call changes, and what moves by itself, is told less often.
-    if round % 4 == 0 || told["services"] == nil {
+    if tellsAll || hasCalls || told["services"] == nil {
       tell("services", view.services)
       tell("answered", view.answered)
       tell("clock", view.steadyClock)
@@ -125,8 +148,10 @@ private struct EventFollower {
     exchange.send(event, value)
   }
 
-  private mutating func tellCalls(_ log: MockCallLog) {
+  /// Tells the calls that are new or have ended; false where there are none.
+  private mutating func tellCalls(_ log: MockCallLog) -> Bool {
     var rows: [AnyCodableValue] = []
+    var hasRows = false
     for order in running.sorted().prefix(Self.batch) {
       guard let call = log.call(order) else {
         running.remove(order)
@@ -144,9 +169,12 @@ private struct EventFollower {
         rows.append(row(of: call))
       }
       if let last = calls.last { next = last.order + 1 }
-      if !rows.isEmpty { exchange.send("calls", .array(rows)) }
+      if !rows.isEmpty {
+        exchange.send("calls", .array(rows))
+        hasRows = true
+      }
       rows = []
-      guard calls.count == Self.batch, exchange.unsent < Self.mostUnsent else { break }
+      guard calls.count == Self.batch, exchange.unsent < Self.mostUnsent else { return hasRows }
     }
   }
 }

@@ -90,7 +90,16 @@ struct SessionView {
       }
     }
     members["parameters"] = .array(
-      parameters.map { ["label": .string($0.0), "type": .string($0.1)] })
+      parameters.map { label, type in
+        let named = method.rules.flatMap { rule in
+          rule.match.flatMap { try? MatchPattern($0) }?.values(of: label) ?? []
+        }
+        let example = ArgumentExample(of: type, named: named)
+        return [
+          "label": .string(label), "type": .string(type), "example": example.value,
+          "choices": .array(example.choices),
+        ]
+      })
     return .dictionary(members)
   }
 

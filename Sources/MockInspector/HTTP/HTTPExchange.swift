@@ -30,6 +30,9 @@ final class HTTPExchange: @unchecked Sendable {
 
   deinit { mocklua_http_release(exchange) }
 
+  /// The connection has shown the token; to be said while the request is handed over.
+  func trust() { mocklua_http_trust(exchange) }
+
   func answer(_ status: Int, _ bytes: [UInt8], _ headers: HTTPHeaders = .json) {
     bytes.withUnsafeBytes { bytes in
       mocklua_http_answer(exchange, UInt32(status), bytes.baseAddress, bytes.count, headers.pairs)

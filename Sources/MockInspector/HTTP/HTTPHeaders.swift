@@ -1,3 +1,5 @@
+internal import MockServices
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -37,13 +39,18 @@ final class HTTPHeaders: @unchecked Sendable {
   static let unauthorized = HTTPHeaders(
     api + [("Content-Type", "application/json"), ("WWW-Authenticate", "Bearer")])
 
-  /// The headers of a path that takes other methods.
+  /// The headers of a path that takes other methods; there are few such lists.
   static func allowing(_ methods: [String]) -> HTTPHeaders {
-    HTTPHeaders(
-      api + [
-        ("Content-Type", "application/json"), ("Allow", methods.joined(separator: ", ")),
-      ])
+    let list = methods.joined(separator: ", ")
+    return allowing.withLock { known in
+      if let headers = known[list] { return headers }
+      let headers = HTTPHeaders(api + [("Content-Type", "application/json"), ("Allow", list)])
+      known[list] = headers
+      return headers
+    }
   }
+
+  private static let allowing = Locked<[String: HTTPHeaders]>([:])
 
   /// The headers of a part of the page, which runs nothing and asks nobody but this server.
   static func page(_ type: String) -> HTTPHeaders {

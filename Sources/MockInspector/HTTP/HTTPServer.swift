@@ -1,4 +1,6 @@
 internal import CHTTPServer
+internal import CMockPlatform
+internal import MockServices
 
 #if canImport(Darwin)
   internal import Darwin
@@ -12,6 +14,8 @@ internal import CHTTPServer
 ///
 /// `@unchecked Sendable`: `server` is set once, before anybody else has this, and its functions may be called from
 /// any thread.
+///
+/// A connection is a stranger's until it has shown the token: those have places and time of their own.
 final class HTTPServer: @unchecked Sendable {
   private final class Handler: Sendable {
     let take: @Sendable (HTTPExchange) -> Void
@@ -24,6 +28,8 @@ final class HTTPServer: @unchecked Sendable {
   static let bodyLimit = 4 << 20
 
   private let server: OpaquePointer
+  /// Rings when no more connections are to be taken.
+  private let bell: (readEnd: Int32, writeEnd: Int32)
 
   let port: Int
 
@@ -35,22 +41,45 @@ final class HTTPServer: @unchecked Sendable {
     // Kept for good: requests may come as long as the process lives.
     let handler = Unmanaged.passRetained(Handler(take))
     var options = mocklua_HTTPOptions(
-      port: UInt16(clamping: port), threads: 2, connections: 256, idle_seconds: 60,
+      threads: 2, connections: 256, idle_seconds: 60, strangers: 64, stranger_seconds: 5,
       body_limit: Self.bodyLimit,
       handle: { context, exchange in
         guard let context, let exchange else { return }
         Unmanaged<Handler>.fromOpaque(context).takeUnretainedValue().take(HTTPExchange(exchange))
       }, context: handler.toOpaque())
-    guard let server = mocklua_http_start(&options) else {
-      let reason = String(cString: strerror(errno))
+    var ends: [Int32] = [0, 0]
+    var actual: UInt16 = 0
+    let listener: Int32
+    do throws(SystemError) {
+      listener = try SystemError.check(mockplatform_listen(UInt16(clamping: port), &actual))
+      try SystemError.check(mockplatform_bell(&ends))
+      guard let server = mocklua_http_start(&options) else { throw SystemError(code: errno) }
+      self.server = server
+    } catch {
       handler.release()
-      throw .cannotListen(port: port, reason: reason)
+      throw .cannotListen(port: port, reason: "\(error)")
     }
-    self.server = server
-    self.port = Int(mocklua_http_port(server))
+    self.port = Int(actual)
+    bell = (ends[0], ends[1])
+    IOThread.start { [bell, self] in
+      accept(from: listener, until: bell.readEnd)
+      mockplatform_close(listener)
+    }
   }
 
-  func stopListening() { mocklua_http_stop_listening(server) }
+  private func accept(from listener: Int32, until bell: Int32) {
+    while true {
+      var waits = [listener, bell].map {
+        mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
+      }
+      _ = mockplatform_wait(&waits, waits.count, -1)
+      if waits[1].isReady { return }
+      let accepted = mockplatform_accept(listener)
+      if accepted >= 0 { mocklua_http_add(server, accepted) }
+    }
+  }
+
+  func stopListening() { mockplatform_ring(bell.writeEnd) }
 }
 
 /// Why an inspector does not open.

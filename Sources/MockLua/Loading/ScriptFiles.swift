@@ -118,15 +118,14 @@ struct ScriptFiles {
 
   /// Reads a text file.
   static func read(_ path: String, allowsNUL: Bool = false) throws(ScriptFileError) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw ScriptFileError(problem(path)) }
+    let descriptor = try open(path)
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = chunk.withUnsafeMutableBytes { System.read(descriptor, $0) }
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ScriptFileError(problem(path)) }
+      guard count >= 0 else { throw ScriptFileError(problem(path, errno)) }
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= limit else {
@@ -154,8 +153,18 @@ struct ScriptFiles {
     }
   }
 
-  private static func problem(_ path: String) -> String {
-    "`\(path.shownPath)` cannot be read: \(String(cString: strerror(errno)))"
+  private static func open(_ path: String) throws(ScriptFileError) -> Int32 {
+    switch RegularFile.open(path) {
+    case .file(let descriptor): return descriptor
+    case .failed(let code): throw ScriptFileError(problem(path, code))
+    case .other(let kind):
+      throw ScriptFileError(
+        "`\(path.shownPath)` is \(kind), and no regular file; put what it would give into a file")
+    }
+  }
+
+  private static func problem(_ path: String, _ code: Int32) -> String {
+    "`\(path.shownPath)` cannot be read: \(String(cString: strerror(code)))"
   }
 
   static func folder(of path: String) -> String {

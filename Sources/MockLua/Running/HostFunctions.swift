@@ -105,7 +105,7 @@ struct HostFunctions {
       guard lua.mayWork(instructions: 0, holding: max(0, more)) else { return 0 }
       lua.hold(more)
       weights.withLock { $0[key] = weight }
-      log.weigh(value)
+      log.weigh([key: value])
       sharedState.applyUpdates([key: value])
       results.write(true)
       return 1

@@ -40,13 +40,13 @@ public final class LiveSession: MockSession {
   ///   - port: The port; 0, the default, lets the system choose a free one.
   ///   - relaunch: What happens when an app joins after all others have ended; the scenario goes on by default.
   ///   - redialLimit: How long an app that the system has suspended may be away before its calls are cancelled;
-  ///     one minute by default. An app whose process has ended is not waited for.
+  ///     five minutes by default. An app whose process has ended is not waited for.
   ///   - failureHandler: What hears of findings of the apps; by default the scenario's own handler, else the
   ///     current one.
   /// - Throws: `SessionProblem` where the system does not let it listen.
   public init(
     _ scenario: ScenarioRuntime, port: Int = 0, relaunch: Relaunch = .keep,
-    redialLimit: Duration = .seconds(60), failureHandler: MockFailureHandler? = nil
+    redialLimit: Duration = .seconds(300), failureHandler: MockFailureHandler? = nil
   ) throws(SessionProblem) {
     current = Locked(scenario)
     open = try OpenSession(

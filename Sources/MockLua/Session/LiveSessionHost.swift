@@ -82,7 +82,12 @@ final class LiveSessionHost: SessionHost {
     if failure.kind == .ignoredKey, ignoredKeys.isWatching { return ignoredKeys.add(failure) }
     // What only a strict test asks for is nobody else's finding.
     if ![.defaulted, .unknownCode].contains(failure.kind) {
-      state.withLock { $0.findings.append(failure.description) }
+      state.withLock { state in
+        if state.findings.count == Self.mostFindings {
+          state.findings.append("there are more findings, which are not kept")
+        }
+        if state.findings.count < Self.mostFindings { state.findings.append(failure.description) }
+      }
     }
     if let failureHandler {
       failureHandler.report(failure)
@@ -90,6 +95,9 @@ final class LiveSessionHost: SessionHost {
       MockFailureHandler.report(failure)
     }
   }
+
+  /// The most findings that are kept, so that an app cannot fill the memory of its test.
+  private static let mostFindings = 1000
 
   func willLaunch(_ printed: (@Sendable () -> String)?) {
     state.withLock { $0.launches.append(printed) }

@@ -27,7 +27,7 @@ extension Redaction {
     return script
   }
 
-  private func redacted(source: String) -> String {
+  fileprivate func redacted(source: String) -> String {
     let bytes = Array(source.utf8)
     var result = ""
     var end = 0
@@ -51,6 +51,9 @@ extension Redaction {
         }
         // Lua reads what JSON escapes, apart from `\/` and `\u`, which is never written for printable text.
         result += "\"" + text.escapedForLua + "\""
+        // What follows stays on its line.
+        result += String(
+          repeating: "\n", count: bytes[piece.range].count { $0 == UInt8(ascii: "\n") })
       }
     }
     return result + between(end..<bytes.count)
@@ -78,6 +81,37 @@ extension Redaction {
       return field
     }
   }
+}
+
+extension ScenarioRuntime {
+  /// A text about the scenario, without the secrets of its script, its state and its latest calls.
+  package nonisolated func redacted(_ text: String) -> String {
+    rememberSecrets()
+    return log.redaction.redacted(text)
+  }
+
+  /// The text of its file, which may have changed since it was read, without secrets; its lines stay where they are.
+  package nonisolated func redacted(source: String, name: String) -> String {
+    guard MockSecrets.isOn else { return source }
+    rememberSecrets()
+    let redaction = log.redaction
+    if name.lowercased().hasSuffix(".json") || source.first(where: { !$0.isWhitespace }) == "{" {
+      if let data = try? JSONParser().parse(source) { redaction.remember(data) }
+      return redaction.redacted(inPlace: source)
+    }
+    redaction.remember(secretsOf: MockScript(name: name, source: source))
+    return redaction.redacted(source: source)
+  }
+
+  private nonisolated func rememberSecrets() {
+    guard MockSecrets.isOn else { return }
+    let redaction = log.redaction
+    redaction.remember(secretsOf: scenario.script)
+    redaction.remember(.dictionary(sharedState.snapshot))
+    for call in log.calls(from: max(1, log.count - Self.latest)) { call.remember(in: redaction) }
+  }
+
+  private static var latest: Int { 1000 }
 }
 
 extension CSVReader {

@@ -58,7 +58,8 @@ struct ServeCommand: Command {
       is in it again. Mistakes are shown, and the script goes on as it was.
 
       Type `r` to begin again, `n` for the next scenario, `g NAME` to open a gate, `s`
-      for the state. Ctrl-C ends.
+      for the state. Ctrl-C ends; a second one does not wait for a script that is
+      being loaded.
 
       Values under names such as `password` or `token` are shown as <redacted 1>, unless
       --show-secrets is given; MOCKLUA_SECRETS=name,name adds names.
@@ -166,6 +167,9 @@ struct ServeCommand: Command {
       var number: Int32 = 0
       while sigwait(&awaited, &number) != 0 {}
       events.add(.stop)
+      // Who asks again does not wait for a script that is being loaded.
+      while sigwait(&awaited, &number) != 0 {}
+      _exit(128 + number)
     }
   }
 

@@ -11,6 +11,9 @@ enum ScriptProblem: Error {
   /// The file is a folder.
   case folder
 
+  /// It is something else that cannot be read again, such as `a FIFO`.
+  case notRegular(kind: String)
+
   /// The file holds bytes that no text has.
   case binary
 
@@ -32,6 +35,8 @@ extension ScriptProblem: CustomStringConvertible {
       "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
     case .missing(let nearest): "no such file; did you mean '\(nearest.shownPath)'?"
     case .folder: "is a folder; name a script in it"
+    case .notRegular(let kind):
+      "is \(kind), and this command reads it again when it changes; name a file"
     case .binary: "is no text, but binary data; name a Lua source file"
     case .encoding(let problem): "\(problem)"
     case .configuration:

@@ -10,9 +10,10 @@ enum ScenarioSource {
   ///
   /// What is called `.json`, and any text that begins with `{`, which no script does, is a configuration.
   static func read(
-    _ path: String, readsStandardInput: Bool = true
+    _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScenarioSource {
-    let source = try ScriptSource.read(path, readsStandardInput: readsStandardInput)
+    let source = try ScriptSource.read(
+      path, readsStandardInput: readsStandardInput, isWatched: isWatched)
     let first = source.text.first { !$0.isWhitespace }
     let isJSON = path.lowercased().hasSuffix(".json") || first == "{"
     return isJSON ? .configuration(source) : .script(source)

@@ -1,4 +1,5 @@
 import MockLua
+import MockServices
 import ValueForms
 
 #if canImport(Glibc)
@@ -31,15 +32,17 @@ struct ScriptSource {
   /// - Parameters:
   ///   - path: A path, or `-` for standard input.
   ///   - readsStandardInput: Whether the command would take `-` here, which a message advises then.
+  ///   - isWatched: Whether it will be read again when it changes, as only a regular file can be; false by default.
   /// - Returns: The source.
   /// - Throws: `CommandFailure.unreadable` with what is wrong.
   static func read(
-    _ path: String, readsStandardInput: Bool = true
+    _ path: String, readsStandardInput: Bool = true, isWatched: Bool = false
   ) throws(CommandFailure) -> ScriptSource {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "stdin" : path
     do throws(ScriptProblem) {
-      let (bytes, status) = try contents(of: isStandardInput ? nil : path)
+      let (bytes, status) = try contents(
+        of: isStandardInput ? nil : path, isWatched: isWatched)
       let directory = isStandardInput ? "." : FilePath.folder(of: path)
       let text = try text(of: bytes)
       SourceTexts.shared.remember(text, as: name)
@@ -52,10 +55,17 @@ struct ScriptSource {
   }
 
   private static func contents(
-    of path: String?
+    of path: String?, isWatched: Bool
   ) throws(ScriptProblem) -> ([UInt8], FileStatus) {
+    let opened = isWatched ? path.map(RegularFile.open) : nil
+    if case .other(let kind) = opened { throw .notRegular(kind: kind) }
     do throws(SystemError) {
-      let descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
+      let descriptor: Descriptor
+      switch opened {
+      case .file(let number): descriptor = Descriptor(number: number)
+      case .failed(let code): throw SystemError(code)
+      case .other, nil: descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
+      }
       defer { if path != nil { try? descriptor.close() } }
       let status = try FileStatus(descriptor: descriptor.number)
       guard !status.isFolder else { throw SystemError(EISDIR) }

@@ -34,7 +34,10 @@ struct Descriptor {
 
   /// Opens a file to write at its end, or creates it for its owner alone.
   init(appendingTo path: String) throws(SystemError) {
-    number = try Self.retrying { open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600) }
+    number = try Self.retrying {
+      // Nobody waits for whoever reads from a FIFO of that name.
+      open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+    }
   }
 
   /// Whether it leads to a terminal.

@@ -1,3 +1,5 @@
+import MockServices
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -46,9 +48,10 @@ struct HistoryFile {
 
   /// The last lines, oldest first; none where there is no file yet, or it can't be read.
   func lines() -> [String] {
-    guard let descriptor = try? Descriptor(reading: path) else { return [] }
+    guard case .file(let number) = RegularFile.open(path) else { return [] }
+    let descriptor = Descriptor(number: number)
     defer { try? descriptor.close() }
-    guard let status = try? FileStatus(descriptor: descriptor.number), status.isRegularFile,
+    guard let status = try? FileStatus(descriptor: number),
       let bytes = try? descriptor.readAll(limit: Self.byteLimit)
     else { return [] }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map {

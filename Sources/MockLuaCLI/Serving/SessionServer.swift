@@ -43,7 +43,8 @@ final class SessionServer {
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
     let before = WatchedFiles([options.path])
-    let source = try ScenarioSource.read(options.path, readsStandardInput: false)
+    let source = try ScenarioSource.read(
+      options.path, readsStandardInput: false, isWatched: true)
     let scenario = try source.runtime(
       scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
@@ -81,7 +82,8 @@ final class SessionServer {
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
     case .call: for line in printer.lines(of: session.scenario.log) { Self.show(line) }
-    case .finding(let text): Self.note(text)
+    case .finding(let text):
+      Self.note(options.showsSecrets ? text : session.scenario.redacted(text))
     case .apps: return noteApps()
     case .tick: reloadIfChanged()
     case .line(let line): perform(line)
@@ -144,7 +146,8 @@ final class SessionServer {
     if !isLeftAlone { _ = files.haveChangedSinceLook() }
     let before = files
     do throws(CommandFailure) {
-      source = try ScenarioSource.read(self.options.path, readsStandardInput: false)
+      source = try ScenarioSource.read(
+        self.options.path, readsStandardInput: false, isWatched: true)
       guard let source else { return nil }
       let next = try source.runtime(
         options, clock: clock(), log: MockCallLog(limit: Self.logLimit))

@@ -141,7 +141,7 @@ extension SessionClient {
   }
 
   /// How long the try takes that comes after the time was up.
-  private static let lateLimit = Duration.seconds(2)
+  private static let lateLimit = Duration.seconds(30)
 
   /// After so many refusals nobody listens; one alone may be a queue that was full.
   private static let refusalLimit = 3

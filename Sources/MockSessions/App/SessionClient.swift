@@ -34,19 +34,20 @@ package final class SessionClient: Sendable {
   private let telling = AtomicNumber()
   private let journal: Locked<Int>
 
-  /// How long an app tries to get back into a session whose connection is lost.
-  package static let redialLimit = Duration.seconds(10)
+  /// How long an app tries to get back into a session whose connection is lost, where somebody listens there: a test
+  /// that is only slow, or stopped in a debugger, has the answers of the calls in flight.
+  package static let redialLimit = Duration.seconds(300)
 
   /// Joins a session.
   ///
   /// - Parameters:
   ///   - address: Where the test is.
   ///   - app: Who joins.
-  ///   - limit: How long it may take; 5 seconds by default.
+  ///   - limit: How long it may take; 30 seconds by default.
   /// - Returns: The app's end of the session.
   /// - Throws: Why there is none.
   package static func join(
-    _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(5)
+    _ address: SessionAddress, as app: AppDescription, within limit: Duration = .seconds(30)
   ) throws(SessionProblem) -> SessionClient {
     let handshake = SessionHandshake(
       address: address, client: SessionToken().text, app: app)

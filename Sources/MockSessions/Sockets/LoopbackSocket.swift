@@ -48,6 +48,12 @@ final class LoopbackSocket: Sendable {
     _ = mockplatform_wait(&wait, 1, -1)
   }
 
+  /// The same until a deadline, which gives false.
+  func waitUntilWritable(by deadline: ContinuousClock.Instant) -> Bool {
+    var wait = mockplatform_Wait(descriptor: descriptor, writes: true, isReady: false)
+    return mockplatform_wait(&wait, 1, max(.zero, deadline - .now).milliseconds) > 0
+  }
+
   /// Waits for bytes and takes them; false at the end of the connection.
   func receive(into buffer: inout FrameBuffer) -> Bool {
     buffer.fill { mockplatform_receive(descriptor, $0.baseAddress, $0.count) } > 0

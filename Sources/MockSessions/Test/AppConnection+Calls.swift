@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
+internal import ValueForms
 
 /// What an app asks for.
 extension AppConnection {
@@ -14,13 +15,15 @@ extension AppConnection {
       begin(
         ForwardedCall(
           service: frame.service, method: frame.method,
-          arguments: frame.fields.contains(.arguments) ? MockArguments(frame.arguments) : .none,
+          arguments: frame.fields.contains(.arguments)
+            ? MockArguments(ofProcess: frame.arguments) : .none,
           wish: wish, waits: frame.waits, isCancellable: frame.cancellable), frame.id)
     case .cancel: cancel(frame.id)
     case .write:
       guard case .dictionary(let values) = frame.values else {
         throw .wrongValue("values", kind: "write", expected: "object")
       }
+      host.log.weigh(values)
       write(values, number: frame.number)
     case .count:
       let count = host.sequencer(for: frame.service).callCount(for: frame.method)
@@ -52,10 +55,20 @@ extension AppConnection {
     }
     host.report(
       MockFailure(
-        "\(app): \(frame.message)",
+        "\(app): \(Self.shortened(frame.message).shownLines)",
         at: frame.fields.contains(.place) ? SourcePlace(frame.place) : nil,
         kind: kind ?? .other, problem: problem))
   }
+
+  /// A message that people still read, and that a test keeps.
+  private static func shortened(_ message: String) -> String {
+    let count = message.utf8.count
+    guard count > longestMessage else { return message }
+    let start = String(decoding: message.utf8.prefix(longestMessage), as: UTF8.self)
+    return "\(start)... (\(count - longestMessage) more bytes)"
+  }
+
+  private static let longestMessage = 16 << 10
 
   private func begin(_ call: ForwardedCall, _ id: Int) {
     let sequencer = host.sequencer(for: call.service)

@@ -64,7 +64,9 @@ final class AppConnection: Sendable {
   }
 
   /// Welcomes the app and serves it until its connection is lost.
-  func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
+  ///
+  /// - Returns: The number of the connection; nil where it did not come about.
+  func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     let values = follow()
     link.whenDrained { [weak self] in self?.sendChanges() }
     var welcome = SessionFrame(.welcome)
@@ -80,21 +82,24 @@ final class AppConnection: Sendable {
       welcome.watched = true
     }
     do throws(MockServiceError) {
-      serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
+      return serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
     } catch {
       host.report(
         MockFailure(severity: .report, message: "\(app) was not let in: \(error.message)"))
+      return nil
     }
   }
 
-  /// Goes on with a connection by which the app has come back.
+  /// Goes on with a connection by which the app has come back, until that is lost.
+  ///
+  /// - Returns: The number of the connection; nil where it did not come about.
   func resume(
     _ hello: SessionFrame, _ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
-  ) {
-    let limit = ContinuousClock.now + SessionListener.greetingLimit
-    // The thread of the lost connection has to have counted all that came on it.
+  ) -> Int? {
+    // The thread of the lost connection has to have counted all that came on it, however long that takes: with a
+    // wrong number the app would send a call again, or not send it.
     cut()
-    while state.withLock({ $0.isReading && !$0.hasLeft }), .now < limit {
+    while state.withLock({ $0.isReading && !$0.hasLeft }) {
       _ = change.wait(for: .milliseconds(10))
     }
     var welcome = SessionFrame(.welcome)
@@ -104,15 +109,17 @@ final class AppConnection: Sendable {
     welcome.services = .dictionary([:])
     welcome.state = .dictionary([:])
     welcome.resumed = true
-    serve(socket, &buffer, greeting: welcome.plainlyEncoded(), peerHas: hello.received)
+    return serve(socket, &buffer, greeting: welcome.plainlyEncoded(), peerHas: hello.received)
   }
 
   /// Cuts the connection.
   func cut() { state.withLock { $0.socket }?.shutDown() }
 
-  /// Whether the app is gone, once its connection is lost: it waits until that is clear, or the app is back.
-  func isGone() -> Bool {
-    let generation = state.withLock { $0.generation }
+  /// Whether the app is gone, once a connection is lost: it waits until that is clear, or the app is back.
+  ///
+  /// - Parameter generation: The number of the lost connection. The app may have come back before this is asked.
+  /// - Returns: False where it is back, or has left.
+  func isGone(since generation: Int) -> Bool {
     let deadline = ContinuousClock.now + redialLimit
     while true {
       let isElsewhere = state.withLock { $0.generation != generation || $0.hasLeft }
@@ -146,15 +153,15 @@ final class AppConnection: Sendable {
 
   private func serve(
     _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int
-  ) {
-    let isOpen = state.withLock { state in
-      guard !state.hasLeft else { return false }
+  ) -> Int? {
+    let generation = state.withLock { state -> Int? in
+      guard !state.hasLeft else { return nil }
       state.socket = socket
       state.generation += 1
       state.isReading = true
-      return true
+      return state.generation
     }
-    guard isOpen else { return }
+    guard let generation else { return nil }
     change.open()
     defer {
       link.detach(socket)
@@ -162,8 +169,8 @@ final class AppConnection: Sendable {
       change.open()
     }
     // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
-    guard sendAll(greeting, socket), link.attach(socket, peerHas: count) else { return }
-    read(socket, &buffer)
+    if sendAll(greeting, socket), link.attach(socket, peerHas: count) { read(socket, &buffer) }
+    return generation
   }
 
   private func sendAll(_ bytes: [UInt8], _ socket: LoopbackSocket) -> Bool {

@@ -2,6 +2,7 @@ internal import CMockPlatform
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
+internal import ValueForms
 
 /// The test's end of a live session: lets apps in that have the token, and gives each a thread.
 ///
@@ -28,8 +29,10 @@ package final class SessionListener: Sendable {
 
   /// The most connections that have not shown a token.
   static let waitingLimit = 128
-  /// How long a connection has to show a token, and then to say who it is.
-  static let greetingLimit = Duration.seconds(5)
+  /// How long a connection has to show a token.
+  static let tokenLimit = Duration.seconds(5)
+  /// How long one that has shown it has to say who it is: it is an app of this test, and may be slow.
+  static let greetingLimit = Duration.seconds(300)
   /// The most bytes of a frame with a token.
   static let tokenFrame = 256
 
@@ -118,7 +121,7 @@ package final class SessionListener: Sendable {
   private struct Dial {
     var socket: LoopbackSocket
     var buffer = FrameBuffer(limit: SessionListener.tokenFrame)
-    let deadline = ContinuousClock.now + SessionListener.greetingLimit
+    let deadline = ContinuousClock.now + SessionListener.tokenLimit
   }
 
   /// Drops the connections whose time is up, and says when the next one's is; nil where the session is closed.
@@ -245,10 +248,13 @@ extension SessionListener {
       let message =
         "it speaks version \(theirs) of the protocol, and the test \(known); build both from the same package"
       answer(socket, message)
-      return refuse("`\(hello.app)`: \(message)")
+      return refuse("`\(hello.app.shown)`: \(message)")
     }
     let former = state.withLock { $0.connections[hello.client] }
-    if let former { return former.resume(hello, version, socket, &buffer) }
+    if let former {
+      let lost = former.resume(hello, version, socket, &buffer)
+      return awaitReturn(of: former, after: lost, client: hello.client)
+    }
     let services = try hello.greetedServices()
     let app = SessionApp(
       name: hello.app, process: hello.process, services: services.map(\.name).sorted())
@@ -271,13 +277,13 @@ extension SessionListener {
     }
     guard isOpen else { return answer(socket, "the session has ended") }
     host.appDidJoin(app)
-    connection.begin(version, socket, &buffer)
-    awaitReturn(of: connection, client: hello.client)
+    let lost = connection.begin(version, socket, &buffer)
+    awaitReturn(of: connection, after: lost ?? 0, client: hello.client)
   }
 
   /// Waits until an app whose connection was lost has come back on another thread, or is gone.
-  private func awaitReturn(of connection: AppConnection, client: String) {
-    guard connection.isGone() else { return }
+  private func awaitReturn(of connection: AppConnection, after lost: Int?, client: String) {
+    guard let lost, connection.isGone(since: lost) else { return }
     let wasThere = state.withLock { $0.connections.removeValue(forKey: client) != nil }
     connection.leave()
     if wasThere { host.appDidLeave(connection.app) }

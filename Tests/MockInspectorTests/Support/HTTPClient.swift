@@ -99,6 +99,41 @@ struct HTTPClient {
 }
 
 extension HTTPClient {
+  /// Follows the session: the events by name, with their data.
+  func events() -> AsyncStream<(name: String, data: AnyCodableValue)> {
+    AsyncStream { continuation in
+      let socket = mockplatform_connect(UInt16(port), 10_000)
+      // In this version of HTTP the answer comes as it is, and not in chunks.
+      let request =
+        "GET /__admin/events HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n"
+      _ = mockplatform_send(socket, request, request.utf8.count)
+      continuation.onTermination = { _ in mockplatform_shut_down(socket) }
+      IOThread.start {
+        defer {
+          mockplatform_close(socket)
+          continuation.finish()
+        }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65536)
+        while true {
+          let count = mockplatform_receive(socket, &buffer, buffer.count)
+          guard count > 0 else { return }
+          text += buffer[..<count]
+          while let end = text.firstRange(of: [10, 10]) {
+            let lines = String(decoding: text[..<end.lowerBound], as: UTF8.self)
+              .split(whereSeparator: \.isNewline)
+            text.removeSubrange(..<end.upperBound)
+            guard let name = lines.last(where: { $0.hasPrefix("event: ") })?.dropFirst(7),
+              let data = lines.last(where: { $0.hasPrefix("data: ") })?.dropFirst(6),
+              let value = try? JSONParser().parse(String(data))
+            else { continue }
+            continuation.yield((String(name), value))
+          }
+        }
+      }
+    }
+  }
+
   /// Sends a request, and hangs up when something is so.
   func leave(_ text: String, when isSo: () async -> Bool) async {
     let socket = mockplatform_connect(UInt16(port), 10_000)

@@ -164,6 +164,49 @@ import Testing
     #expect(throws: MockVerificationError.self) { try log.verifyNoMoreCalls() }
   }
 
+  @Test(
+    "What other processes send is kept up to 32 MiB; counts stay exact, and a verification says so")
+  func weight() async throws {
+    let log = MockCallLog()
+    let method = MockMethodConfig(responses: [MockResponse(result: .success)])
+    let sequencer = MockCallSequencer(
+      methods: ["m": method], service: "S", context: MockCallContext(log: log))
+    for number in 1...40 {
+      let text = String(repeating: "x", count: 1 << 20) + "\(number)"
+      try await sequencer.recordVoidCall(
+        for: "m", arguments: MockArguments(ofProcess: ["text": .string(text)]))
+    }
+    #expect(log.calls().count <= 32)
+    #expect(log.calls().last?.order == 40)
+    try log.verify("S.m", called: 40)
+    let error = #expect(throws: MockVerificationError.self) {
+      try log.verify("S.m", arguments: MatchPattern(["text": "x"]), called: .never)
+    }
+    #expect(
+      error?.problem.hasSuffix(
+        "the log dropped \(log.droppedCount) calls of S.m; what they hold takes more than 32 MiB:"
+          + " pass smaller values") == true)
+  }
+
+  @Test("Of the shared state the values count that calls show, each once")
+  func weightOfState() async throws {
+    let scene = try Scene(responses: #"{"result": "success"}"#)
+    let large = { (number: Int) in
+      AnyCodableValue.string(String(repeating: "x", count: 1 << 20) + "\(number)")
+    }
+    _ = await scene.call()
+    for number in 1...40 { scene.log.weigh(["a": large(number)]) }
+    _ = await scene.call()
+    // Only the last value stands in a call.
+    #expect(scene.log.droppedCount == 0)
+    for number in 1...40 {
+      scene.log.weigh(["a": large(number)])
+      _ = await scene.call()
+    }
+    #expect(scene.log.droppedCount > 0)
+    #expect(scene.log.count == 42)
+  }
+
   @Test("A call that began before a reset does not end one after it")
   func reset() async throws {
     let scene = try Scene(

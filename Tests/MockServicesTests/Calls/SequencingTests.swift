@@ -24,6 +24,27 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 4)
   }
 
+  @Test("The keys of a method take 32 MiB at most: one more is refused, and the others go on")
+  func keyWeight() async throws {
+    let scene = try Scene(responses: Self.two, options: #", "sequenceKey": "id""#)
+    let key = { (number: Int) in
+      MockArgument("id", String(repeating: "x", count: 1 << 20) + "\(number)")
+    }
+    for number in 1...31 { #expect(await scene.call([key(number)]) == "1") }
+    #expect(await scene.call([key(32)]) == "exhausted")
+    #expect(await scene.call([key(7)]) == "2")
+    guard case .threw(let error) = scene.log.calls()[31].outcome else {
+      Issue.record("the call with one more key was answered")
+      return
+    }
+    #expect(
+      error.message
+        == "`S.m` keeps 31 values of `id`, and has no room for another one of 1048578 bytes: they may"
+        + " take 32 MiB together; name a short argument by `sequenceKey`, such as a number")
+    await scene.service.resetCallCounts()
+    #expect(await scene.call([key(32)]) == "1")
+  }
+
   @Test("`fatalError` goes to the sequencer's failure handler; if that returns, the call throws")
   func fatalError() async throws {
     let stops = Locked<[MockFailure]>([])

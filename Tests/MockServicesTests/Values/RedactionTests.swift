@@ -13,7 +13,9 @@ import Testing
       ("PINCode", true), ("otp2", true), ("tokens", true), ("set-cookie", true), ("user.pin", true),
       ("IBAN", true), ("clientSecretKey", true), ("pinned", false), ("discard", false),
       ("spin", false), ("cardinal", false), ("tokenize", false), ("code", false), ("", false),
-      ("opinion", false), ("__", false),
+      ("opinion", false), ("__", false), ("passwd", true), ("api_key", true), ("apiKey", true),
+      ("X-APIKEY", true), ("PassWord", true), ("PASS_WORD", true), ("user-pass-word", true),
+      ("passphrase", true), ("compass", false), ("wordpass", false), ("keyapi", false),
     ])
   func names(name: String, isSecret: Bool) {
     #expect(MockSecrets.isSecret(name) == isSecret)
@@ -22,7 +24,7 @@ import Testing
   @Test("The variable adds names, of several words too, or takes all away")
   func variable() {
     let standard = MockSecrets.names(of: nil)
-    #expect(standard.contains("iban") && standard.count == 9)
+    #expect(standard.contains("iban") && standard.count == 12)
     let more = MockSecrets.names(of: "patient, dateOfBirth,,Tax-ID")
     #expect(more == standard.union(["patient", "date of birth", "tax id"]))
     #expect(MockSecrets.names(of: "off").isEmpty)
@@ -80,6 +82,50 @@ import Testing
     ] as [(AnyCodableValue, AnyCodableValue?)])
   func kept(value: AnyCodableValue, shown: AnyCodableValue?) {
     #expect(Redaction().redacted(value) == shown ?? value)
+  }
+
+  @Test(
+    "JSON within a text, and pairs as in URLs and forms, are looked into",
+    arguments: [
+      (#"{"user": "Ada", "pin": 12}"#, #"{"pin":"<redacted 1>","user":"Ada"}"#),
+      (
+        #"[{"body": "{\"passwd\":\"hunter2!\"}"}]"#,
+        #"[{"body":"{\"passwd\":\"<redacted 1>\"}"}]"#
+      ),
+      ("https://a.b/c?user=1&api_key=x%20y#top", "https://a.b/c?user=1&api_key=<redacted 1>#top"),
+      ("/login?otp=12", "/login?otp=<redacted 1>"),
+      ("https://a.b/#access_token=abc", "https://a.b/#access_token=<redacted 1>"),
+      ("https://ada:hunter2!@a.b/c", "https://ada:<redacted 1>@a.b/c"),
+      ("user=Ada&PassWord=a+b", "user=Ada&PassWord=<redacted 1>"),
+      ("session=1; token=abc; path=/", "session=1; token=<redacted 1>; path=/"),
+    ])
+  func within(text: String, shown: String) {
+    let redaction = Redaction()
+    #expect(redaction.redacted(["text": .string(text)]) == ["text": .string(shown)])
+    #expect(redaction.restored(.string(shown)) == .string(text))
+  }
+
+  @Test(
+    "Texts that only look like data stay",
+    arguments: [
+      "{not json: token}", "token == 5", "a@b.c", "https://a.b:80/c@d", "?page=2&sort=asc",
+      "token=",
+      "=", "@", "token=%zz", "otp=...",
+    ])
+  func unlike(text: String) {
+    #expect(Redaction().redacted(["text": .string(text)]) == ["text": .string(text)])
+  }
+
+  @Test("A value is the same secret in a URL, in JSON and by itself")
+  func same() {
+    let shown = Redaction().redacted([
+      "a": "https://a.b/?token=long%2Fvalue", "b": #"{"token":"long/value"}"#, "c": "long/value",
+    ])
+    #expect(
+      shown == [
+        "a": "https://a.b/?token=<redacted 1>", "b": #"{"token":"<redacted 1>"}"#,
+        "c": "<redacted 1>",
+      ])
   }
 
   @Test("A long secret is known by its beginning, where a message has cut it")

@@ -14,6 +14,17 @@ final class RawDialler {
 
   func send(_ bytes: [UInt8]) { _ = mockplatform_send(socket, bytes, bytes.count) }
 
+  /// Sends a frame of any size, as fast as the test reads.
+  func sendAll(_ json: String) {
+    var rest = frame(json)[...]
+    while !rest.isEmpty {
+      let sent = rest.withUnsafeBytes { mockplatform_send(socket, $0.baseAddress, $0.count) }
+      if sent > 0 { rest = rest.dropFirst(sent) }
+      var wait = mockplatform_Wait(descriptor: socket, writes: true, isReady: false)
+      _ = mockplatform_wait(&wait, 1, -1)
+    }
+  }
+
   func send(_ json: String) { send(frame(json)) }
 
   /// The next frame of the test; nil at the end of the connection.

@@ -1,0 +1,77 @@
+import CMockPlatform
+import MockData
+import MockPlatform
+import MockServices
+import MockSessions
+
+/// The test's end of a session as somebody plays it step by step, so that it answers when it is told to.
+final class SlowTest {
+  private let listener: Int32
+  private var socket: Int32 = -1
+
+  /// Plays a test, and gives what an app that joins it gets for a call of `Bank.rate`.
+  ///
+  /// Both are on threads of their own, which no task of other tests misses.
+  static func answer(
+    _ play: @escaping @Sendable (SlowTest) throws -> Void
+  ) async throws -> AnyCodableValue? {
+    var port: UInt16 = 0
+    let listener = try SystemError.check(mockplatform_listen(0, &port))
+    let address = SessionAddress(port: port, token: SessionToken())
+    async let played: Void = onThread { try play(SlowTest(listener: listener)) }
+    let answer = try await onThread {
+      let client = try SessionClient.join(
+        address, as: AppDescription(name: "App", process: 1, services: []))
+      let call = ForwardedCall(
+        service: "Bank", method: "rate", arguments: .none, wish: .value, waits: true)
+      return try client.ask(call).content
+    }
+    try await played
+    guard case .value(let value) = answer else { return nil }
+    return value
+  }
+
+  private init(listener: Int32) { self.listener = listener }
+
+  deinit {
+    hangUp()
+    mockplatform_close(listener)
+  }
+
+  /// Takes the next connection.
+  func accept() throws {
+    var wait = mockplatform_Wait(descriptor: listener, writes: false, isReady: false)
+    guard mockplatform_wait(&wait, 1, 300_000) > 0 else { throw SystemError(code: 0) }
+    socket = try SystemError.check(mockplatform_accept(listener))
+  }
+
+  /// Waits for frames up to one of a kind.
+  func read(_ kind: SessionFrame.Kind) throws {
+    var buffer = FrameBuffer()
+    while true {
+      while let frame = try buffer.next(from: .app) { if frame.kind == kind { return } }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = mockplatform_receive(socket, &bytes, bytes.count)
+      guard count > 0 else { throw SystemError(code: 0) }
+      buffer.append(bytes[..<count])
+    }
+  }
+
+  func send(_ json: String) {
+    let bytes = frame(json)
+    _ = mockplatform_send(socket, bytes, bytes.count)
+  }
+
+  func hangUp() {
+    if socket >= 0 { mockplatform_close(socket) }
+    socket = -1
+  }
+}
+
+private func onThread<Value: Sendable>(
+  _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+  try await withCheckedThrowingContinuation { continuation in
+    IOThread.start { continuation.resume(with: Result { try body() }) }
+  }
+}
