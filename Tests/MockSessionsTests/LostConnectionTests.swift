@@ -9,7 +9,7 @@ import Testing
   func generations() {
     // Process 1 lives as long as the machine runs, and the time that an app may be away is over at once.
     let connection = AppConnection(
-      SessionApp(name: "App", process: 1, services: []), host: EmptyHost(), redialLimit: .zero)
+      SessionApp(name: "App", process: 1, services: []), [:], host: EmptyHost(), redialLimit: .zero)
     connection.state.withLock { $0.generation = 2 }
     #expect(!connection.isGone(since: 1))
     #expect(connection.isGone(since: 2))

@@ -41,7 +41,8 @@
       guard let value = make(type) else { throw NotMade() }
       return value
     }
-    return try? (repeat try element(each types))
+    func elements() throws -> (repeat each Element) { (repeat try element(each types)) }
+    return try? elements()
   }
 
   private static func decoded<Made: Decodable>(_ type: Made.Type) -> Made? {
