@@ -51,7 +51,6 @@ extension MatchPattern.Node {
 
   /// Charges for what depends on the value; `cost` is charged by the caller.
   func spend(on value: AnyCodableValue?) throws {
-    guard MatchPattern.charge != nil else { return }
     switch self {
     case .plain(let operand), .equal(let operand), .notEqual(let operand), .ordered(_, let operand):
       try Self.spend(operand.comparisonCost)
