@@ -356,7 +356,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func decide(
     _ chooser: ResponseChooser, _ arguments: MockArguments
   ) -> ResponseChooser.Choice {
-    if chooser.asksPredicates, let predicates {
+    if chooser.asksPredicates || chooser.isCostly, let predicates {
       return predicates.decidingTogether { askChooser(chooser, arguments) }
     }
     return askChooser(chooser, arguments)
