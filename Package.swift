@@ -383,7 +383,7 @@ let package = Package(
       linkerSettings: syntaxLibraries
     ),
     .testTarget(
-      name: "MockMacroTests", dependencies: ["MockServices", "MockLua"],
+      name: "MockMacroTests", dependencies: ["MockServices", "MockLua", "MockLuaTesting"],
       swiftSettings: swiftSettings),
     // Launched by tests: says which configuration has reached it.
     .executableTarget(

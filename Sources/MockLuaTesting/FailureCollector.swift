@@ -11,6 +11,8 @@ final class FailureCollector: Sendable {
   /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
+      // A verification of the test, at its own line.
+      if failure.severity == .expectation { return add(failure) }
       // What is wrong with a call stands in its call log, whoever cannot throw it.
       let isLogged = failure.problem != nil && [.unanswered, .unthrowable].contains(failure.kind)
       let isOfCall = failure.severity == .stop && failure.kind == .unanswered

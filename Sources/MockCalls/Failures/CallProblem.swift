@@ -7,6 +7,8 @@ enum CallProblem {
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
+  /// No stub accepts the call, and there is no script.
+  case unstubbed(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
   case noResponder(MethodIdentity, name: String, index: Int)
@@ -26,7 +28,7 @@ enum CallProblem {
 
   var code: MockErrorCode {
     switch self {
-    case .unconfigured: .unconfigured
+    case .unconfigured, .unstubbed: .unconfigured
     case .noMatch: .noMatch
     case .exhausted: .exhausted
     case .noResponder: .noResponder
@@ -47,7 +49,7 @@ enum CallProblem {
     case .nestedCallback(let method, _, let index), .missingValue(let method, let index, _),
       .decodingFailed(let method, let index, _, _):
       method.place(of: index)
-    case .unknownGate: nil
+    case .unknownGate, .unstubbed: nil
     }
   }
 
@@ -63,8 +65,9 @@ enum CallProblem {
 
   private var method: MethodIdentity? {
     switch self {
-    case .unconfigured(let method, _, _, _, _), .noMatch(let method, _, _),
-      .exhausted(let method, _, _, _, _), .noResponder(let method, _, _),
+    case .unconfigured(let method, _, _, _, _), .unstubbed(let method),
+      .noMatch(let method, _, _), .exhausted(let method, _, _, _, _),
+      .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
       .decodingFailed(let method, _, _, _):
       method
@@ -99,7 +102,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .noResponder, .nestedCallback, .missingValue, .unknownGate: return self
+    case .unconfigured, .unstubbed, .noResponder, .nestedCallback, .missingValue, .unknownGate:
+      return self
     }
   }
 }
