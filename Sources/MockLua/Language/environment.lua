@@ -102,6 +102,7 @@ local function show(...)
   end
   print(table.unpack(values, 1, values.n))
 end
+lang.print = show
 
 local words = {
   shared = declaration("shared", "write `state.key = value`"),
