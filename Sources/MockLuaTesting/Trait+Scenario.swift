@@ -3,6 +3,40 @@ public import MockServices
 public import Testing
 
 extension Trait where Self == ScenarioTrait {
+  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  ///
+  /// ```swift
+  /// @Test(.mocked) func load() async throws {
+  ///   let mock = MockService()
+  ///   mock.on.load { id in Item(id: id) }
+  ///   ...
+  ///   mock.verify.load(id: 7).called(1)
+  /// }
+  /// ```
+  public static var mocked: Self { .mocked() }
+
+  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  ///
+  /// - Parameters:
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
+  ///   - also: What else becomes an issue.
+  ///   - except: What does not become an issue.
+  /// - Returns: The trait.
+  public static func mocked(
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false, also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
+  ) -> Self {
+    ScenarioTrait { exceptions throws(ScenarioError) in
+      let session = try ScenarioSession(
+        source: "", name: "no script", clock: clock(), logLimit: logLimit, strict: strict,
+        also: also, except: except.union(exceptions))
+      session.runtime.context.contracts.isUnscripted = true
+      return session
+    }
+  }
+
   /// Gives each test, and each of its arguments, a fresh scenario from a script's file.
   ///
   /// - Parameters:

@@ -90,6 +90,20 @@ local function declaration(name, remedy)
   end
 end
 
+-- print(...): tables show what is in them.
+local function show(...)
+  local values = table.pack(...)
+  for index = 1, values.n do
+    local value = values[index]
+    local meta = getmetatable(value)
+    local is_shown = type(value) == "table" and value ~= lang.null
+      and not (type(meta) == "table" and type(meta.__tostring) == "function")
+    if is_shown then values[index] = lang.write(value) end
+  end
+  print(table.unpack(values, 1, values.n))
+end
+lang.print = show
+
 local words = {
   shared = declaration("shared", "write `state.key = value`"),
   service = declaration("service", "declare services outside of functions"),
@@ -102,7 +116,7 @@ local words = {
   release = lang.release, emit = lang.emit,
   null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
-  base64 = lang.base64, collection = lang.collection, log = print, print = print,
+  base64 = lang.base64, collection = lang.collection, log = show, print = show,
 }
 
 -- What differs from one run of a script to another; everything before is the same for all.
