@@ -28,7 +28,7 @@ extension Trait where Self == ScenarioTrait {
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false, also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
   ) -> Self {
-    ScenarioTrait { exceptions throws(ScenarioError) in
+    ScenarioTrait { exceptions, _ throws(ScenarioError) in
       let session = try ScenarioSession(
         source: "", name: "no script", clock: clock(), logLimit: logLimit, strict: strict,
         also: also, except: except.union(exceptions))

@@ -11,23 +11,25 @@ final class SlowTest {
 
   /// Plays a test, and gives what an app that joins it gets for a call of `Bank.rate`.
   ///
-  /// Both are on threads of their own, which no task of other tests misses.
+  /// Both are on threads of their own, which no task of other tests misses, and both start without waiting for a
+  /// thread of Swift's pool: an app that has begun to join gives a test up that is late.
   static func answer(
     _ play: @escaping @Sendable (SlowTest) throws -> Void
   ) async throws -> AnyCodableValue? {
     var port: UInt16 = 0
     let listener = try SystemError.check(mockplatform_listen(0, &port))
     let address = SessionAddress(port: port, token: SessionToken())
-    async let played: Void = onThread { try play(SlowTest(listener: listener)) }
-    let answer = try await onThread {
+    let played = onThread { try play(SlowTest(listener: listener)) }
+    let answer = onThread {
       let client = try SessionClient.join(
         address, as: AppDescription(name: "App", process: 1, services: []))
       let call = ForwardedCall(
         service: "Bank", method: "rate", arguments: .none, wish: .value, waits: true)
       return try client.ask(call).content
     }
-    try await played
-    guard case .value(let value) = answer else { return nil }
+    var value: AnyCodableValue?
+    for try await case .value(let content) in answer { value = content }
+    for try await _ in played {}
     return value
   }
 
@@ -68,10 +70,16 @@ final class SlowTest {
   }
 }
 
+/// Runs a body on a thread of its own, which starts at once.
 private func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-  try await withCheckedThrowingContinuation { continuation in
-    IOThread.start { continuation.resume(with: Result { try body() }) }
+) -> AsyncThrowingStream<Value, any Error> {
+  let (stream, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
+  IOThread.start {
+    do {
+      continuation.yield(try body())
+      continuation.finish()
+    } catch { continuation.finish(throwing: error) }
   }
+  return stream
 }
