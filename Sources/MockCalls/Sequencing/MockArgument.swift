@@ -72,10 +72,7 @@ public struct MockArgument: Sendable, Equatable {
     case .optional: return mirror.children.first.flatMap { described($0.value) }
     case .tuple: return tuple(mirror)
     case .collection: return .array(mirror.children.map { described($0.value) ?? .null })
-    case .set:
-      // A set has no order of its own, and the same call has to be recorded in the same way.
-      let elements = mirror.children.map { described($0.value) ?? .null }
-      return .array(elements.sorted { $0.shortText.precedesInBytes($1.shortText) })
+    case .set: return .array(mirror.children.map { described($0.value) ?? .null }.inElementOrder)
     case .dictionary: return members(mirror) ?? .string(String(describing: value))
     default: return .string(String(describing: value))
     }

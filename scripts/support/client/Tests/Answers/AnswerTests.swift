@@ -36,12 +36,12 @@ import Testing
         "service \"ResultService\" { plan = reply \"pro\", plans = reply { \"pro\", \"free\" } }"))
   func rightPlan() async throws {
     #expect(Self.mock().plan() == .pro)
-    #expect(try await Self.mock().plans() == [.pro, .free])
+    #expect(await Self.mock().plans() == [.pro, .free])
   }
 
   // expects: is no raw value of Plan
   @Test(.scenario(source: "service \"ResultService\" { plans = reply { \"pro\", \"gold\" } }"))
-  func wrongPlans() async throws { _ = try await Self.mock().plans() }
+  func wrongPlans() async { _ = await Self.mock().plans() }
 
   // expects: throws Offline only
   @Test(.scenario(source: "service \"ResultService\" { result = fail \"unheardOf\" }"))
@@ -106,7 +106,7 @@ import Testing
 
   // expects: `ResultService.later`: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { later = reply { 1 } }"))
-  func wrongLater() async throws { #expect(try await Self.mock().later.isEmpty) }
+  func wrongLater() async { #expect(await Self.mock().later.isEmpty) }
 
   // expects: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { [\"subscript\"] = reply { 1 } }"))
@@ -346,7 +346,7 @@ import Testing
   func wrongBinding() { _ = MockPropertyService() }
 
   // expects: `cout`
-  @Test(.scenario(source: "service \"PropertyService\" :initial { cout = 3 } {}"))
+  @Test(.scenario(source: "service \"PropertyService\" :initial { cout = 3 } { name = reply \"x\" }"))
   func wrongInitial() { _ = MockPropertyService() }
 
   // expects: `itme`
