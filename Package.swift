@@ -396,7 +396,7 @@ let package = Package(
     ),
     .testTarget(
       name: "MockMacroTests",
-      dependencies: ["MockCalls", "MockLua", "MockPlatform", "MockServices"],
+      dependencies: ["MockCalls", "MockLua", "MockLuaTesting", "MockPlatform", "MockServices"],
       swiftSettings: swiftSettings),
     // Launched by tests: says which configuration has reached it.
     .executableTarget(

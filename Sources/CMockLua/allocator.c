@@ -163,7 +163,8 @@ static bool is_first_stack(mocklua_Heap *heap, size_t kind, size_t size) {
 /* `old_size`: of the block that grows; where there is none, what Lua says of the new one: a kind of object, or 0. */
 static mocklua_Growth growth_to(size_t size, const void *block, size_t old_size, bool is_stack) {
   bool is_object = block == NULL && old_size >= LUA_TSTRING && old_size <= LUA_NUMTYPES + 2;
-  return (mocklua_Growth){.size = size,
+  return (mocklua_Growth){.wanted = size,
+                          .size = size,
                           .more = block == NULL ? size : size - old_size,
                           .is_stack = is_stack,
                           .is_string = block == NULL && old_size == LUA_TSTRING,
@@ -379,6 +380,11 @@ void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_s
     heap_free(&state->heap, block, held);
     state->memory_used -= held;
     return NULL;
+  }
+  if (state->refused_table != 0) { /* Lua asks again, or has raised */
+    bool is_again = state->refused_table == new_size;
+    state->refused_table = 0;
+    if (is_again) return NULL;
   }
   void *result = heap_resize(&state->heap, block, old_size, new_size);
   if (result != NULL) state->memory_used += new_size - held;

@@ -92,11 +92,9 @@ static int call_host(lua_State *L) {
   state->reply_is_lost = false;
   lua_State *caller = state->running;
   state->running = L;
-  state->can_raise = false;
   int32_t result =
       state->host_call(state->host_context, function, arguments->start, arguments->count);
   state->running = caller;
-  state->can_raise = true;
   mocklua_forget_pace(state);
   if (mocklua_is_killed(state)) mocklua_stop(L);
   if (result == MOCKLUA_HOST_AWAIT) {

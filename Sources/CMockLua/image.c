@@ -49,7 +49,7 @@ static void put_back(mocklua_State *state, const mocklua_Options *options) {
   state->has_stopped = state->wants_collection = false;
   state->refused_size = 0;
   state->external = 0;
-  state->can_raise = false;
+  state->refused_table = 0;
   atomic_store(&state->interrupt_wanted, false);
   mocklua_forget_files(state, image->file_count);
   mocklua_clear_error(state);

@@ -155,12 +155,12 @@ struct mocklua_State {
 
   mocklua_Meter *meter; /* of the chain that runs; NULL between entries */
   size_t external;      /* bytes that the host keeps for the script */
-  bool can_raise;       /* an error of Lua meets a protected call, with no frame of the host before it */
   bool has_stopped;     /* the main thread's hook stops everything, after a limit */
   bool wants_collection; /* the heap has grown past its limit; is it alive? */
   int pace;              /* instructions between two looks, where some were slow; 0: as many as usual */
   uint64_t looked_at;    /* monotonic nanoseconds of the last look; 0: nothing is known of the time since */
   size_t refused_size;  /* of the allocation that was refused last */
+  size_t refused_table; /* bytes of a part of a table that was refused, until Lua asks again; 0: none */
   bool holds_collector; /* until the threshold is reached */
   bool is_large;        /* has held more than a small state does */
   atomic_bool interrupt_wanted; /* written by other threads */
@@ -258,7 +258,8 @@ bool mocklua_makes_room(lua_State *L, size_t more); /* collects where it has to 
 void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
 /* What the allocator knows of a block that is to grow. */
 typedef struct {
-  size_t size; /* of the block then */
+  size_t wanted; /* of the block, as Lua asks for it */
+  size_t size; /* of what the heap takes for it */
   size_t more; /* bytes that the heap holds more then */
   bool is_stack;
   bool is_string;
@@ -287,6 +288,8 @@ int mocklua_load_text(lua_State *L, const char *bytes, size_t count, const char 
                                                                                    /* [-0, +1, v] */
 void mocklua_open_libraries(lua_State *L);                                         /* [-0, +0, e] */
 void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
+/* library_base.c: gives the table at index 1 the metatable at index 2, and no finalizer. */
+void mocklua_set_unmarked(lua_State *L);                                           /* [-0, +0|1, e] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
 void mocklua_copy_error(lua_State *L, lua_State *co);                              /* [-0, +1, m] */
 mocklua_Closing *mocklua_closing_of(lua_State *L);                                 /* [-0, +0, -] */

@@ -167,12 +167,13 @@ typedef struct Order {
   lua_Integer length; /* of the list, which comes first */
   lua_Integer count;  /* of the others */
   lua_Integer at;     /* how many have been passed */
+  bool has_table;     /* the others stand in a table, not in user values */
   int slots[];        /* of the others in their table */
 } Order;
 
 /* Pushes one of the keys outside of the list, which count from 1. [-0, +1, -] */
 static void push_key(lua_State *L, const Order *order, lua_Integer i) {
-  if (order->count <= FEW_KEYS) {
+  if (!order->has_table) {
     lua_getiuservalue(L, lua_upvalueindex(2), (int)i);
   } else {
     lua_rawgeti(L, lua_upvalueindex(1), order->slots[i - 1]);
@@ -267,6 +268,7 @@ static Order *push_order(lua_State *L, const Keys *keys, size_t slots, int value
   order->length = keys->length;
   order->count = keys->count;
   order->at = 0;
+  order->has_table = values == 0;
   return order;
 }
 
@@ -287,7 +289,10 @@ MOCKLUA_APART static void push_few(lua_State *L, const Keys *keys, mocklua_Work 
   }
 }
 
-/* Keys that are collected now. Pushes the upvalues of the iterator. [-0, +2, v] */
+/*
+ * Keys that are collected now. A weak table may hold fewer than were counted, since making room for them collects
+ * garbage: what counts is how many are copied. Pushes the upvalues of the iterator. [-0, +2, v]
+ */
 static void push_many(lua_State *L, Keys *keys, mocklua_Work *work) {
   lua_Integer count = 0;
   lua_createtable(L, (int)keys->count, 0);
@@ -300,6 +305,7 @@ static void push_many(lua_State *L, Keys *keys, mocklua_Work *work) {
     lua_pushvalue(L, -1);
     lua_rawseti(L, 2, ++count);
   }
+  keys->count = count;
   mocklua_Key *sorted = lua_newuserdatauv(L, 2 * (size_t)count * sizeof *sorted, 0);
   for (lua_Integer i = 1; i <= count; i++) {
     lua_rawgeti(L, 2, i);

@@ -69,7 +69,7 @@ static int base_getmetatable(lua_State *L) {
  * finalizer that is put there later runs. Finalizers run where no hook counts: none is accepted, and a
  * `__gc` that Lua could not call is out of the way while the table gets its metatable.
  */
-static void set_without_mark(lua_State *L) {
+void mocklua_set_unmarked(lua_State *L) {
   lua_pushliteral(L, "__gc");
   lua_pushvalue(L, -1);
   if (lua_rawget(L, 2) == LUA_TNIL) {
@@ -99,7 +99,7 @@ static int base_setmetatable(lua_State *L) {
   if (lua_isnil(L, 2)) {
     lua_setmetatable(L, 1);
   } else {
-    set_without_mark(L);
+    mocklua_set_unmarked(L);
   }
   lua_settop(L, 1);
   return 1;

@@ -179,8 +179,9 @@ static mocklua_Limit limit_of_growth(mocklua_State *state, const mocklua_Growth 
  * Says whether the heap may grow; called by the allocator, while Lua waits.
  *
  * Where it may not, Lua collects all garbage and asks once more. It does so as well while it puts a key into a table
- * that nothing holds but a weak one, and would go on with a table that is gone. So where a table grows the error is
- * raised from here. A stack that moves is not to be looked at, as its thread is in parts then.
+ * that nothing holds but a weak one, and would go on with a table that is gone. So a part of a table that is refused
+ * is refused again (mocklua_allocate), and Lua raises: only Lua can give back the other part that it may have made for
+ * the table before. A stack that moves is not to be looked at, as its thread is in parts then.
  */
 bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth) {
   size_t limit = state->options.memory_limit, more = growth->more;
@@ -195,17 +196,13 @@ bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth) {
   }
   bool is_first = state->refused_size == 0;
   state->refused_size = more;
+  if (growth->is_table) state->refused_table = growth->wanted;
   if (state->meter == NULL) return false;
   if (is_first && !mocklua_is_killed(state)) {
-    if (reached != MOCKLUA_LIMIT_MEMORY) state->meter->killed = reached;
+    if (reached != MOCKLUA_LIMIT_MEMORY || growth->is_table) state->meter->killed = reached;
     if (!growth->is_stack) mocklua_note_stop(state->running);
   }
   look_soon(state);
-  if (is_first && growth->is_table && state->can_raise) {
-    state->meter->killed = reached;
-    lua_pushlightuserdata(state->running, (void *)&mocklua_noted_mark);
-    lua_error(state->running);
-  }
   return false;
 }
 
@@ -242,13 +239,8 @@ static bool tend_memory(lua_State *L, mocklua_State *state) {
 
 /* charging */
 
-/* Takes instructions off the budget, looks at the clock, and lets the collector start in time. */
-static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
-  mocklua_Meter *meter = state->meter;
-  if (meter->killed != MOCKLUA_LIMIT_NONE) return meter->killed;
-  bool needs_care = state->memory_used > MOCKLUA_COLLECTOR_THRESHOLD || state->wants_collection ||
-                    state->refused_size != 0;
-  if (needs_care && !tend_memory(L, state)) return MOCKLUA_LIMIT_MEMORY;
+/* Takes instructions off a meter's budget, and looks at its clock and for an interruption. */
+static mocklua_Limit spend_from(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions) {
   if (atomic_load_explicit(&state->interrupt_wanted, memory_order_relaxed) &&
       atomic_exchange(&state->interrupt_wanted, false)) {
     return MOCKLUA_LIMIT_INTERRUPT;
@@ -259,6 +251,16 @@ static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instruct
   }
   if (meter->instructions_left != UINT64_MAX) meter->instructions_left -= instructions;
   return is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
+}
+
+/* The same for the chain that runs, and lets the collector start in time. */
+static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
+  mocklua_Meter *meter = state->meter;
+  if (meter->killed != MOCKLUA_LIMIT_NONE) return meter->killed;
+  bool needs_care = state->memory_used > MOCKLUA_COLLECTOR_THRESHOLD || state->wants_collection ||
+                    state->refused_size != 0;
+  if (needs_care && !tend_memory(L, state)) return MOCKLUA_LIMIT_MEMORY;
+  return spend_from(state, meter, instructions);
 }
 
 void mocklua_charge(lua_State *L, uint64_t instructions) {
@@ -279,6 +281,17 @@ bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes)
     mocklua_note_stop(L);
   }
   return false;
+}
+
+bool mocklua_chain_may_work(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions) {
+  if (meter->killed != MOCKLUA_LIMIT_NONE) return false;
+  if (meter == state->meter) return mocklua_may_work(state, instructions, 0);
+  meter->killed = spend_from(state, meter, instructions);
+  return meter->killed == MOCKLUA_LIMIT_NONE;
+}
+
+void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter) {
+  if (meter != state->meter) mocklua_pause_meter(meter);
 }
 
 /* Coroutines inherit the hook from the thread that makes them. */

@@ -61,11 +61,24 @@ static int metatable(lua_State *L) {
   return 1;
 }
 
-/* set_metatable(table, metatable) -> table; the runtime's own may be weak */
+/*
+ * set_metatable(table, metatable) -> table; the runtime's own may be weak
+ *
+ * Whatever gets its metatable here hides it from scripts for good, and has no finalizer.
+ */
 static int set_metatable(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
+  luaL_checktype(L, 2, LUA_TTABLE);
   lua_settop(L, 2);
-  lua_setmetatable(L, 1);
+  lua_pushliteral(L, "__metatable");
+  if (lua_rawget(L, 2) == LUA_TNIL) {
+    lua_pushliteral(L, "__metatable");
+    lua_pushboolean(L, 0);
+    lua_rawset(L, 2);
+  }
+  lua_settop(L, 2);
+  mocklua_set_unmarked(L);
+  lua_settop(L, 1);
   return 1;
 }
 

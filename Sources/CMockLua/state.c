@@ -57,7 +57,6 @@ typedef struct Outer {
   mocklua_Meter *meter;
   lua_State *running;
   bool can_wait;
-  bool can_raise;
   char *stack_base;
   mocklua_Closing *closing; /* a limit leaves behind what lies on the C stack */
 } Outer;
@@ -91,7 +90,7 @@ static char *end_of_c_stack(void) {
 mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *request) {
   mocklua_clear_error(state);
   lua_State *L = state->running;
-  Outer outer = {state->meter, L, state->can_wait, state->can_raise, state->stack_base, state->closing};
+  Outer outer = {state->meter, L, state->can_wait, state->stack_base, state->closing};
   mocklua_Meter own;
   char *frame = __builtin_frame_address(0);
   if (state->depth == 0) state->stack_base = frame;
@@ -112,7 +111,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
   }
   if (state->depth == 0) {
     mocklua_disarm_stopped(state);
-    state->refused_size = 0;
+    state->refused_size = state->refused_table = 0;
   }
   mocklua_forget_pace(state);
   state->can_wait = false;
@@ -122,9 +121,7 @@ mocklua_Status mocklua_enter(mocklua_State *state, lua_CFunction work, Request *
   lua_pushcfunction(L, mocklua_message_handler);
   lua_pushcfunction(L, work);
   lua_pushlightuserdata(L, request);
-  state->can_raise = true;
   int status = lua_pcall(L, 1, 0, top + 1);
-  state->can_raise = outer.can_raise;
   bool was_mark = status != LUA_OK && lua_touserdata(L, -1) == (void *)&mocklua_conversion_mark;
   lua_settop(L, top);
   bool has_failed_for_memory = status == LUA_ERRMEM || state->refused_size != 0;

@@ -52,12 +52,15 @@ typedef struct Encoder {
 /* Times that a value's bytes are held beside Lua's own: on the wire, and by the host that reads them there. */
 #define COPIES 2
 
-/* A table that stands in many places is written as often: values and bytes count, as tables do. */
-static void charge(Encoder *encoder) {
+/*
+ * A table that stands in many places is written as often: values and bytes count, as tables do, and `more` bytes
+ * that come next. It may collect garbage, so that no pointer into the wire is kept across it.
+ */
+static void charge(Encoder *encoder, size_t more) {
   encoder->values += encoder->uncharged;
   mocklua_charge(encoder->L, encoder->uncharged);
   encoder->uncharged = 0;
-  uint64_t cost = COPIES * encoder->out->count + encoder->values * MOCKLUA_VALUE_COST;
+  uint64_t cost = COPIES * (encoder->out->count + more) + encoder->values * MOCKLUA_VALUE_COST;
   if (!mocklua_makes_room(encoder->L, cost)) mocklua_kill(encoder->L, MOCKLUA_LIMIT_MEMORY);
 }
 
@@ -125,8 +128,8 @@ static inline uint8_t *put_text(Encoder *encoder, size_t head, const char *text,
     return NULL;
   }
   uint32_t length = (uint32_t)count;
+  if (count > MOCKLUA_MAX_KEPT_BUFFER) charge(encoder, head + sizeof length + count);
   uint8_t *at = extend(encoder, head + sizeof length + count);
-  if (count > MOCKLUA_MAX_KEPT_BUFFER) charge(encoder);
   memcpy(at + head, &length, sizeof length);
   memcpy(at + head + sizeof length, text, count);
   return at;
@@ -224,7 +227,7 @@ static bool encode_packed(Encoder *encoder, int index, const Step *step) {
     return refuse(encoder, step, "a userdata");
   }
   encoder->uncharged += (uint32_t)(count / 8); /* as if its values stood here */
-  if (encoder->uncharged >= VALUES_AT_ONCE) charge(encoder);
+  if (encoder->uncharged >= VALUES_AT_ONCE) charge(encoder, 0);
   uint8_t *at = put_text(encoder, 1, (const char *)bytes, count, step);
   if (at == NULL) return false;
   *at = MOCKLUA_WIRE_PACKED;
@@ -258,7 +261,7 @@ static bool encode_other(Encoder *encoder, int index, int type, const Step *step
 /* May leave values above `index` on the stack. Inline, since most values are numbers and strings. */
 static inline bool encode_value(Encoder *encoder, int index, int type, const Step *step,
                                 int depth) {
-  if (++encoder->uncharged >= VALUES_AT_ONCE) charge(encoder);
+  if (++encoder->uncharged >= VALUES_AT_ONCE) charge(encoder, 0);
   if (type == LUA_TNUMBER) return encode_number(encoder, index, step);
   if (type == LUA_TSTRING) return encode_string(encoder, index, step);
   if (type == LUA_TTABLE) return encode_table(encoder, index, step, depth);

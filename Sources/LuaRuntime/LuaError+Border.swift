@@ -21,15 +21,7 @@ extension LuaError {
     case MOCKLUA_CONVERSION_ERROR:
       self = .conversion(Conversion(problem: message, path: String(facts.path).shownPath))
     case MOCKLUA_LIMIT_ERROR:
-      let kind: Limit.Kind =
-        switch facts.limit {
-        case MOCKLUA_LIMIT_INSTRUCTIONS: .instructions
-        case MOCKLUA_LIMIT_DEADLINE: .deadline
-        case MOCKLUA_LIMIT_MEMORY: .memory
-        case MOCKLUA_LIMIT_WAKE_UPS: .wakeUps
-        default: .interrupt
-        }
-      self = .limit(Limit(kind: kind, place: place, traceback: traceback))
+      self = .limit(Limit(kind: Limit.Kind(facts.limit), place: place, traceback: traceback))
     default:
       let bytes = UnsafeRawBufferPointer(start: facts.value.start, count: facts.value.count)
       self = .runtime(
@@ -64,6 +56,19 @@ extension LuaError {
     default:
       self = .runtime(Runtime(message: "\(error)", traceback: [], cause: error))
     }
+  }
+}
+
+extension LuaError.Limit.Kind {
+  init(_ limit: mocklua_Limit) {
+    self =
+      switch limit {
+      case MOCKLUA_LIMIT_INSTRUCTIONS: .instructions
+      case MOCKLUA_LIMIT_DEADLINE: .deadline
+      case MOCKLUA_LIMIT_MEMORY: .memory
+      case MOCKLUA_LIMIT_WAKE_UPS: .wakeUps
+      default: .interrupt
+      }
   }
 }
 

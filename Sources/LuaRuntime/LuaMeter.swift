@@ -27,6 +27,9 @@ package final class LuaMeter: @unchecked Sendable {
     return created
   }
 
+  /// Whether anything has been spent of it.
+  var isInUse: Bool { created != nil }
+
   /// Whether the meter was made for a runtime.
   package func belongs(to runtime: LuaRuntime) -> Bool { state == runtime.state }
 

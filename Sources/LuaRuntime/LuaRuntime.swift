@@ -91,6 +91,27 @@ public final class LuaRuntime {
     mocklua_may_work(state, UInt64(instructions), bytes)
   }
 
+  /// Charges a chain for work that is done on its behalf, whether its code runs at present or waits.
+  ///
+  /// Only the runtime's owner may call it.
+  ///
+  /// - Parameters:
+  ///   - meter: That of the chain.
+  ///   - instructions: What the work costs of the instruction budget.
+  /// - Returns: The limit that ends the chain; nil where the work may go on.
+  package func charge(_ meter: LuaMeter, instructions: Int) -> LuaError? {
+    guard let raw = meter.raw, !mocklua_chain_may_work(state, raw, UInt64(instructions)) else {
+      return nil
+    }
+    let kind = LuaError.Limit.Kind(mocklua_meter_limit(raw))
+    return .limit(LuaError.Limit(kind: kind, place: nil, traceback: []))
+  }
+
+  /// Lets the clock of a chain stand still after work on its behalf, where none of its code runs.
+  package func pause(_ meter: LuaMeter) {
+    if meter.isInUse, let raw = meter.raw { mocklua_chain_rests(state, raw) }
+  }
+
   /// Collects all garbage.
   package func collectGarbage() { _ = mocklua_collect(state) }
 

@@ -10,18 +10,22 @@ package enum NearestName {
 
   /// The known name with the smallest edit distance to `name`, or nil where none is near.
   ///
-  /// Near means within half the length of the longer of the two, rounded up. Of equally near names the
-  /// first in alphabetical order is taken. Names of more than 200 bytes are near to nothing.
+  /// Near means within half the length of the longer of the two, rounded up, without the words that all of
+  /// them begin or end with: `PaymentService` is not near to `LoginService`. Two neighbours that are swapped are
+  /// one edit. Of equally near names the first in alphabetical order is taken. Names of more than 200 bytes are
+  /// near to nothing.
   package static func nearest(to name: String, among known: some Collection<String>) -> String? {
     guard name.utf8.count <= longestName, known.count <= mostNames else { return nil }
-    let letters = Array(name)
+    let whole = Array(name)
+    let shared = sharedWords(of: whole, among: known)
+    let letters = whole.dropFirst(shared.first).dropLast(shared.last)
     var best: (name: String, distance: Int)?
     for candidate in known where candidate.utf8.count <= longestName {
-      let others = Array(candidate)
+      let others = Array(candidate).dropFirst(shared.first).dropLast(shared.last)
       let limit = min(
         (max(letters.count, others.count) + 1) / 2, best.map(\.distance) ?? .max)
       guard abs(letters.count - others.count) <= limit else { continue }
-      let distance = distance(letters, others)
+      let distance = distance(Array(letters), Array(others))
       guard distance <= limit else { continue }
       if let known = best, known.distance == distance, known.name < candidate { continue }
       best = (candidate, distance)
@@ -74,17 +78,47 @@ package enum NearestName {
     return first
   }
 
-  /// The Levenshtein distance: the fewest insertions, deletions and substitutions.
+  /// How many characters of whole words stand first, and last, in a name and in all known ones.
+  ///
+  /// They tell nothing apart. Words begin with a capital letter.
+  private static func sharedWords(
+    of name: [Character], among known: some Collection<String>
+  ) -> (first: Int, last: Int) {
+    var (first, last, shortest) = (name.count, name.count, name.count)
+    for candidate in known where candidate.utf8.count <= longestName {
+      first = min(first, zip(name, candidate).prefix { $0 == $1 }.count)
+      last = min(last, zip(name.reversed(), candidate.reversed()).prefix { $0 == $1 }.count)
+      shortest = min(shortest, candidate.count)
+    }
+    // The next word begins behind the prefix in each of the names.
+    func begins(_ name: [Character], _ index: Int) -> Bool {
+      name.indices.contains(index) && name[index].isUppercase
+    }
+    let names = [name] + known.lazy.filter { $0.utf8.count <= longestName }.map(Array.init)
+    while first > 0, !names.allSatisfy({ begins($0, first) }) { first -= 1 }
+    while last > 0, !begins(name, name.count - last) { last -= 1 }
+    // Something of each name is left to compare.
+    if last >= shortest { last = 0 }
+    if first + last >= shortest { first = 0 }
+    return (first, last)
+  }
+
+  /// The fewest insertions, deletions, substitutions and swaps of neighbours (optimal string alignment).
   private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var before: [Int] = []
     var row = Array(0...second.count)
     for (index, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
+      var next = [index + 1]
+      next.reserveCapacity(row.count)
       for column in second.indices {
-        let substitution = diagonal + (letter == second[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(substitution, row[column] + 1, diagonal + 1)
+        let substitution = row[column] + (letter == second[column] ? 0 : 1)
+        var edits = min(substitution, row[column + 1] + 1, next[column] + 1)
+        if index > 0, column > 0, letter == second[column - 1], first[index - 1] == second[column] {
+          edits = min(edits, before[column - 1] + 1)
+        }
+        next.append(edits)
       }
+      (before, row) = (row, next)
     }
     return row[second.count]
   }

@@ -25,7 +25,10 @@ final class FailureCollector: Sendable {
   /// The handler of the scenario itself: a sequence that is used up stands in its call log anyway.
   var ownHandler: MockFailureHandler {
     MockFailureHandler { [self] failure in
-      if failure.severity == .report || failure.kind == .unanswered { add(failure) }
+      // A verification of the test stands at its own line.
+      if [.report, .expectation].contains(failure.severity) || failure.kind == .unanswered {
+        add(failure)
+      }
     }
   }
 

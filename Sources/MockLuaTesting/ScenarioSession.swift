@@ -144,8 +144,9 @@ public final class ScenarioSession: Sendable {
       ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
     }
     findings += ScenarioFinding.waiting(at: runtime.gates)
+    let contracts = runtime.context.contracts
     findings += ScenarioFinding.all(
-      in: runtime.scenario, against: runtime.context.contracts.all, calls: calls)
+      in: runtime.scenario, against: contracts.isUnscripted ? [:] : contracts.all, calls: calls)
     findings += ScenarioFinding.all(in: runtime.log)
     let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }

@@ -21,7 +21,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   final class Identity: Sendable {}
 
   typealias Maker =
-    @Sendable (_ except: Set<ScenarioCheck>) throws(ScenarioError) ->
+    @Sendable (_ except: Set<ScenarioCheck>, _ test: String) throws(ScenarioError) ->
     ScenarioSession
 
   private let identity = Identity()
@@ -51,7 +51,8 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     let trace = TestTrace(test, testCase)
     let session: ScenarioSession
     do throws(ScenarioError) {
-      session = try makeSession(exceptions.reduce(into: []) { $0.formUnion($1.checks) })
+      session = try makeSession(
+        exceptions.reduce(into: []) { $0.formUnion($1.checks) }, test.name)
     } catch {
       try await trace.watching {
         for mistake in error.mistakes {

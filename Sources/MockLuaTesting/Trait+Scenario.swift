@@ -3,6 +3,40 @@ public import MockServices
 public import Testing
 
 extension Trait where Self == ScenarioTrait {
+  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  ///
+  /// ```swift
+  /// @Test(.mocked) func load() async throws {
+  ///   let mock = MockService()
+  ///   mock.on.load { id in Item(id: id) }
+  ///   ...
+  ///   mock.verify.load(id: 7).called(1)
+  /// }
+  /// ```
+  public static var mocked: Self { .mocked() }
+
+  /// Gives each test, and each of its arguments, a fresh scenario without a script: stubs answer all calls.
+  ///
+  /// - Parameters:
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - logLimit: How many calls the log keeps; 10,000 by default.
+  ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
+  ///   - also: What else becomes an issue.
+  ///   - except: What does not become an issue.
+  /// - Returns: The trait.
+  public static func mocked(
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
+    strict: Bool = false, also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
+  ) -> Self {
+    ScenarioTrait { exceptions, _ throws(ScenarioError) in
+      let session = try ScenarioSession(
+        source: "", name: "no script", clock: clock(), logLimit: logLimit, strict: strict,
+        also: also, except: except.union(exceptions))
+      session.runtime.context.contracts.isUnscripted = true
+      return session
+    }
+  }
+
   /// Gives each test, and each of its arguments, a fresh scenario from a script's file.
   ///
   /// - Parameters:
@@ -23,7 +57,7 @@ extension Trait where Self == ScenarioTrait {
     strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
   ) -> Self {
-    ScenarioTrait { exceptions throws(ScenarioError) in
+    ScenarioTrait { exceptions, _ throws(ScenarioError) in
       try ScenarioSession(
         path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), logLimit: logLimit,
         strict: strict,
@@ -37,7 +71,7 @@ extension Trait where Self == ScenarioTrait {
   ///
   /// - Parameters:
   ///   - source: The text.
-  ///   - name: The name in messages; file and line of the caller by default, such as `LoginTests.swift:12`.
+  ///   - name: The name in messages; that of the test by default, such as `script of failsFirst()`.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
   ///   - mode: What the script reads as `mode`; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
@@ -47,20 +81,18 @@ extension Trait where Self == ScenarioTrait {
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
   ///   - filePath: The source file of the test.
-  ///   - line: The line of the caller.
   /// - Returns: The trait.
   public static func scenario(
     source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
-    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath,
-    line: Int = #line
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
   ) -> Self {
-    let name = name ?? ScriptPath.nameOfInline(in: filePath, line: line)
-    return ScenarioTrait { exceptions throws(ScenarioError) in
+    ScenarioTrait { exceptions, test throws(ScenarioError) in
       try ScenarioSession(
-        source: source, name: name, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+        source: source, name: name ?? "script of \(test)", scenario: scenario, mode: mode,
+        seed: seed, clock: clock(),
         logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
         filePath: filePath)
     }

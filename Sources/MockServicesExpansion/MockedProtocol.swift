@@ -107,6 +107,8 @@ struct MockedProtocol {
         /// Adds closures that answer what belongs to no instance.
         \(access)nonisolated static var \(on): \(stubs) { \(stubs)(_mocking: .current("\(service)")) }
 
+      \(verifyProperties(mock))
+
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: _mockContract) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
@@ -135,6 +137,7 @@ struct MockedProtocol {
     }
     members += MockedRequirements(self, mock: "Mock").stubs(
       access: access.isEmpty ? "final " : "\(access)final ")
+    members.append(verifyingClass)
     let word = kind.contains("nonisolated") ? "" : "nonisolated "
     return """
       \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {

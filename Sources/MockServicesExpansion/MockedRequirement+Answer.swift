@@ -103,7 +103,7 @@ extension MockedRequirement {
     switch kind {
     case .setter:
       let codec = propertyCodec(setType)
-      return "\(core).setValue(of: \"\(name.plain)\", to: newValue, \(codec))"
+      return "call.finish { \(core).setValue(of: \"\(name.plain)\", to: newValue, \(codec)) }"
     case .stateGetter: return state(place)
     case .method where completion != nil:
       return "call.complete(\(completion?.arguments ?? ""))"

@@ -101,6 +101,28 @@ struct MockedRequirements {
     }
   }
 
+  /// The members of the class that verifies calls.
+  func verifications(access: String) -> [String] {
+    var counts: [String: Int] = [:]
+    _ = texts(members) { written in
+      for requirement in written.requirements {
+        counts[requirement.verificationSignature(withLabels: false), default: 0] += 1
+        counts["labels " + requirement.verificationSignature(withLabels: true), default: 0] += 1
+      }
+      return []
+    }
+    return texts(members) { written in
+      written.requirements.compactMap { requirement in
+        if counts[requirement.verificationSignature(withLabels: false)] == 1 {
+          return requirement.verification(access: access, withLabels: false)
+        }
+        // What only closures or results tell apart is verified by its key.
+        return counts["labels " + requirement.verificationSignature(withLabels: true)] == 1
+          ? requirement.verification(access: access, withLabels: true) : nil
+      }
+    }
+  }
+
   private func texts(_ members: [Member], _ text: (Written) -> [String]) -> [String] {
     members.flatMap { member -> [String] in
       switch member {

@@ -37,6 +37,30 @@ struct LimitTests {
     #expect(try lua.run("return 1 + 1", as: Int.self) == 2)
   }
 
+  @Test("Work on behalf of a chain that waits is charged to it, and ends it for good")
+  func chargedChain() throws {
+    var options = LuaRuntime.Options()
+    options.instructionBudget = 1000
+    let lua = try LuaRuntime(options: options)
+    let meter = lua.makeMeter()
+    #expect(lua.charge(meter, instructions: 900)?.problem == nil)
+    #expect(
+      lua.charge(meter, instructions: 200)?.problem
+        == "the instruction budget is used up; look for an endless loop")
+    #expect(lua.charge(meter, instructions: 0) != nil)
+    #expect(lua.charge(lua.makeMeter(), instructions: 900)?.problem == nil)
+  }
+
+  @Test("An interruption is heard by work on behalf of a chain")
+  func interruptedWork() throws {
+    let lua = try LuaRuntime()
+    let meter = lua.makeMeter()
+    #expect(lua.charge(meter, instructions: 1)?.problem == nil)
+    lua.interruptHandle.interrupt()
+    #expect(lua.charge(meter, instructions: 1)?.problem == "interrupted")
+    #expect(lua.charge(lua.makeMeter(), instructions: 1)?.problem == nil)
+  }
+
   @Test("The deadline is wall time of one call")
   func deadline() throws {
     var options = LuaRuntime.Options()

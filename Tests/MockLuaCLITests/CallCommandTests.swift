@@ -72,10 +72,6 @@ struct CallCommandTests {
         #"{"call":"OTP.once","count":2,"delayMs":0,"error":{"code":"exhausted","message":"#
           + #""a.lua:12: `OTP.once` has 1 response and was called 2 times; add a `reply(...)`, "#
           + #"or write another `exhausted = ...`"},"result":"error"}"#),
-      Row(
-        ["OPT.verify"],
-        #"{"call":"OPT.verify","count":1,"delayMs":0,"error":{"code":"unconfigured","message":"#
-          + #""there is no service `OPT`; did you mean `OTP`?"},"result":"error"}"#),
     ])
   func printsAnswers(row: Row) throws {
     let process = try MockLuaProcess(["call", "a.lua"] + row.words, in: folder)
@@ -184,6 +180,22 @@ struct CallCommandTests {
     let process = try MockLuaProcess(["call", "a.lua", "--calls", "calls"], in: folder)
     #expect(process.messages == message + "\n")
     #expect(process.output.isEmpty)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test(
+    "A call of something that the script lacks makes the exit code 1",
+    arguments: [
+      (["OPT.verify"], "there is no service `OPT`; did you mean `OTP`?"),
+      (["OTP.nothing", "OTP.verfy"], "`OTP.verfy` has no responses; did you mean `verify`?"),
+    ])
+  func unknown(words: [String], message: String) throws {
+    let process = try MockLuaProcess(["call", "a.lua"] + words, in: folder)
+    #expect(process.output.contains(message))
+    #expect(
+      process.messages.hasSuffix(
+        "1 of \(words.count == 1 ? "1 call" : "2 calls") names a method that the script lacks; correct the name\n"
+      ))
     #expect(process.exitCode == 1)
   }
 

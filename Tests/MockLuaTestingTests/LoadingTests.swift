@@ -25,9 +25,9 @@ struct LoadingTests {
   }
 
   @Test(
-    "One that stands in the test is named after its file and line",
+    "One that stands in the test is named after the test, with a line of its own",
     .issues(
-      "LoadingTests.swift:32:2: assignment to undeclared global `x`; write `local x = ...`"),
+      "script of inline():2: assignment to undeclared global `x`; write `local x = ...`"),
     .scenario(source: "-- a script\nx = 1"))
   func inline() {
     Issue.record("the test ran")

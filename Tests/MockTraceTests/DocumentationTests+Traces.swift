@@ -7,6 +7,8 @@ import Testing
 
 @Mocked
 protocol PaymentService: Sendable {
+  var cart: String { get }
+
   func authorize() async throws -> Authorization
   func pay(_ amount: Int, consent: Bool?, token: String) async throws -> Payment
 }
@@ -15,9 +17,7 @@ struct Authorization: Codable, Sendable {
   var token: String
 }
 
-struct Payment: Codable, Sendable {
-  var status: String
-}
+struct Payment: Codable, Sendable { var status: String }
 
 /// The test of the article, which fails on purpose.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["MOCKLUA_FAILS_ON_PURPOSE"] != nil))

@@ -148,6 +148,13 @@ size_t mocklua_memory_held(const mocklua_State *state);
 void mocklua_hold(mocklua_State *state, ptrdiff_t more); /* bytes that the host keeps for a script, for long */
 bool mocklua_may_work(mocklua_State *state, uint64_t instructions, size_t bytes);
 
+/*
+ * The same for work between the entries of a chain, such as the matching of patterns, and for one that runs. When the
+ * work is done, the chain's clock stands still.
+ */
+bool mocklua_chain_may_work(mocklua_State *state, mocklua_Meter *meter, uint64_t instructions);
+void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter);
+
 /* Whether the memory limit has room for so many more bytes, for what the host builds on a script's behalf. */
 bool mocklua_may_hold(const mocklua_State *state, size_t more);
 

@@ -3,13 +3,17 @@ internal import MockData
 internal import ValueForms
 
 /// Something in a service's configuration that its protocol knows nothing of.
-package struct MockContractProblem: Sendable, Equatable {
+package struct MockContractProblem: Sendable {
   /// The method that it stands at; nil where it concerns the whole service.
   package var method: String?
   /// The response that it stands at, from 0.
   package var response: Int?
   /// Whether it is a wait that a method which is not async skips.
   package var isWait = false
+  /// The property that is bound or given a value, and the word that does it.
+  package var property: (name: String, word: String)?
+  /// The argument that a function asks for.
+  package var argument: String?
   /// The problem as `problem; what to write`.
   package var text: String
 }
@@ -18,18 +22,74 @@ extension _MockContract {
   /// What of a service's configuration the protocol knows nothing of.
   package func problems(in entry: MockServiceEntry, service: String) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
-    return entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
-      let known = methods.filter { $0.key == name }
-      guard !known.isEmpty || keys.contains(name) else {
-        let hint = NearestName.hint(for: name, among: keys) ?? "it requires nothing"
-        return [
-          MockContractProblem(
-            method: name, response: 0, text: "`\(self.name)` requires no `\(name.shown)`; \(hint)")
-        ]
+    let unknown = [
+      ("binds", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
+    ]
+    return unknown.flatMap { word, names in (names ?? []).compactMap { problem(of: $0, word) } }
+      + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
+        let known = methods.filter { $0.key == name }
+        guard !known.isEmpty || keys.contains(name) else {
+          let hint = NearestName.hint(for: name, among: keys) ?? "it requires nothing"
+          return [
+            MockContractProblem(
+              method: name, response: 0, text: "`\(self.name)` requires no `\(name.shown)`; \(hint)"
+            )
+          ]
+        }
+        guard !known.isEmpty else { return [] }
+        return problems(of: name, config, service, known)
       }
-      guard !known.isEmpty else { return [] }
-      return problems(of: name, config, service, known)
+  }
+
+  /// What a script's function asks of its arguments that no method of that name takes.
+  ///
+  /// - Parameters:
+  ///   - members: The members of the first parameter that the function reads.
+  ///   - parameter: The name of the first parameter, which stands for all arguments.
+  ///   - method: The method that the function answers.
+  ///   - service: The method's service.
+  /// - Returns: The problems, each once.
+  package func problems(
+    ofMembers members: [String], of parameter: String?, method: String, service: String
+  ) -> [MockContractProblem] {
+    let known = methods.filter { $0.key == method }
+    guard !known.isEmpty, let parameter else { return [] }
+    let labels = known.flatMap { $0.parameters.map(\.label) }
+    if parameter != "args", labels.contains(parameter), Set(labels).isDisjoint(with: members) {
+      return [
+        MockContractProblem(
+          method: method,
+          text:
+            "`\(parameter)` holds all arguments of `\(service).\(method)`; write `function(args, call)`"
+            + " and `args.\(parameter)`")
+      ]
     }
+    var problems: [MockContractProblem] = []
+    for member in members where !labels.contains(member) {
+      guard !problems.contains(where: { $0.argument == member }) else { continue }
+      problems.append(
+        MockContractProblem(
+          method: method, argument: member,
+          text: Self.unknownArgument(member, of: "\(service).\(method)", among: labels)))
+    }
+    return problems
+  }
+
+  private static func unknownArgument(
+    _ label: String, of method: String, among labels: [String]
+  ) -> String {
+    let hint = NearestName.hint(for: label, among: labels) ?? "it takes none"
+    return "`\(method)` has no argument `\(label.shown)`; \(hint)"
+  }
+
+  /// A property that is bound or given a value, and that the protocol lacks.
+  private func problem(of property: String, _ word: String) -> MockContractProblem? {
+    let known = Set(properties.map(\.name) + methods.map(\.key))
+    guard !known.contains(property) else { return nil }
+    let hint = NearestName.hint(for: property, among: known) ?? "it requires none"
+    return MockContractProblem(
+      property: (property, word),
+      text: "`\(name)` requires no property `\(property.shown)`; \(hint)")
   }
 
   private func problems(
@@ -40,10 +100,9 @@ extension _MockContract {
     func check(_ argument: String, at response: Int) {
       let label = argument.split(separator: ".").first.map(String.init) ?? argument
       guard !labels.contains(label) else { return }
-      let hint = NearestName.hint(for: label, among: labels) ?? "it takes none"
       let problem = MockContractProblem(
         method: name, response: response,
-        text: "`\(service).\(name)` has no argument `\(label.shown)`; \(hint)")
+        text: Self.unknownArgument(label, of: "\(service).\(name)", among: labels))
       if !problems.contains(where: { $0.text == problem.text }) { problems.append(problem) }
     }
     for (index, response) in config.responses.enumerated() {

@@ -16,6 +16,14 @@ package final class MockContracts: Sendable {
 
   private let watching = AtomicNumber()
 
+  /// Whether there is no script on purpose, so that messages speak of stubs alone.
+  package var isUnscripted: Bool {
+    get { unscripted.value != 0 }
+    set { unscripted.value = newValue ? 1 : 0 }
+  }
+
+  private let unscripted = AtomicNumber()
+
   /// What the app's types ignore of configured values.
   package let ignoredKeys = IgnoredKeys()
 

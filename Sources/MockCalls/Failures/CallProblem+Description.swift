@@ -18,6 +18,9 @@ extension CallProblem: CustomStringConvertible {
         : "add `\(method.name.shown)` to the methods of the service"
       return "`\(method.shown)` has no responses; "
         + (NearestName.hint(for: method.name, among: known) ?? added)
+    case .unstubbed(let method):
+      let name = method.name.prefix { $0 != "(" }
+      return "no stub of `\(method.shown)` accepts the call; write `mock.on.\(name) { ... }`"
     case .noMatch(let method, let arguments, let candidates):
       let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
       return method.isOfScript

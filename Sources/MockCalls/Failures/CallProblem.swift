@@ -7,6 +7,8 @@ enum CallProblem {
   case unconfigured(
     MethodIdentity, nearest: MethodIdentity?, known: [String], services: [String] = [],
     isOfScript: Bool = false)
+  /// No stub accepts the call, and there is no script.
+  case unstubbed(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
   /// The keys by which the sequences of the method are told apart take too many bytes; `weight` is that of the call's.
@@ -30,7 +32,7 @@ enum CallProblem {
 
   var code: MockErrorCode {
     switch self {
-    case .unconfigured: .unconfigured
+    case .unconfigured, .unstubbed: .unconfigured
     case .noMatch: .noMatch
     case .exhausted, .tooManyKeys: .exhausted
     case .noResponder: .noResponder
@@ -51,7 +53,7 @@ enum CallProblem {
     case .nestedCallback(let method, _, let index), .missingValue(let method, let index, _),
       .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _):
       method.place(of: index)
-    case .unknownGate: nil
+    case .unknownGate, .unstubbed: nil
     }
   }
 
@@ -67,11 +69,11 @@ enum CallProblem {
 
   private var method: MethodIdentity? {
     switch self {
-    case .unconfigured(let method, _, _, _, _), .noMatch(let method, _, _),
-      .exhausted(let method, _, _, _, _), .tooManyKeys(let method, _, _, _),
-      .noResponder(let method, _, _), .nestedCallback(let method, _, _),
-      .missingValue(let method, _, _), .decodingFailed(let method, _, _, _),
-      .notDecodable(let method, _, _):
+    case .unconfigured(let method, _, _, _, _), .unstubbed(let method),
+      .noMatch(let method, _, _), .exhausted(let method, _, _, _, _),
+      .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
+      .nestedCallback(let method, _, _), .missingValue(let method, _, _),
+      .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _):
       method
     case .unknownGate: nil
     }
@@ -104,8 +106,8 @@ enum CallProblem {
       if let value = response?.value { redaction.remember(value) }
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
-    case .unconfigured, .tooManyKeys, .noResponder, .nestedCallback, .missingValue, .notDecodable,
-      .unknownGate:
+    case .unconfigured, .unstubbed, .tooManyKeys, .noResponder, .nestedCallback, .missingValue,
+      .notDecodable, .unknownGate:
       return self
     }
   }

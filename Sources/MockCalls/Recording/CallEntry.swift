@@ -77,7 +77,8 @@ internal import MockData
 
   /// Lets go of all values.
   mutating func hollow() {
-    arguments = .none
+    // What a caller has given is the app's as well.
+    if arguments.isOfScript { arguments = .none }
     state = nil
     // What a closure has returned is the app's, and not freed here, where the log is locked.
     if !isStubbed { extra = Self.hollow }

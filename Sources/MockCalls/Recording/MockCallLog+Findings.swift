@@ -1,6 +1,7 @@
 internal import MockConfiguration
 public import MockData
 internal import MockPlatform
+internal import ValueForms
 
 extension MockCallLog {
   /// The values that an argument had in the calls of a method, in order; absent ones are left out.
@@ -8,19 +9,39 @@ extension MockCallLog {
   /// - Parameters:
   ///   - label: The label of the argument; dots reach into objects.
   ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - file: The file to report where calls have other arguments, and none of them this one; the caller's by default.
+  ///   - line: The line to report; the caller's by default.
   /// - Returns: The values of the calls that the log keeps.
-  public func captured(_ label: String, of method: String) -> [AnyCodableValue] {
+  public func captured(
+    _ label: String, of method: String, file: StaticString = #filePath, line: UInt = #line
+  ) -> [AnyCodableValue] {
     let path = label.split(separator: ".").map(String.init)
-    return calls(method).compactMap { $0.arguments.member(at: path) }
+    let entries = entries(of: method)
+    let values = entries.compactMap { $0.entry.arguments.value.member(at: path) }
+    // An argument that was nil is absent, and is no mistake.
+    let labels = Set(entries.flatMap { $0.entry.arguments.labels })
+    if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
+      let problem = "no call of `\(method.shown)` has an argument `\(name.shown)`; "
+      let known = labels.sorted().map { "`\($0.shown)`" }.joined(separator: ", ")
+      MockFailureHandler.report(
+        MockFailure(
+          severity: .expectation,
+          message: problem + (NearestName.hint(for: name, among: labels) ?? "it has \(known)"),
+          sourceLocation: MockSourceLocation(file: file, line: line)))
+    }
+    return values
   }
 
   /// The values that an argument had in the calls of a method, decoded as a type.
   ///
   /// - Throws: `DecodingError` for a value that is not one of the type.
   public func captured<Value: Decodable>(
-    _ label: String, of method: String, as type: Value.Type
+    _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
+    line: UInt = #line
   ) throws -> [Value] {
-    try captured(label, of: method).map { try AnyCodableValueDecoder().decode(type, from: $0) }
+    try captured(label, of: method, file: file, line: line).map {
+      try AnyCodableValueDecoder().decode(type, from: $0)
+    }
   }
 
   /// The place of the response that the latest call of a method got, found without making records of calls; nil where

@@ -1,5 +1,5 @@
 public import MockConfiguration
-internal import MockData
+public import MockData
 internal import MockPlatform
 internal import ValueForms
 
@@ -17,21 +17,49 @@ extension MockCallLog {
   ) throws(MockVerificationError) {
     let expectation = MockCallExpectation(method, arguments: arguments)
     let calls = calls(method)
-    let matching = calls.filter(expectation.accepts)
+    try verify(
+      method, calls, matching: arguments.map { _ in calls.filter(expectation.accepts) },
+      called: expected
+    ) { expectation.text($0) }
+  }
+
+  /// Checks how often a method was called with arguments that are written as an object.
+  ///
+  /// - Parameters:
+  ///   - method: The method with its service, such as `OTP.verify`.
+  ///   - arguments: What the arguments must match, as `match` in a configuration.
+  ///   - expected: How often; at least once by default.
+  /// - Throws: ``MockVerificationError`` with the actual calls, or ``MockConfigurationError`` for arguments that are no
+  ///   pattern.
+  @_disfavoredOverload public func verify(
+    _ method: String, arguments: AnyCodableValue, called expected: MockCallCount = .atLeast(1)
+  ) throws {
+    try verify(method, arguments: try MatchPattern(arguments), called: expected)
+  }
+
+  /// Checks how many of a method's calls match; nil where all of them do.
+  func verify(
+    _ method: String, _ calls: [MockCallRecord], matching: [MockCallRecord]?,
+    called expected: MockCallCount, text: (Redaction) -> String
+  ) throws(MockVerificationError) {
     let total = count(of: method)
     let dropped = total - calls.count
-    if dropped > 0, arguments != nil {
-      throw failure(expectation, method: method, calls: calls, count: dropped)
+    if dropped > 0, matching != nil {
+      throw MockVerificationError(
+        problem:
+          "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls of \(method);"
+          + " \(remedyForDropped(limit: "its limit"))",
+        calls: calls, droppedCount: dropped)
     }
-    let actual = arguments == nil ? total : matching.count
+    let actual = matching?.count ?? total
     guard expected.accepts(actual) else {
       rememberSecrets()
       throw MockVerificationError(
         problem:
-          "expected \(expected) of \(expectation.text(redaction)), found \(actual)\(hint(for: method, total))",
+          "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
-    mark(matching)
+    mark(matching ?? calls)
   }
 
   /// The method that may have been meant by one that has no responses and was never called.
@@ -107,16 +135,6 @@ extension MockCallLog {
         : "expected no more calls\(service.map { " of \($0)" } ?? ""), found \(calls.count)"
       throw MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
     }
-  }
-
-  private func failure(
-    _ expectation: MockCallExpectation, method: String, calls: [MockCallRecord], count: Int
-  ) -> MockVerificationError {
-    MockVerificationError(
-      problem:
-        "\(expectation.text(redaction)) cannot be verified: the log dropped \(count) calls of \(method);"
-        + " \(remedyForDropped(limit: "its limit"))",
-      calls: calls, droppedCount: count)
   }
 
   /// Lets messages hide what any call has shown to be a secret.

@@ -94,18 +94,22 @@ public final class MockCallLog: Sendable {
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
-    let entries = storage.withLock { storage in
-      (storage.first..<storage.last + 1).compactMap { order -> (Int, CallEntry)? in
+    // Without the lock: the result of a stub is encoded now, by an app's code.
+    let all = entries(of: method).map { $1.record(order: $0, redaction: redaction) }
+    guard let pattern else { return all }
+    return all.filter { (try? pattern.matches($0.arguments)) ?? false }
+  }
+
+  /// The calls as they are kept, with their numbers; nil for those of all methods.
+  func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
+    storage.withLock { storage in
+      (storage.first..<storage.last + 1).compactMap { order in
         guard let slot = storage.slot(order) else { return nil }
         let entry = storage.entries[slot]
         if let method, "\(entry.method)" != method { return nil }
         return (order, entry.settled)
       }
     }
-    // Without the lock: the result of a stub is encoded now, by an app's code.
-    let all = entries.map { $1.record(order: $0, redaction: redaction) }
-    guard let pattern else { return all }
-    return all.filter { (try? pattern.matches($0.arguments)) ?? false }
   }
 
   /// Forgets all calls and counts.
@@ -171,6 +175,7 @@ public final class MockCallLog: Sendable {
     let slot = (held.pointee.last - 1) % held.pointee.limit
     let count = count ?? method.total
     var replaced: CallEntry.Extra?
+    var dropped: MockArguments?
     if slot == held.pointee.entries.count {
       held.pointee.entries.append(
         CallEntry(
@@ -179,6 +184,7 @@ public final class MockCallLog: Sendable {
     } else {
       held.pointee.weight -= held.pointee.entries[slot].weight
       swap(&replaced, &held.pointee.entries[slot].extra)
+      dropped = held.pointee.entries[slot].arguments
       held.pointee.entries[slot] = CallEntry(
         method: method, arguments: arguments, count: count, step: step, response: response,
         state: state, time: time, extra: extra)
@@ -189,8 +195,8 @@ public final class MockCallLog: Sendable {
     let call = LoggedCall(order: held.pointee.last, epoch: held.pointee.epoch)
     let isObserved = held.pointee.isObserved
     storage.unlock()
-    // Freed without the lock: the result of a stub may be an app's object.
-    withExtendedLifetime(replaced) {}
+    // Freed without the lock: the result of a stub may be an app's object, and an argument may hold one.
+    withExtendedLifetime((replaced, dropped)) {}
     if isObserved { tellObservers() }
     return call
   }

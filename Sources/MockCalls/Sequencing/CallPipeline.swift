@@ -356,7 +356,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   @inline(__always) private func decide(
     _ chooser: ResponseChooser, _ arguments: MockArguments
   ) -> ResponseChooser.Choice {
-    if chooser.asksPredicates, let predicates {
+    if chooser.asksPredicates || chooser.isCostly, let predicates {
       return predicates.decidingTogether { askChooser(chooser, arguments) }
     }
     return askChooser(chooser, arguments)
@@ -410,6 +410,7 @@ final class CallPipeline: CallAnswering, @unchecked Sendable {
   private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
+    if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
     let nearest = NearestName.nearest(to: method.name, among: known)
     return CallProblem.unconfigured(
       method, nearest: configured.first { $0.name == nearest }, known: known,

@@ -6,11 +6,14 @@ public struct MockArgument: Sendable, Equatable {
   public let label: String
   /// The argument; nil where it was nil, which makes it absent.
   public let value: AnyCodableValue?
+  /// The argument as it was, for verifications with the requirement's own types; nil where the value says it all.
+  @usableFromInline let kept: KeptArgument?
 
   /// Encodes an argument; one that fails to encode is taken as its description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.encoded(value)
+    kept = KeptArgument.keeping(value)
   }
 
   /// Takes an argument that is not `Encodable` as its description.
@@ -21,30 +24,40 @@ public struct MockArgument: Sendable, Equatable {
   public init<Value>(_ label: String, _ value: Value) {
     self.label = label
     self.value = Self.described(value)
+    kept = KeptArgument.keeping(value)
   }
 
   /// Takes a string as it is, without a detour through an encoder.
   @inlinable public init(_ label: String, _ value: String) {
     self.label = label
     self.value = .string(value)
+    kept = nil
   }
 
   /// Takes a whole number as it is.
   @inlinable public init(_ label: String, _ value: Int) {
     self.label = label
     self.value = .int(value)
+    kept = nil
   }
 
   /// Takes a bool as it is.
   @inlinable public init(_ label: String, _ value: Bool) {
     self.label = label
     self.value = .bool(value)
+    kept = nil
   }
 
   /// Takes a number as it is.
   @inlinable public init(_ label: String, _ value: Double) {
     self.label = label
     self.value = .double(value)
+    kept = nil
+  }
+
+  /// Tells whether two arguments have the same label and the same data.
+  public static func == (first: MockArgument, second: MockArgument) -> Bool {
+    first.label == second.label && first.value == second.value
   }
 
   private static func encoded<Value: Encodable>(_ value: Value) -> AnyCodableValue? {
@@ -59,10 +72,7 @@ public struct MockArgument: Sendable, Equatable {
     case .optional: return mirror.children.first.flatMap { described($0.value) }
     case .tuple: return tuple(mirror)
     case .collection: return .array(mirror.children.map { described($0.value) ?? .null })
-    case .set:
-      // A set has no order of its own, and the same call has to be recorded in the same way.
-      let elements = mirror.children.map { described($0.value) ?? .null }
-      return .array(elements.sorted { $0.shortText.precedesInBytes($1.shortText) })
+    case .set: return .array(mirror.children.map { described($0.value) ?? .null }.inElementOrder)
     case .dictionary: return members(mirror) ?? .string(String(describing: value))
     default: return .string(String(describing: value))
     }

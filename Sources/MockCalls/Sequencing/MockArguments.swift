@@ -58,6 +58,21 @@ public struct MockArguments: Sendable, Equatable {
     }
   }
 
+  /// The argument of a label; nil where the arguments are no list.
+  func argument(_ label: String) -> MockArgument? {
+    if case .list(let arguments) = form { arguments.last { $0.label == label } } else { nil }
+  }
+
+  /// The labels, also of absent arguments where they are known.
+  var labels: [String] {
+    switch form {
+    case .object(.dictionary(let members)): Array(members.keys)
+    case .object: []
+    case .list(let arguments): arguments.map(\.label)
+    case .pairs(let pairs): pairs.map(\.0)
+    }
+  }
+
   /// Tells whether two calls have the same arguments, in whatever form they were written.
   public static func == (first: MockArguments, second: MockArguments) -> Bool {
     first.value == second.value

@@ -54,6 +54,6 @@ package protocol ScriptedPredicates {
   /// one after each reset.
   var predicateLock: RankedLock? { get }
 
-  /// Runs what asks predicates: all of them together may spend what one call may.
+  /// Runs what asks predicates, and what costs much to match: all of it together may spend what one call may.
   func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result
 }

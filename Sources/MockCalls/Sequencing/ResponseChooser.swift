@@ -15,6 +15,8 @@ final class ResponseChooser {
   private let plain: Rule?
   /// Whether a pattern of a rule asks a predicate.
   let asksPredicates: Bool
+  /// Whether choosing may cost so much that the chain of calls pays for it.
+  let isCostly: Bool
   @exclusivity(unchecked) var count = 0
   /// The bytes of the keys that have counters.
   @exclusivity(unchecked) private var keyWeight = 0
@@ -24,12 +26,15 @@ final class ResponseChooser {
   /// The responses with the same `match`, and how many calls each key has made.
   final class Rule {
     let match: MatchPattern?
+    /// What the pattern costs for each call that it is tried for.
+    let cost: Int
     @exclusivity(unchecked) var responses: [PreparedResponse] = []
     @exclusivity(unchecked) private var step = 0
     @exclusivity(unchecked) private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
 
     init(match: MatchPattern?) {
       self.match = match
+      cost = match?.cost ?? 0
     }
 
     /// How many calls the rule has answered for a key.
@@ -101,7 +106,13 @@ final class ResponseChooser {
     self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
     plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
     asksPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
+    isCostly =
+      rules.reduce(0) { $0 + $1.cost } > Self.smallCost
+      || rules.contains { $0.match?.isCostly ?? false }
   }
+
+  /// What a call costs anyway, so that nobody pays for patterns that cost less.
+  private static let smallCost = 1000
 
   /// Counts a call and chooses its response: the next one of the first rule that accepts the arguments.
   @inline(__always) func choose(
@@ -125,6 +136,7 @@ final class ResponseChooser {
     do {
       let rule = try rules.first { rule in
         guard let match = rule.match else { return true }
+        if isCostly { try MatchPattern.charge?(rule.cost) }
         return try match.matches(value, predicate: predicate(rule))
       }
       if let rule {
@@ -183,6 +195,7 @@ final class ResponseChooser {
     _ arguments: AnyCodableValue, predicate: (Rule) -> MatchPattern.Predicate
   ) throws -> CallProblem {
     let candidates = try rules.compactMap { rule -> CallProblem.Candidate? in
+      if isCostly { try MatchPattern.charge?(rule.cost) }
       guard let first = rule.responses.first, let match = rule.match,
         let mismatch = try match.mismatch(with: arguments, predicate: predicate(rule))
       else { return nil }

@@ -19,7 +19,7 @@ extension MockSharedState {
           MockFailure(
             severity: .report,
             message: "there is no shared key `\(key.shown)`; "
-              + (hint ?? "declare it under `sharedState`")))
+              + (hint ?? "declare it with `shared { ... }`, in JSON under `sharedState`")))
       }
       applyUpdates([key: value])
     }

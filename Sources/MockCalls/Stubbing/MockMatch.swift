@@ -1,4 +1,6 @@
-/// Which values of an argument a typed stub answers for.
+public import MockData
+
+/// Which values of an argument a typed stub answers for, or a typed verification looks for.
 ///
 /// A literal stands for itself: `mock.on.fetch(id: 7) { ... }`. Of a value write `.equal(value)`.
 ///
@@ -6,6 +8,9 @@
 public struct MockMatch<Value>: @unchecked Sendable {
   /// Nil for any value, so that asking costs nothing.
   private let condition: ((Value) -> Bool)?
+  /// The values that it stands for, where it names them.
+  private var named: [Value] = []
+  private var isNilLiteral = false
 
   /// Any value; what a parameter that is not written means.
   public static var any: MockMatch { MockMatch(condition: nil) }
@@ -20,6 +25,15 @@ public struct MockMatch<Value>: @unchecked Sendable {
 
   /// Whether the stub answers for a value; generated code asks.
   public func _accepts(_ value: Value) -> Bool { condition?(value) ?? true }
+
+  /// The match as messages show it; nil for any value.
+  public var _shown: AnyCodableValue? {
+    if condition == nil { return nil }
+    if Value.self is any _MockOptional.Type, named.isEmpty, isNilLiteral { return .null }
+    let values = named.map { MockArgument("", $0 as Any).value ?? .null }
+    return values.isEmpty
+      ? .string("(a condition)") : values.count == 1 ? values[0] : .array(values)
+  }
 }
 
 extension MockMatch where Value: Equatable & Sendable {
@@ -36,13 +50,13 @@ extension MockMatch where Value: Equatable & Sendable {
   /// - Parameter values: The list.
   /// - Returns: The match.
   public static func oneOf(_ values: Value...) -> MockMatch {
-    MockMatch(condition: values.contains)
+    MockMatch(condition: values.contains, named: values)
   }
 }
 
 extension MockMatch where Value: Equatable {
   fileprivate init(literal value: Value) {
-    self.init(condition: { $0 == value })
+    self.init(condition: { $0 == value }, named: [value])
   }
 }
 
@@ -97,7 +111,7 @@ where Value: ExpressibleByStringLiteral & Equatable {
 extension MockMatch: ExpressibleByNilLiteral where Value: _MockOptional {
   /// No value.
   public init(nilLiteral: ()) {
-    self.init(condition: { $0._isAbsent })
+    self.init(condition: { $0._isAbsent }, isNilLiteral: true)
   }
 }
 

@@ -8,14 +8,48 @@ public protocol _MockStub: Sendable {}
 /// A stub of a mock, which can be taken away again.
 public struct MockStubHandle: Sendable {
   private let table: StubTable
-  private let entry: StubEntry
+  /// The stub, then the failures that come before it.
+  private let entries: [StubEntry]
 
-  init(_ table: StubTable, _ entry: StubEntry) {
-    (self.table, self.entry) = (table, entry)
+  init(_ table: StubTable, _ entries: [StubEntry]) {
+    (self.table, self.entries) = (table, entries)
   }
 
   /// Takes the stub away: the script answers again, or an earlier stub.
-  public func remove() { table.remove(entry) }
+  public func remove() { for entry in entries { table.remove(entry) } }
+
+  /// Lets the next call that the stub would answer throw an error.
+  ///
+  /// ```swift
+  /// mock.on.load { id in receipt }.fails(once: AppError.offline).fails(once: AppError.busy)
+  /// ```
+  ///
+  /// - Parameter error: The error; one that the requirement cannot throw is reported.
+  /// - Returns: The stub; what is said of it next comes after that.
+  @discardableResult public func fails(once error: any Error) -> MockStubHandle {
+    fails(1, with: error)
+  }
+
+  /// Lets the next calls that the stub would answer throw an error.
+  ///
+  /// - Parameters:
+  ///   - count: How many calls.
+  ///   - error: The error; one that the requirement cannot throw is reported.
+  /// - Returns: The stub; what is said of it next comes after that.
+  @discardableResult public func fails(_ count: Int, with error: any Error) -> MockStubHandle {
+    let failure = entries[0].failing(error)
+    table.add(failure, after: entries[0], times: count)
+    return MockStubHandle(table, entries + [failure])
+  }
+
+  /// Lets the stub answer so many calls only; then the script answers again, or an earlier stub.
+  ///
+  /// - Parameter count: How many calls.
+  /// - Returns: The stub.
+  @discardableResult public func times(_ count: Int) -> MockStubHandle {
+    table.limit(entries[0], to: count)
+    return self
+  }
 }
 
 /// The error by which a typed stub hands a call on to the script, which answers in its place.
@@ -35,19 +69,26 @@ public struct MockPassOn: Error, Sendable {
 @usableFromInline class StubEntry: @unchecked Sendable {
   // `@unchecked`: a class that is inherited from; all it and its heir hold is constant and `Sendable`.
   let type: ObjectIdentifier
+  /// The error that it throws in place of asking its closure.
+  @usableFromInline let failure: (any Error)?
 
-  init(type: ObjectIdentifier) {
-    self.type = type
+  init(type: ObjectIdentifier, failure: (any Error)?) {
+    (self.type, self.failure) = (type, failure)
   }
+
+  /// A stub for the same calls, which throws.
+  func failing(_ error: any Error) -> StubEntry { StubEntry(type: type, failure: error) }
 }
 
 @usableFromInline final class TypedStubEntry<Stub: _MockStub>: StubEntry, @unchecked Sendable {
   @usableFromInline let stub: Stub
 
-  init(_ stub: Stub) {
+  init(_ stub: Stub, failure: (any Error)? = nil) {
     self.stub = stub
-    super.init(type: ObjectIdentifier(Stub.self))
+    super.init(type: ObjectIdentifier(Stub.self), failure: failure)
   }
+
+  override func failing(_ error: any Error) -> StubEntry { TypedStubEntry(stub, failure: error) }
 }
 
 /// The typed stubs of a service, by their types: each requirement has one of its own.
@@ -56,13 +97,23 @@ final class StubTable: Sendable {
     var lists: [ObjectIdentifier: [StubEntry]] = [:] { didSet { latest = nil } }
     /// What was asked for last: most calls are of the method that was called before.
     private var latest: (type: ObjectIdentifier, found: Found)?
+    /// How many more calls a stub answers that does not answer all.
+    var left: [ObjectIdentifier: Int] = [:] { didSet { latest = nil } }
 
     mutating func find(_ type: ObjectIdentifier) -> Found {
       if let latest, latest.type == type { return latest.found }
       let list = lists[type] ?? []
-      let found = list.count == 1 ? Found.one(list[0]) : .several(list)
+      let found = list.count == 1 && left.isEmpty ? Found.one(list[0]) : .several(list)
       latest = (type, found)
       return found
+    }
+
+    /// Counts a call that a stub would answer; false where it answers no more.
+    mutating func take(_ entry: StubEntry) -> Bool {
+      guard let count = left[ObjectIdentifier(entry)] else { return true }
+      guard count > 0 else { return false }
+      left[ObjectIdentifier(entry)] = count - 1
+      return true
     }
   }
 
@@ -85,12 +136,29 @@ final class StubTable: Sendable {
     return entry
   }
 
+  /// Adds a stub that answers so many of the calls of another, before that and after what was added so.
+  func add(_ entry: StubEntry, after other: StubEntry, times: Int) {
+    entries.withLock { entries in
+      guard let index = entries.lists[other.type]?.firstIndex(where: { $0 === other }) else {
+        return
+      }
+      entries.lists[other.type]?.insert(entry, at: index + 1)
+      entries.left[ObjectIdentifier(entry)] = max(0, times)
+      count.add(1)
+    }
+  }
+
+  func limit(_ entry: StubEntry, to count: Int) {
+    entries.withLock { $0.left[ObjectIdentifier(entry)] = max(0, count) }
+  }
+
   func remove(_ entry: StubEntry) {
     let removed = entries.withLock { entries -> StubEntry? in
       guard let index = entries.lists[entry.type]?.firstIndex(where: { $0 === entry }) else {
         return nil
       }
       count.add(-1)
+      entries.left[ObjectIdentifier(entry)] = nil
       return entries.lists[entry.type]?.remove(at: index)
     }
     // Freed without the lock: what its closure holds may run an app's code then.
@@ -110,7 +178,8 @@ final class StubTable: Sendable {
   func last(_ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool) -> StubEntry? {
     switch entries.withLockInlined({ $0.find(type) }) {
     case .one(let entry): return accepts(entry) ? entry : nil
-    case .several(let list): return list.last(where: accepts)
+    case .several(let list):
+      return list.last { entry in accepts(entry) && entries.withLock { $0.take(entry) } }
     }
   }
 }

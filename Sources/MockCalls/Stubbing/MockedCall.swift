@@ -13,6 +13,8 @@ public struct _MockedCall {
   @usableFromInline let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   @usableFromInline let errors: (any MockErrorConvertible.Type)?
+  /// The error that a stub was told to throw before its closure answers.
+  @usableFromInline var planned: (any Error)?
   /// Whether errors that nobody can be told of are dropped in place of being reported.
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
@@ -29,14 +31,16 @@ public struct _MockedCall {
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Asks a stub whether it answers for the arguments.
   /// - Returns: The latest stub that does.
-  @inlinable @inline(__always) public func stub<Stub: _MockStub>(
+  @inlinable @inline(__always) public mutating func stub<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
     guard sequencer.hasStubs else { return nil }
     let entry = sequencer.lastStub(ObjectIdentifier(type)) { entry in
       accepts(unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub)
     }
-    return entry.map { unsafeDowncast($0, to: TypedStubEntry<Stub>.self).stub }
+    guard let entry else { return nil }
+    planned = entry.failure
+    return unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub
   }
 
   /// Runs a stub; nil where it hands the call on to the script.
@@ -51,6 +55,7 @@ public struct _MockedCall {
   ) throws(Failure) -> Result? {
     let running = beginStubbed(waits: false)
     do {
+      if let planned { throw planned }
       let result = try body()
       endStubbed(running, result)
       return result
@@ -71,6 +76,7 @@ public struct _MockedCall {
   ) async throws(Failure) -> Result? {
     let running = beginStubbed(waits: true)
     do {
+      if let planned { throw planned }
       let result = try await body()
       endStubbed(running, result)
       return result
@@ -80,6 +86,16 @@ public struct _MockedCall {
       case .failure(let deadEnd): await deadEnd.hold()
       }
     }
+  }
+
+  /// Runs what a call does without an answer, such as setting a property, and records the call.
+  ///
+  /// - Parameter body: What it does.
+  public func finish(_ body: () -> Void) {
+    // A stub that has handed the call on has recorded it.
+    let running = request.continuing ?? beginStubbed(waits: false)
+    body()
+    endStubbed(running, ())
   }
 
   // What the inlined methods above consist of.

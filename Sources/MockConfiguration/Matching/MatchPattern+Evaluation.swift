@@ -23,6 +23,7 @@ extension MatchPattern.Node {
   package func accepts(
     _ value: AnyCodableValue?, predicate: MatchPattern.Predicate
   ) throws -> Bool {
+    try spend(on: value)
     switch self {
     case .plain(.null): return value == nil || value == .null
     case .plain(let operand), .equal(let operand):
@@ -40,7 +41,8 @@ extension MatchPattern.Node {
     case .isNotIn(let operands): return !operands.holds(value)
     case .regex(let regex):
       guard case .string(let text) = value else { return false }
-      return regex.isFound(in: text)
+      // Two steps take as long as an instruction.
+      return try regex.isFound(in: text) { steps in try MatchPattern.spend(steps / 2) }
     case .exists(let exists): return (value != nil) == exists
     case .type(let type): return type.accepts(value)
     case .size(let size):

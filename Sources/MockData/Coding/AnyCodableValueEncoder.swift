@@ -2,7 +2,9 @@
 ///
 /// What it writes, ``AnyCodableValueDecoder`` reads back: `Data` becomes base64, `URL` a string,
 /// `Decimal` a number, and `Date` a double of seconds since 2001-01-01T00:00:00Z, which is
-/// `JSONEncoder`'s default. Nil members are left out, as synthesized code does.
+/// `JSONEncoder`'s default. Nil members are left out, as synthesized code does. The elements
+/// of a set, and the pairs of a dictionary whose keys are no texts, are sorted: the same value is the same data in each
+/// process.
 public struct AnyCodableValueEncoder: Sendable {
   /// Information for the values being encoded; empty by default.
   package var userInfo: [CodingUserInfoKey: any Sendable]

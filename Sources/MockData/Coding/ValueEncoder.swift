@@ -45,6 +45,10 @@ final class ValueEncoder: Encoder {
     }
     let encoder = child(key)
     try value.encode(to: encoder)
+    if case .array = encoder.node.form, let type = T.self as? any UnorderedList.Type {
+      let elements = encoder.node.elements.map { $0.finish() }
+      return .finished(.array(elements.inElementOrder(groupedBy: type.groupWidth)))
+    }
     return .open(encoder.node)
   }
 

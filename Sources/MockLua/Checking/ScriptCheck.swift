@@ -15,6 +15,8 @@ struct ScriptCheck {
   /// How many runs there were, and how many of them gave a scenario.
   private var starts = 0
   private var runs = 0
+  /// What functions may name, of all scenarios, with the script and its modules as messages name them.
+  private var names = FunctionNames()
 
   init(source: String, name: String, directory: String?) {
     self.source = source
@@ -25,7 +27,10 @@ struct ScriptCheck {
   /// Everything found, by file, line and text.
   var findings: [MockDiagnostic] {
     let common = unused.filter { $0.value == runs }.map(\.key)
-    return (found + common).sorted { key(of: $0) < key(of: $1) }
+    let named = names.mistakes(script: name).filter { mistake in
+      !found.contains { $0.place == mistake.place && $0.message.hasPrefix(mistake.message) }
+    }
+    return (found + common + named).sorted { key(of: $0) < key(of: $1) }
   }
 
   /// The script itself comes before its modules.
@@ -39,10 +44,13 @@ struct ScriptCheck {
     starts += 1
     let scenario: LuaScenario
     do throws(ScenarioError) {
-      scenario = try LuaScenario.load(
-        source: source, name: name, directory: directory, options: options)
+      let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
+      let loaded = try LoadedScript(source: source, name: name, files: files, options: options)
+      names.add(loaded)
+      scenario = loaded.scenario
     } catch {
       for mistake in error.mistakes { add(mistake, in: options.scenario) }
+      names.isIncomplete = true
       return []
     }
     runs += 1

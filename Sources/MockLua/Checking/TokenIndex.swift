@@ -41,4 +41,15 @@ struct TokenIndex {
     let start = words.firstIndex { $0.text == opener } ?? words.startIndex
     return (words[start...].first { $0.text == word } ?? words.first { $0.text == word })?.place
   }
+
+  /// Where a word first stands behind another one, in the declaration of a service.
+  func place(of word: String, behind opener: String, ofService service: String) -> SourcePlace? {
+    let head = words.indices.dropLast().first {
+      words[$0].text == "service" && !strings.contains($0) && words[$0 + 1].text == service
+    }
+    guard let head, let start = words[head...].firstIndex(where: { $0.text == opener }) else {
+      return nil
+    }
+    return words[start...].first { $0.text == word }?.place
+  }
 }

@@ -90,6 +90,20 @@ local function declaration(name, remedy)
   end
 end
 
+-- print(...): tables show what is in them.
+local function show(...)
+  local values = table.pack(...)
+  for index = 1, values.n do
+    local value = values[index]
+    local meta = getmetatable(value)
+    local is_shown = type(value) == "table" and value ~= lang.null
+      and not (type(meta) == "table" and type(meta.__tostring) == "function")
+    if is_shown then values[index] = lang.write(value) end
+  end
+  print(table.unpack(values, 1, values.n))
+end
+lang.print = show
+
 local words = {
   shared = declaration("shared", "write `state.key = value`"),
   service = declaration("service", "declare services outside of functions"),
@@ -102,7 +116,7 @@ local words = {
   release = lang.release, emit = lang.emit,
   null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
-  base64 = lang.base64, collection = lang.collection, log = print, print = print,
+  base64 = lang.base64, collection = lang.collection, log = show, print = show,
 }
 
 -- What differs from one run of a script to another; everything before is the same for all.
@@ -125,13 +139,11 @@ guard(words.os, "os")
 guard(words.string, "string")
 guard(words.math, "math")
 
--- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
--- `level` is that of the script's line, as `error` counts.
--- `others` are names that are known besides the words.
-function lang.read_undeclared(name, level, others)
-  if name == "mode" then return nil end
+-- What is wrong with reading a name; nil where nothing is. `others` are names that are known besides the words.
+local function undeclared(name, others)
+  if name == "mode" or rawget(words, name) ~= nil then return nil end
   if unavailable[name] then
-    error(string.format("`%s` is not available in scripts; %s", name, unavailable[name]), level)
+    return string.format("`%s` is not available in scripts; %s", name, unavailable[name])
   end
   local known = words
   if others then
@@ -140,20 +152,40 @@ function lang.read_undeclared(name, level, others)
     for _, other in ipairs(others) do known[other] = true end
   end
   local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, known)
-  lang.host.refuse(string.format("undeclared global `%s`%s", shown(name), hint))
+  return string.format("undeclared global `%s`%s", shown(name), hint)
+end
+
+-- What is wrong with assigning a name.
+local function unassignable(name, is_function)
+  if name == "mode" then
+    return "`mode` is read only; it comes from `--mode` or the options of whoever runs the script"
+  elseif rawget(words, name) ~= nil then
+    return string.format("`%s` is a word of the language; choose another name", shown(name))
+  elseif is_function then
+    return string.format("function `%s` is global; write `local function %s(...)`", shown(name), shown(name))
+  end
+  return string.format("assignment to undeclared global `%s`; write `local %s = ...`", shown(name), shown(name))
+end
+
+-- Reading or writing a name that nobody declared stops the script: what follows would make no sense.
+-- `level` is that of the script's line, as `error` counts.
+function lang.read_undeclared(name, level, others)
+  local text = undeclared(name, others)
+  if unavailable[name] then error(text, level) end
+  if text then lang.host.refuse(text) end
 end
 
 function lang.write_undeclared(name, value, level)
-  if name == "mode" then
-    error("`mode` is read only; it comes from `--mode` or the options of whoever runs the script", level)
-  elseif rawget(words, name) ~= nil then
-    error(string.format("`%s` is a word of the language; choose another name", shown(name)), level)
-  elseif type(value) == "function" then
-    error(string.format("function `%s` is global; write `local function %s(...)`", shown(name), shown(name)), level)
-  end
-  error(
-    string.format("assignment to undeclared global `%s`; write `local %s = ...`", 
-      shown(name), shown(name)), level)
+  error(unassignable(name, type(value) == "function"), level)
+end
+
+-- For Swift, which reads functions without running them (FunctionNames.swift): the text that a use of a name
+-- would stop with; empty for none.
+function lang.judge(use, name)
+  if use == "read" then return undeclared(name) or "" end
+  if use == "assign" or use == "define" then return unassignable(name, use == "define") end
+  if lang.builders[name] then return use == "colon" and "" or lang.lost_response(name) end
+  return lang.unknown_builder(name)
 end
 
 lang.environment = words

@@ -200,7 +200,7 @@ function lang.register_function(value, what, at, key)
   local origin, defined = lang.function_info(value)
   if origin ~= "script" then
     local found, remedy = "one of Lua's own functions", "function(args, call) ... end"
-    if origin ~= "C" then found, remedy = lang.describe_word(value) end
+    if origin ~= "C" and value ~= lang.print then found, remedy = lang.describe_word(value) end
     mistake(string.format("%s is %s; write `%s`", what, found, remedy), at, key)
     return nil
   end

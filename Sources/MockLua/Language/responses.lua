@@ -27,8 +27,16 @@ local function with(response, key, value)
   return setmetatable(copy, Response)
 end
 
+function lang.unknown_builder(key)
+  return string.format("unknown builder `:%s`%s", shown(key), lang.nearest(key, builders, ":"))
+end
+
+function lang.lost_response(word)
+  return string.format("`.%s` loses its response; write `:%s(...)` with a colon", word, word)
+end
+
 function Response.unknown(response, key)
-  mistake(string.format("unknown builder `:%s`%s", shown(key), lang.nearest(key, builders, ":")))
+  mistake(lang.unknown_builder(key))
   return function() return response end
 end
 
@@ -48,7 +56,7 @@ end
 local function builder(word, most, example, body)
   builders[word] = function(response, ...)
     if not is_response(response) then
-      mistake(string.format("`.%s` loses its response; write `:%s(...)` with a colon", word, word))
+      mistake(lang.lost_response(word))
       return lang.last_of(Response) or new_response { ["@kind"] = "success" }
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))

@@ -135,7 +135,10 @@ end
 
 -- What has a name of its own in the language: `<service Login>`, or nil.
 local function write_object(value, indent, depth, open)
-  if value == lang.state then return write_table(lang.copy_state(), indent, depth, open) end
+  if value == lang.state then
+    -- Only the console knows which keys there are.
+    return lang.copy_state and write_table(lang.copy_state(), indent, depth, open) or "<the state>"
+  end
   if value == lang.services then return "<the services>" end
   if value == lang.clock or value == lang.is then return value == lang.is and "<is>" or "<clock>" end
   for name, proxy in next, lang.service_proxies do

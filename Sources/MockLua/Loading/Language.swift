@@ -12,6 +12,7 @@ enum Language {
     ("values", LanguageBytecode.values),
     ("collections", LanguageBytecode.collections),
     ("live", LanguageBytecode.live),
+    ("writing", LanguageBytecode.writing),
     ("environment", LanguageBytecode.environment),
   ]
 
@@ -35,7 +36,6 @@ enum Language {
 
   /// Runs the files by which text is evaluated while the scenario runs; few processes have a use for them.
   static func loadConsole(into lua: LuaRuntime) throws(LuaError) {
-    try lua.runInternal(LanguageBytecode.writing, name: "writing")
     try lua.runInternal(LanguageBytecode.console, name: "console")
   }
 }

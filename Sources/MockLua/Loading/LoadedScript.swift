@@ -116,8 +116,15 @@ extension MockDiagnostic {
       return
     }
     guard case .syntax(let syntax) = error else {
+      var problem = Self.problem(of: error)
+      if problem.hasPrefix("attempt to ") || problem.hasPrefix("undeclared global"),
+        let place = error.place, let source = sources[place.file],
+        let hint = SyntaxHint.ofColon(at: place.line ?? 0, of: source)
+      {
+        problem = "\(problem.prefix { $0 != ";" }); \(hint)"
+      }
       self.init(
-        mistake: Self.problem(of: error), at: error.place, script: script,
+        mistake: problem, at: error.place, script: script,
         traceback: error.traceback)
       return
     }

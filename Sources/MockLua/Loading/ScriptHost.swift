@@ -62,10 +62,14 @@ final class ScriptHost {
         ? Base64.encode(bytes) : ""
     }
     try lua.register(typedNative: "host.matches") {
-      [unowned self] (pattern: PackedData, row: PackedData) in
-      try rowPattern(pattern.value).matches(row.value) { name, _ in
-        throw ScriptFileError(
-          "a function such as `\(name.shown)` cannot stand in a collection's pattern")
+      [unowned self, unowned lua] (pattern: PackedData, row: PackedData) in
+      let (pattern, row) = (try rowPattern(pattern.value), row.value)
+      return try MatchPattern.$charge.withValue(Self.charge(lua)) {
+        try MatchPattern.charge?(pattern.cost)
+        return try pattern.matches(row) { name, _ in
+          throw ScriptFileError(
+            "a function such as `\(name.shown)` cannot stand in a collection's pattern")
+        }
       }
     }
     try lua.register(native: "host.read_fixture") {
@@ -120,6 +124,22 @@ final class ScriptHost {
     return { values, bytes in
       held += bytes
       return lua.mayWork(instructions: values * 10, holding: held)
+    }
+  }
+
+  /// The runtime during a host function.
+  ///
+  /// `@unchecked Sendable`: the function's thread owns the runtime, and is the only one that charges it.
+  private struct Charged: @unchecked Sendable {
+    unowned let lua: LuaRuntime
+  }
+
+  /// Charges the chain that runs; what it throws is not heard, since the chain ends with the host function.
+  private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
+    let charged = Charged(lua: lua)
+    return { instructions in
+      guard !charged.lua.mayWork(instructions: instructions) else { return }
+      throw ScriptFileError("matching rows takes too long")
     }
   }
 

@@ -236,9 +236,16 @@ extension ScenarioRuntime {
   /// The lock that conditions need.
   nonisolated var predicateLock: RankedLock { script.lock }
 
-  /// Runs what asks conditions, with one meter for all of them.
+  /// Runs what asks conditions and what matches patterns, with one meter for all of them: that of the chain of calls.
   nonisolated func decidingTogether<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try CallChain.$current.withValue(CallChain.current.metered(by: script.lua), operation: body)
+    let script = script
+    let chain = CallChain.current.metered(by: script.lua)
+    guard let meter = chain.meter else { return try body() }
+    let bill = MatchingBill(meter, of: script)
+    defer { bill.close() }
+    return try CallChain.$current.withValue(chain) {
+      try MatchPattern.$charge.withValue({ try bill.add($0) }, operation: body)
+    }
   }
 }
 

@@ -163,7 +163,7 @@ struct ConstructorScan {
     tables[table].keyCount += 1
     let key = TableConstructor.Key(
       start: Int32(range.lowerBound), count: Int32(range.count), line: Int32(line),
-      previous: found.constructors[constructor].lastKey)
+      previous: found.constructors[constructor].lastKey, isEscaped: isEscaped(range))
     found.constructors[constructor].lastKey = Int32(found.keys.count)
     found.keys.append(key)
   }
@@ -185,6 +185,7 @@ struct ConstructorScan {
   }
 
   private func hasName(_ key: TableConstructor.Key, _ name: Range<Int>) -> Bool {
+    if key.isEscaped || isEscaped(name) { return found.name(of: key) == text(name) }
     guard Int(key.count) == name.count else { return false }
     let start = Int(key.start)
     for offset in 0..<name.count where bytes[start + offset] != bytes[name.lowerBound + offset] {
@@ -244,7 +245,16 @@ struct ConstructorScan {
     }
   }
 
+  /// Whether a name is a string in quotes with a backslash; within long brackets that is no escape.
+  private func isEscaped(_ range: Range<Int>) -> Bool {
+    let quote = range.lowerBound > 0 ? bytes[range.lowerBound - 1] : 0
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    return isQuoted && bytes[range].contains(UInt8(ascii: "\\"))
+  }
+
+  /// The text of a name or a string, its escapes resolved.
   private func text(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
+    (isEscaped(range) ? LuaEscapes.text(of: bytes[range]) : nil)
+      ?? String(decoding: bytes[range], as: UTF8.self)
   }
 }

@@ -1,14 +1,49 @@
 /// What to write where Lua itself stopped the script.
 enum RuntimeHint {
-  /// Lua's message with a hint, where one is known.
+  /// Lua's message with a hint, where one is known, and with the names of the language's objects in the place of
+  /// Lua's types.
   static func hinted(_ message: String) -> String {
-    find(for: message).map { "\(message); \($0)" } ?? message
-  }
-
-  private static func find(for message: String) -> String? {
+    if let text = ofObject(message) { return text }
     // What Lua says of `"a" + 1`, whose operands it has tried to read as numbers.
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
-      return "write `..` to join texts, or `tonumber(text)` for a number"
+      return "\(message); write `..` to join texts, or `tonumber(text)` for a number"
+    }
+    return message
+  }
+
+  /// The objects of the language, as Lua's messages name their types, and what to write with each.
+  private static let objects = [
+    ("the shared state", "read and set a key of it, as in `state.key`"),
+    ("the services", "call a method, as in `services.Name.method { name = value }`"),
+    ("the table of matchers", "write one of its matchers, such as `is.gt(3)`"),
+    ("the table of JSON functions", "write `json.encode(value)` or `json.decode(text)`"),
+    ("the clock", "write `clock()` for milliseconds, or `clock.date()` for a text"),
+    ("a service error", "read `code`, `message` and `details` of it"),
+    ("a service", "give it methods with `service \"Name\" { method = reply(...) }`"),
+    ("a response", "an answer is a whole; compute the value within `reply(...)`"),
+    ("a rule", "put it into the list of a method, behind a comma"),
+    ("a matcher", "write it into `when`, as in `when({ amount = is.gt(3) }, ...)`"),
+    ("a collection", "write one of its methods, such as `rows:all()`"),
+    ("userdata", "`null` is no value to compute with; compare with `null` first"),
+  ]
+
+  /// `attempt to call a the shared state value (global 'state')` in good words; nil where no object is meant.
+  private static func ofObject(_ message: String) -> String? {
+    guard message.hasPrefix("attempt to ") else { return nil }
+    for (name, remedy) in objects {
+      let shown = name == "userdata" ? "null" : name
+      for (text, article) in [
+        ("a \(name) value", shown), ("two \(name) values", "\(shown) and another one"),
+      ]
+      where message.contains(text) {
+        return "\(message.replacing(text, with: article)); \(remedy)"
+      }
+      // Values of two types: `attempt to compare number with a response`.
+      if message.hasPrefix("attempt to compare "), message.contains(" with "),
+        message.hasSuffix(" with \(name)") || message.hasPrefix("attempt to compare \(name) with ")
+      {
+        return "\(message.replacing("userdata", with: "null")); \(remedy)"
+      }
     }
     return nil
   }

@@ -28,11 +28,13 @@ struct SourceScan {
 
   func name(of key: TableConstructor.Key) -> String {
     let start = source.utf8.index(source.utf8.startIndex, offsetBy: Int(key.start))
-    return String(source[start..<source.utf8.index(start, offsetBy: Int(key.count))])
+    let written = source[start..<source.utf8.index(start, offsetBy: Int(key.count))]
+    return (key.isEscaped ? LuaEscapes.text(of: written.utf8) : nil) ?? String(written)
   }
 
   /// Whether a key has a name.
   func isNamed(_ key: TableConstructor.Key, _ name: some Collection<UInt8>) -> Bool {
+    if key.isEscaped { return self.name(of: key).utf8.elementsEqual(name) }
     guard Int(key.count) == name.count else { return false }
     let start = source.utf8.index(source.utf8.startIndex, offsetBy: Int(key.start))
     return source.utf8[start...].starts(with: name)

@@ -38,12 +38,16 @@ enum SyntaxHint {
   /// How much of a line is looked at, in characters.
   private static let longestLine = 1000
 
+  private static func line(_ number: Int, of source: String) -> Substring {
+    guard number > 0 else { return "" }
+    let lines = source.split(
+      separator: "\n", maxSplits: number, omittingEmptySubsequences: false)
+    return lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
+  }
+
   /// A hint for a syntax error, from its message and line; nil where none fits.
   static func find(for error: LuaError.Syntax, in source: String) -> String? {
-    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
-    func line(_ number: Int) -> Substring {
-      lines.indices.contains(number - 1) ? lines[number - 1].prefix(longestLine) : ""
-    }
+    func line(_ number: Int) -> Substring { Self.line(number, of: source) }
     if error.message.hasPrefix("attempt to load a binary chunk") {
       return "scripts hold no bytecode, write Lua source"
     }
@@ -85,12 +89,28 @@ enum SyntaxHint {
       message.hasPrefix("unexpected symbol near '['") || message.hasPrefix("']' expected near ','")
       || message.hasPrefix("unexpected symbol near ']'")
     if isList, code.contains("[") { return "write `{ 1, 2 }` for the list `[1, 2]`" }
+    if message == "syntax error near '='", let word = code.firstMatch(of: assignedWord) {
+      return "leave out the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
+    }
     let named = code.firstMatch(
       of: /\b(service|scenario|require|fixture|override)\s+([A-Za-z_]\w*)/)
     if let named, message.hasSuffix("near '\(named.2)'") {
       return "write `\(named.1) \"\(named.2)\"`: a name stands in quotes"
     }
     return nil
+  }
+
+  private static var assignedWord: Regex<(Substring, Substring)> {
+    /^\s*(service|shared|override)\b[^={(]*=/
+  }
+
+  /// A hint where `key: reply(...)` was read as the call of a method.
+  static func ofColon(at number: Int, of source: String) -> String? {
+    let code = withoutStrings(line(number, of: source))
+    guard let match = code.firstMatch(of: /(\w+)\s*:\s*(reply|fail|stream|when)\b/) else {
+      return nil
+    }
+    return "write `\(match.1) = \(match.2)...` for `\(match.1): \(match.2)...`"
   }
 
   private static func habit(in line: Substring) -> String? {

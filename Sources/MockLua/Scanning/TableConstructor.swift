@@ -8,6 +8,8 @@ struct TableConstructor {
     var line: Int32
     /// The key before it in the same constructor, counted in the scan's keys; negative for none.
     var previous: Int32
+    /// Whether it is written with escapes, so that the source does not show the name itself.
+    var isEscaped = false
     /// Whether `nil` itself is the value.
     var isLiteralNil = false
   }

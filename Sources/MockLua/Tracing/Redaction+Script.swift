@@ -216,8 +216,8 @@ struct ScriptLiterals {
         }
         continue
       case .string(let range):
-        let value = LuaEscapes.unescaped(
-          text(range), isLong: bytes[placed.range.lowerBound] == UInt8(ascii: "["))
+        let isLong = bytes[placed.range.lowerBound] == UInt8(ascii: "[")
+        let value = (isLong ? nil : LuaEscapes.text(of: bytes[range])) ?? text(range)
         let after = index + 2 < tokens.count ? tokens[index + 2].token : nil
         if next == .symbol(UInt8(ascii: "]")), after == .symbol(UInt8(ascii: "=")) {
           name = value
@@ -323,47 +323,5 @@ struct ScriptLiterals {
       start -= 1
     }
     return start
-  }
-}
-
-/// What stands in a string of a script.
-enum LuaEscapes {
-  private static let escapes: [Character: Character] = [
-    "n": "\n", "t": "\t", "r": "\r", "\\": "\\", "\"": "\"", "'": "'", "a": "\u{7}", "b": "\u{8}",
-    "f": "\u{C}", "v": "\u{B}", "\n": "\n",
-  ]
-
-  /// The text of a literal; escapes by number are read where they are ASCII.
-  static func unescaped(_ content: String, isLong: Bool) -> String {
-    guard !isLong, content.contains("\\") else { return content }
-    var result = ""
-    var rest = Substring(content)
-    while let character = rest.popFirst() {
-      guard character == "\\", let next = rest.popFirst() else {
-        result.append(character)
-        continue
-      }
-      if let escape = escapes[next] {
-        result.append(escape)
-      } else if next == "x", let byte = UInt8(rest.prefix(2), radix: 16), byte < 0x80 {
-        rest.removeFirst(2)
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else if next == "u", rest.first == "{", let end = rest.firstIndex(of: "}"),
-        let number = UInt32(rest[..<end].dropFirst(), radix: 16),
-        let scalar = Unicode.Scalar(number)
-      {
-        rest = rest[rest.index(after: end)...]
-        result.unicodeScalars.append(scalar)
-      } else if next.isNumber {
-        let digits = String(next) + rest.prefix(2).prefix { $0.isASCII && $0.isNumber }
-        rest = rest.dropFirst(digits.count - 1)
-        if let byte = UInt8(digits), byte < 0x80 {
-          result.unicodeScalars.append(Unicode.Scalar(byte))
-        }
-      } else {
-        result.append(next)
-      }
-    }
-    return result
   }
 }

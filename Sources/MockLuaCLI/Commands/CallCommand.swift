@@ -34,7 +34,8 @@ struct CallCommand: Command {
 
       An error of a mock is an answer like any other. A mistake that the script makes
       while it runs (code `scriptError`) is one too, but stands on standard error as
-      well, and the exit code is 1. A computed stream is left after 10,000 values.
+      well, and the exit code is 1, as it is where the script lacks a method that is
+      called. A computed stream is left after 10,000 values.
 
       Example:
         mocklua call login.lua OTP.verify '{"code":"123456"}' User.load --state

@@ -18,11 +18,11 @@ struct CheckCommand: Command {
     arguments: [files, format, isStatic, isStrict] + ScriptArguments.declarations,
     notes: """
       A script is checked with every scenario that it declares, or with the one of
-      --scenario. Mistakes are all that `mocklua emit` refuses. Warnings are shared
-      state that nothing binds or sets, bindings and initial values without effect,
-      rules and responses that no call reaches, values that differ in kind from call
-      to call, gates that nothing opens, sizes that an environment can't carry, and
-      deprecated or ignored keys.
+      --scenario. Mistakes are all that `mocklua emit` refuses, and what is wrong in a
+      function whenever it runs. Warnings are shared state that nothing binds or sets,
+      bindings and initial values without effect, rules and responses that no call
+      reaches, values that differ in kind from call to call, gates that nothing opens,
+      sizes that an environment can't carry, and deprecated or ignored keys.
 
       The exit code is 0 where there is nothing but warnings, 1 where there are
       mistakes, or with --strict warnings, and 64 for a wrong command line.

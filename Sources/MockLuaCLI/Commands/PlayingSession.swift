@@ -71,6 +71,7 @@ struct PlayingSession: Sendable {
     case .answered(let call):
       if let error = call.error {
         counts.errors += 1
+        if error.code == MockErrorCode.unconfigured.rawValue { counts.unknown += 1 }
         if error.code == MockErrorCode.scriptError.rawValue {
           counts.scriptMistakes += 1
           Descriptor.standardError.report(renderer.text(of: error.diagnostic))

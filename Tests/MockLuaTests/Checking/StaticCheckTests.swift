@@ -93,6 +93,73 @@ struct StaticCheckTests {
     #expect(findings(source) == ["2 mistake", "3 mistake"])
   }
 
+  @Test(
+    "Finds in a function what is wrong whenever it runs",
+    arguments: [
+      ("return fial \"x\"", "undeclared global `fial`; did you mean `fail`?"),
+      ("if args.x then local y = fial end", "undeclared global `fial`; did you mean `fail`?"),
+      ("local f = function() return #zzzzzzzzz end", "undeclared global `zzzzzzzzz`; known: "),
+      ("return { a = fial }", "undeclared global `fial`; did you mean `fail`?"),
+      ("do local fial = 1 end return fial", "undeclared global `fial`; did you mean `fail`?"),
+      ("local fial = fial", "undeclared global `fial`; did you mean `fail`?"),
+      ("io.open()", "`io` is not available in scripts; "),
+      ("total = 1", "assignment to undeclared global `total`; write `local total = ...`"),
+      ("function total() end", "function `total` is global; write `local function total(...)`"),
+      ("reply = 1", "`reply` is a word of the language; choose another name"),
+      ("return reply(1).after(3)", "`.after` loses its response; write `:after(...)` with a colon"),
+      ("return reply(1) :after(3).gate 'x'", "`.gate` loses its response; write `:gate(...)` with"),
+      ("return reply { 1 } :aftr(3)", "unknown builder `:aftr`; did you mean `:after`?"),
+      ("return state.bb", "unknown shared key `bb`; did you mean `b`?"),
+      ("state['c d'] = 1", "unknown shared key `c d`; "),
+      ("return services.B.m()", "unknown service `B`; did you mean `A`?"),
+      ("fail 'x'", "the answer of `fail` goes nowhere; write `return fail(...)`"),
+      ("reply(1) :after(3)", "the answer of `reply` goes nowhere; write `return reply(...)`"),
+      (
+        "return fail",
+        "the word `fail` itself is returned, which is not called; write `return fail(...)`"
+      ),
+    ])
+  func looksIntoFunctions(body: String, message: String) {
+    let found = StaticCheck.findings(
+      source: "shared { b = 1 }\nservice \"A\" :binds \"b\" { m = function(args)\n\(body)\nend }",
+      name: "a.lua", directory: nil)
+    #expect(found.count == 1)
+    #expect(found.first?.place == SourcePlace(file: "a.lua", line: 3))
+    #expect(found.first?.message.hasPrefix(message) == true, "\(found)")
+  }
+
+  @Test(
+    "Finds nothing in a function that is right",
+    arguments: [
+      "local fial = 1; return fial", "local function fial() return fial() end return fial()",
+      "for fial = 1, 2 do print(fial) end", "for k, fial in pairs(args) do print(k, fial) end",
+      "return { fial = 1, ['zial'] = args.fial }", "goto fial; ::fial::",
+      "repeat local fial = 1 until fial == 1", "-- fial\nreturn 'fial' .. [[ fial ]]",
+      "local f = function(fial, ...) return fial, ... end return f(1)",
+      "local t = {} function t:fial() return self.fial end function t.zial() end return t:fial()",
+      "return pcall(function() return fial end)", "local x <const> = 1 return x // 2 ~ 3 << 1",
+      "local state = { bb = 1 } return state.bb", "local k = 'b' return state[k]",
+      "local reply = function() return {} end return reply().after",
+      "local r = reply(1) return r:after(3)", "return (reply(1)) :after(3)",
+      "error(fail('x'))", "if mode == 'debug' then return -args.x ^ 2 end",
+      "local _ENV = { fial = 1 } return fial", "return fail('x'), nil",
+    ])
+  func trustsFunctions(body: String) {
+    #expect(
+      findings("shared { b = 1 }\nservice \"A\" :binds \"b\" { m = function(args)\n\(body)\nend }")
+        .isEmpty)
+  }
+
+  @Test("A key that one scenario declares is known in all functions, and one mistake is told once")
+  func comparesNames() {
+    let source = """
+      service "A" { m = function() return state.one end }
+      scenario("x", function() shared { one = 1 } end)
+      scenario("y", function() override("A", "m", reply(fial)) end)
+      """
+    #expect(findings(source) == ["3 mistake"])
+  }
+
   @Test("Refuses functions where only static answers are wanted")
   func refusesFunctions() {
     let source = """

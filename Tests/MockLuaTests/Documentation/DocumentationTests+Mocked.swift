@@ -132,6 +132,23 @@ extension DocumentationTests {
     }
   }
 
+  @Test("Macros: sequences of stubs, and verification with the requirement's own types")
+  func typedVerification() throws {
+    let mock = MockMemberService(try ScenarioRuntime(source: "", name: "member.lua"))
+    mock.on.cached { id in Member(id: id, name: "later") }
+    mock.on.cached { _ in nil }.times(1)
+    #expect([1, 1].map { mock.cached(id: $0)?.name } == [nil, "later"])
+    mock.on.rename { member, name in member.name = name }.fails(once: CancellationError())
+    var member = Member(id: 1, name: "Ada")
+    #expect(throws: CancellationError.self) { try mock.rename(&member, to: "Eve") }
+    try mock.rename(&member, to: "Eve")
+    #expect(member.name == "Eve")
+
+    mock.verify.cached(id: 1).called(2)
+    mock.verify.rename(to: "Eve").called(.atLeast(1))
+    #expect(mock.verify.cached(id: .any).captured == [1, 1])
+  }
+
   @Test("Macros: results without a type of their own")
   func abstractResults() throws {
     let drawingScript = """

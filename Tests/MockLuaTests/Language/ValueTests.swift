@@ -129,4 +129,23 @@ import Testing
       source: "log('a', 1, null)\nprint(1.0)", name: "m.lua", directory: nil, options: options)
     #expect(lines.all == ["a\t1\tnull", "1.0"])
   }
+
+  @Test("`print` shows what is in tables: values, arguments, responses and state")
+  func printedTables() throws {
+    let lines = Lines()
+    var options = ScenarioOptions()
+    options.print = { lines.append($0) }
+    _ = try LuaScenario.load(
+      source: """
+        print({ code = "1", ids = { 1, 2 } }, {}, nil, "x")
+        print(reply { a = 1 }, fail "offline")
+        shared { user = "Ada" }
+        print(setmetatable({}, { __tostring = function() return "own" end }))
+        """, name: "m.lua", directory: nil, options: options)
+    #expect(
+      lines.all == [
+        "{ code = \"1\", ids = { 1, 2 } }\t{}\tnil\tx", "reply { a = 1 }\tfail(\"offline\")",
+        "own",
+      ])
+  }
 }

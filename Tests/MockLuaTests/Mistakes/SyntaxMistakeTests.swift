@@ -134,7 +134,7 @@ import Testing
     => 1: malformed number near '1...5'; write `for i = 1, 5 do` for a range
 
     service "A" { m: reply() }
-    => 1: undeclared global `m`; known: _G, _VERSION, array, assert, base64, calls, clock, collectgarbage, collection, copy, coroutine, delay_all, emit, error, fail, fixture, getmetatable, ipairs, is, json and 38 more
+    => 1: undeclared global `m`; write `m = reply...` for `m: reply...`
 
     service "A" {
       m = reply {
@@ -228,5 +228,56 @@ import Testing
 
     local x = a === b
     => 1: unexpected symbol near '='; write `==` for `===`
+
+    service "X" = { m = reply() }
+    => 1: syntax error near '='; leave out the `=`: `service "Name" { ... }`
+
+    shared = { a = 1 }
+    => 1: `shared` is a word of the language; choose another name
+
+    service "A" { load: reply() }
+    => 1: attempt to index a function value (global 'load'); write `load = reply...` for `load: reply...`
+
+    service "A" { fetch: reply() }
+    => 1: undeclared global `fetch`; write `fetch = reply...` for `fetch: reply...`
+
+    service "A" { m = laod "x" }
+    => 1: undeclared global `laod`; did you mean `load`?
+
+    local x = state()
+    => 1: attempt to call the shared state (global 'state'); read and set a key of it, as in `state.key`
+
+    local x = services()
+    => 1: attempt to call the services (global 'services'); call a method, as in `services.Name.method { name = value }`
+
+    local x = is + 1
+    => 1: attempt to perform arithmetic on the table of matchers (global 'is'); write one of its matchers, such as `is.gt(3)`
+
+    local x = json()
+    => 1: attempt to call the table of JSON functions (global 'json'); write `json.encode(value)` or `json.decode(text)`
+
+    local x = reply(1) + 1
+    => 1: attempt to perform arithmetic on a response; an answer is a whole; compute the value within `reply(...)`
+
+    local x = reply(1) < reply(2)
+    => 1: attempt to compare a response and another one; an answer is a whole; compute the value within `reply(...)`
+
+    local x = reply(1) < 2
+    => 1: attempt to compare a response with number; an answer is a whole; compute the value within `reply(...)`
+
+    local x = service "A" .. "x"
+    => 1: attempt to concatenate a service; give it methods with `service "Name" { method = reply(...) }`
+
+    local x = when({}, reply(1))()
+    => 1: attempt to call a rule; put it into the list of a method, behind a comma
+
+    local x = collection "a"()
+    => 1: attempt to call a collection; write one of its methods, such as `rows:all()`
+
+    local x = clock + 1
+    => 1: attempt to perform arithmetic on the clock (global 'clock'); write `clock()` for milliseconds, or `clock.date()` for a text
+
+    local x = null .. "a"
+    => 1: attempt to concatenate null (global 'null'); `null` is no value to compute with; compare with `null` first
     """#)
 }

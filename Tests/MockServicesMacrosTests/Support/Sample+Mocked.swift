@@ -62,9 +62,19 @@ extension Sample {
             PStubbing<MockP>(_mocking: .current("P"))
           }
 
+          /// Verifies calls, with the requirements' own types.
+          public nonisolated var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          public nonisolated static var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
+          }
+
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -189,6 +199,59 @@ extension Sample {
             _add(Stub10(body: body))
           }
           #endif
+
+          /// What `verify` gives.
+          open nonisolated class PVerifying: MockServices._MockVerifying {
+            /// Looks for calls of `load`.
+            public final func load(_ argument1: MockServices.MockMatch<Int> = .any) -> \
+        MockServices.MockVerification<Int> {
+              _calls("load", ["argument1": argument1._shown]) {
+                try $0.argument("argument1", argument1)
+              }
+            }
+
+            /// Looks for calls of `save`.
+            public final func save(_ argument1: MockServices.MockMatch<String> = .any) -> \
+        MockServices.MockVerification<String> {
+              _calls("save", ["text": argument1._shown]) {
+                try $0.argument("text", argument1)
+              }
+            }
+
+            /// Looks for calls of `limit=`.
+            public final func limit(to argument1: MockServices.MockMatch<Int?>) -> \
+        MockServices.MockVerification<Int?> {
+              _calls("limit=", ["newValue": argument1._shown]) {
+                try $0.argument("newValue", argument1)
+              }
+            }
+
+            /// Looks for calls of `token`.
+            public final func token() -> MockServices.MockVerification<Swift.Void> {
+              _calls("token", [:]) { _ in
+              }
+            }
+
+            /// Looks for calls of `values`.
+            public final func values() -> MockServices.MockVerification<Swift.Void> {
+              _calls("values", [:]) { _ in
+              }
+            }
+
+            /// Looks for calls of `errors`.
+            public final func errors() -> MockServices.MockVerification<Swift.Void> {
+              _calls("errors", [:]) { _ in
+              }
+            }
+
+            #if DEBUG
+            /// Looks for calls of `debug`.
+            public final func debug() -> MockServices.MockVerification<Swift.Void> {
+              _calls("debug", [:]) { _ in
+              }
+            }
+            #endif
+          }
         }
 
         extension P where Self: MockServices.MockedService {
@@ -205,8 +268,8 @@ extension Sample {
         Swift.Error).self)
           }
 
-          @discardableResult public nonisolated(nonsending) func save(_ text: String) async \
-        throws -> Bool {
+          @discardableResult public nonisolated(nonsending) func save(_ text: String) async throws \
+        -> Bool {
             var call = self._mocking.call("save", [MockServices.MockArgument("text", text)], \
         converting: AppError.self)
             if let stub = call.stub(PStubbing<Self>.Stub2.self, where: { $0.accepts(text)
@@ -222,8 +285,8 @@ extension Sample {
           public var name: String {
             get {
               var call = self._mocking.call("name", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = \
-        call.run(throwing: Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub3.self), let result = call.run(throwing: \
+        Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -234,8 +297,8 @@ extension Sample {
           public var limit: Int? {
             get {
               var call = self._mocking.call("limit", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = \
-        call.run(throwing: Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub4.self), let result = call.run(throwing: \
+        Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -249,8 +312,10 @@ extension Sample {
                 }) != nil {
                 return
               }
-              self._mocking.setValue(of: "limit", to: newValue, \
+              call.finish {
+                self._mocking.setValue(of: "limit", to: newValue, \
         MockServices._MockPropertyCodec((Int?).self))
+              }
             }
           }
 
@@ -270,8 +335,8 @@ extension Sample {
           public var subject: CurrentValueSubject<Int, Never> {
             get {
               var call = self._mocking.call("subject", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = \
-        call.run(throwing: Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub7.self), let result = call.run(throwing: \
+        Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -282,8 +347,8 @@ extension Sample {
           public var values: AsyncStream<Int> {
             get {
               var call = self._mocking.call("values", converting: AppError.self)
-              if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = \
-        call.run(throwing: Swift.Never.self, { try stub.body()
+              if let stub = call.stub(PStubbing<Self>.Stub8.self), let result = call.run(throwing: \
+        Swift.Never.self, { try stub.body()
                 }) {
                 return result
               }
@@ -321,8 +386,8 @@ extension Sample {
         [MockServices._MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
         isAsync: true, canThrow: true, waits: true))
             contract.methods.append(MockServices._MockContract.Method("save", \
-        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", \
-        isAsync: true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
+        true, canThrow: true, waits: true))
             contract.properties.append(MockServices._MockContract.Property("name", "String"))
             contract.properties.append(MockServices._MockContract.Property("limit", "Int?"))
             contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \

@@ -47,9 +47,19 @@ extension Sample {
             PStubbing<MockP>(_mocking: .current("P"))
           }
 
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
+          }
+
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -67,14 +77,23 @@ extension Sample {
         throws -> Swift.Void) -> MockServices.MockStubHandle {
             _add(Stub1(body: body))
           }
+
+          /// What `verify` gives.
+          nonisolated class PVerifying: MockServices._MockVerifying {
+            /// Looks for calls of `load`.
+            final func load() -> MockServices.MockVerification<Swift.Void> {
+              _calls("load", [:]) { _ in
+              }
+            }
+          }
         }
 
         @available(macOS 15, *)
         extension P where Self: MockServices.MockedService {
           func load() async throws {
             var call = self._mocking.call("load")
-            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
-        (any Swift.Error).self, { try await stub.body()
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: (any \
+        Swift.Error).self, { try await stub.body()
               }) != nil {
               return
             }
@@ -132,9 +151,19 @@ extension Sample {
             PStubbing<MockP>(_mocking: .current("P"))
           }
 
+          /// Verifies calls, with the requirements' own types.
+          package nonisolated var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          package nonisolated static var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
+          }
+
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -151,13 +180,22 @@ extension Sample {
         @Sendable () async throws -> Swift.Void) -> MockServices.MockStubHandle {
             _add(Stub1(body: body))
           }
+
+          /// What `verify` gives.
+          package nonisolated class PVerifying: BaseStubbing<Mock>.BaseVerifying {
+            /// Looks for calls of `load`.
+            package final func load() -> MockServices.MockVerification<Swift.Void> {
+              _calls("load", [:]) { _ in
+              }
+            }
+          }
         }
 
         extension P where Self: MockServices.MockedService {
           package func load() async throws {
             var call = self._mocking.call("load")
-            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: \
-        (any Swift.Error).self, { try await stub.body()
+            if let stub = call.stub(PStubbing<Self>.Stub1.self), try await call.run(throwing: (any \
+        Swift.Error).self, { try await stub.body()
               }) != nil {
               return
             }
@@ -216,9 +254,19 @@ extension Sample {
             PStubbing<MockP>(_mocking: .current("P"))
           }
 
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<MockP>.PVerifying {
+            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
+          }
+
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
               receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
             }
           }
@@ -244,6 +292,17 @@ extension Sample {
         MockServices.MockStubHandle {
             _add(Stub1(argument1: argument1, body: body))
           }
+
+          /// What `verify` gives.
+          nonisolated class PVerifying: MockServices._MockVerifying {
+            /// Looks for calls of `load`.
+            final func load(_ argument1: MockServices.MockMatch<Other> = .any) -> \
+        MockServices.MockVerification<Other> {
+              _calls("load", ["other": argument1._shown]) {
+                try $0.argument("other", argument1)
+              }
+            }
+          }
         }
 
         extension P where Self: MockServices.MockedService {
@@ -262,8 +321,8 @@ extension Sample {
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", \
-        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", \
-        isAsync: true, canThrow: true, waits: true))
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
+        true, canThrow: true, waits: true))
             return contract
           }
         }
@@ -309,9 +368,19 @@ extension Sample {
               PStubbing<MockP>(_mocking: .current("P"))
             }
 
+            /// Verifies calls, with the requirements' own types.
+            nonisolated var verify: PStubbing<MockP>.PVerifying {
+              PStubbing<MockP>.PVerifying(_mocking: _mocking)
+            }
+
+            /// Verifies calls of what belongs to no instance.
+            nonisolated static var verify: PStubbing<MockP>.PVerifying {
+              PStubbing<MockP>.PVerifying(_mocking: .current("P"))
+            }
+
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
-        _mockContract) { sequencer, receiver in
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
             }
@@ -342,9 +411,18 @@ extension Sample {
             }
 
             /// Answers `load` with a closure, until it is removed or the scenario is reset.
-            @discardableResult final func load(_ body: nonisolated(nonsending) @escaping \
-        @Sendable () async throws -> Int) -> MockServices.MockStubHandle {
+            @discardableResult final func load(_ body: nonisolated(nonsending) @escaping @Sendable \
+        () async throws -> Int) -> MockServices.MockStubHandle {
               _add(Stub1(body: body))
+            }
+
+            /// What `verify` gives.
+            nonisolated class PVerifying: MockServices._MockVerifying {
+              /// Looks for calls of `load`.
+              final func load() -> MockServices.MockVerification<Swift.Void> {
+                _calls("load", [:]) { _ in
+                }
+              }
             }
           }
         }

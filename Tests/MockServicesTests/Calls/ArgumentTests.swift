@@ -33,6 +33,26 @@ import Testing
       ])
   }
 
+  @Test("Sets are recorded in the order of their elements, which no process changes")
+  func sets() {
+    struct Choice: Encodable {
+      var tags: Set<String>
+      var prices: [Double: String]
+    }
+    let choice = Choice(tags: ["b", "a", "c"], prices: [10.5: "x", 2.5: "y", 5.5: "z"])
+    let arguments: MockArguments = [
+      MockArgument("choice", choice), MockArgument("ids", Set(1...12)),
+      MockArgument("halves", [0.5, 10.5, 2] as Set<Double>),
+      MockArgument("any", ["list": ["d", "c", "b", "a"] as Set<String>] as [String: Any]),
+    ]
+    #expect(
+      arguments.value == [
+        "choice": ["tags": ["a", "b", "c"], "prices": [2.5, "y", 5.5, "z", 10.5, "x"]],
+        "ids": .array((1...12).map { .int($0) }), "halves": [0.5, 2.0, 10.5],
+        "any": ["list": ["a", "b", "c", "d"]],
+      ])
+  }
+
   @Test("An object and a list of arguments are the same")
   func literals() {
     #expect(["a": 1] as MockArguments == [MockArgument("a", 1)] as MockArguments)

@@ -35,6 +35,33 @@ import Testing
     #expect(try log.captured("code", of: "OTP.verify", as: String.self) == ["1", "2"])
   }
 
+  @Test("Captured values of an argument that no call has are an issue with the nearest name")
+  func unknownArgument() async throws {
+    let log = try await playedScene().log
+    let messages = Locked<[String]>([])
+    MockFailureHandler.$override.withValue(
+      MockFailureHandler { failure in messages.withLock { $0.append("\(failure)") } }
+    ) {
+      #expect(log.captured("coed", of: "OTP.verify", line: 7) == [])
+      #expect(log.captured("code", of: "OTP.never") == [])
+    }
+    #expect(
+      messages.withLock { $0 } == [
+        "CallLogTests.swift:7: no call of `OTP.verify` has an argument `coed`;"
+          + " did you mean `code`?"
+      ])
+  }
+
+  @Test("The arguments of a verification are written as an object")
+  func objectOfArguments() async throws {
+    let log = try await playedScene().log
+    try log.verify("OTP.verify", arguments: ["code": "2"], called: 1)
+    try log.verify("OTP.verify", arguments: nil, called: 2)
+    #expect(throws: MockVerificationError.self) {
+      try log.verify("OTP.verify", arguments: ["code": "3"])
+    }
+  }
+
   @Test("A call with numbers that JSON cannot hold is shown in the same form as any other")
   func numbers() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)

@@ -13,6 +13,14 @@ import Testing
       ("x", [], nil),
       ("kitten", ["sitting", "mitten"], "mitten"),
       ("delay", ["delayMs", "relay"], "relay"),
+      ("laod", ["add", "load"], "load"),
+      ("recieve", ["receive", "relieve"], "receive"),
+      ("PaymentService", ["AccountService", "LoginService"], nil),
+      ("LoginServce", ["AccountService", "LoginService"], "LoginService"),
+      ("LogniService", ["AccountService", "LoginService"], "LoginService"),
+      ("fetchUsers", ["fetchUser", "fetchBalance"], "fetchUser"),
+      ("loadFoo", ["loadBar", "loadCar"], nil),
+      ("Service", ["MyService"], "MyService"),
     ] as [(String, [String], String?)])
   func nearest(name: String, known: [String], expected: String?) {
     #expect(NearestName.nearest(to: name, among: known) == expected)

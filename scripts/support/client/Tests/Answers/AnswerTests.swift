@@ -1,5 +1,6 @@
 import MockLua
 import MockLuaTesting
+import MockScenarios
 import MockServices
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     MockResultService()
   }
 
-  // expects: `ResultService.list`: no data stands for Opaque
+  // expects: `ResultService.list`: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { list = reply { { id = 1 } } }"))
   func wrongList() throws { #expect(Self.mock().list().isEmpty) }
 
@@ -35,22 +36,22 @@ import Testing
         "service \"ResultService\" { plan = reply \"pro\", plans = reply { \"pro\", \"free\" } }"))
   func rightPlan() async throws {
     #expect(Self.mock().plan() == .pro)
-    #expect(try await Self.mock().plans() == [.pro, .free])
+    #expect(await Self.mock().plans() == [.pro, .free])
   }
 
   // expects: is no raw value of Plan
   @Test(.scenario(source: "service \"ResultService\" { plans = reply { \"pro\", \"gold\" } }"))
-  func wrongPlans() async throws { _ = try await Self.mock().plans() }
+  func wrongPlans() async { _ = await Self.mock().plans() }
 
   // expects: throws Offline only
   @Test(.scenario(source: "service \"ResultService\" { result = fail \"unheardOf\" }"))
-  func wrongResult() throws {
+  func wrongResult() {
     // A failure all the same: the code under test must not take it for a success.
     guard case .failure = Self.mock().result() else { fatalError("a failure became a success") }
   }
 
   @Test(.scenario(source: "service \"ResultService\" { result = reply { id = 3 } }"))
-  func rightResult() throws { #expect(Self.mock().result().get() == Item(id: 3)) }
+  func rightResult() throws { #expect(try Self.mock().result().get() == Item(id: 3)) }
 
   // expects: no data stands for
   @Test(.scenario(source: "service \"ResultService\" { anyResult = reply { 1 } }"))
@@ -58,12 +59,12 @@ import Testing
 
   @Test(.scenario(source: "service \"ResultService\" { anyResult = fail \"x\" }"))
   func rightAnyResult() throws {
-    #expect(throws: MockServiceError(code: "x", message: "x")) { Self.mock().anyResult().get() }
+    #expect(throws: MockServiceError(code: "x", message: "x")) { try Self.mock().anyResult().get() }
   }
 
   // expects: `ResultService.done` has no responses
   @Test(.scenario(source: "service \"ResultService\" { plan = reply \"pro\" }"))
-  func wrongDone() throws { #expect(throws: (any Error).self) { Self.mock().done().get() } }
+  func wrongDone() throws { #expect(throws: (any Error).self) { try Self.mock().done().get() } }
 
   @Test(.scenario(source: "service \"ResultService\" { done = { reply(), fail \"x\" } }"))
   func rightDone() throws {
@@ -74,14 +75,14 @@ import Testing
 
   // expects: throws Offline only
   @Test(.scenario(source: "service \"ResultService\" { typed = fail \"unheardOf\" }"))
-  func wrongTyped() throws { #expect(throws: Offline.self) { Self.mock().typed() } }
+  func wrongTyped() throws { #expect(throws: Offline.self) { try Self.mock().typed() } }
 
   // expects: throws Offline only
   @Test(.scenario(source: "service \"ResultService\" { void = fail \"unheardOf\" }"))
-  func wrongVoid() throws { #expect(throws: Offline.self) { Self.mock().void() } }
+  func wrongVoid() throws { #expect(throws: Offline.self) { try Self.mock().void() } }
 
   @Test(.scenario(source: "service \"ResultService\" { named = fail \"memory\" }"))
-  func rightNamed() throws { #expect(throws: Broken.memory) { Self.mock().named() } }
+  func rightNamed() throws { #expect(throws: Broken.memory) { try Self.mock().named() } }
 
   // expects: no data stands for Opaque
   @Test(.scenario(source: "service \"ResultService\" { values = stream { 1, 2 } }"))
@@ -103,11 +104,11 @@ import Testing
     #expect(Self.mock().swap(&value) == 2)
   }
 
-  // expects: `ResultService.later`: no data stands for Opaque
+  // expects: `ResultService.later`: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { later = reply { 1 } }"))
-  func wrongLater() async throws { #expect(try await Self.mock().later.isEmpty) }
+  func wrongLater() async { #expect(await Self.mock().later.isEmpty) }
 
-  // expects: no data stands for Opaque
+  // expects: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"ResultService\" { [\"subscript\"] = reply { 1 } }"))
   func wrongSubscript() throws { #expect(Self.mock()[1].isEmpty) }
 }
@@ -216,7 +217,7 @@ import Testing
     _ = await awaited { mock.value(completion: $0) }
   }
 
-  // expects: no data stands for Opaque
+  // expects: no data stands for Array<Opaque>
   @Test(.scenario(source: "service \"HandlerService\" { opaque = reply { 1 } }"))
   func wrongOpaque() async throws {
     let mock = Self.mock()
@@ -297,7 +298,7 @@ import Testing
     #expect(try await mock.orders() == [Item(id: 1)])
   }
 
-  // expects: since there is no service `OrdersService`
+  // expects: the script has no service `OrdersService`, which a mock asks
   @Test(.scenario(source: AlarmTests.script))
   func wrongAsked() async throws {
     let mock = MockOrdersService()
@@ -315,5 +316,52 @@ import Testing
   func wrongOneTypo() async throws {
     let mock = MockOrdersService()
     await #expect(throws: MockServiceError.self) { try await mock.orders() }
+  }
+}
+
+@Suite struct LaunchTests {
+  final class App: LaunchEnvironmentCarrying {
+    var launchArguments: [String] = []
+    var launchEnvironment: [String: String] = [:]
+  }
+
+  static let script = "service \"OrdersService\" { orders = reply {} }"
+
+  // expects: the scenario has no services
+  @Test func wrongEmpty() { MockScenario.build().apply(to: App()) }
+
+  // expects: no app has joined the session
+  @Test(.scenario(source: LaunchTests.script))
+  func wrongForgotten() throws { _ = try LiveSession(.current) }
+
+  @Test(.scenario(source: LaunchTests.script))
+  func rightWithoutSession() async throws {
+    #expect(try await MockOrdersService().orders().isEmpty)
+  }
+}
+
+@Suite struct NameTests {
+  // expects: `coutn`
+  @Test(.scenario(source: "shared { coutn = 1 } service \"PropertyService\" :binds \"coutn\" {}"))
+  func wrongBinding() { _ = MockPropertyService() }
+
+  // expects: `cout`
+  @Test(.scenario(source: "service \"PropertyService\" :initial { cout = 3 } { name = reply \"x\" }"))
+  func wrongInitial() { _ = MockPropertyService() }
+
+  // expects: `itme`
+  @Test(.scenario(source: "service \"ArgumentService\" { track = reply() }"))
+  func wrongCaptured() throws {
+    MockArgumentService().track("paid", properties: [:])
+    #expect(try ScenarioRuntime.current.log.captured("itme", of: "ArgumentService.track").isEmpty)
+  }
+
+  // expects: expected 2
+  @Test(.scenario(source: "service \"PropertyService\" { name = reply \"x\" }"))
+  func wrongSet() throws {
+    let mock = MockPropertyService()
+    mock.count = 3
+    try ScenarioRuntime.current.log.verify("PropertyService.count=", called: 1)
+    verify("PropertyService.count=", called: 2)
   }
 }

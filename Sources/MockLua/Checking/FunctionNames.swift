@@ -1,0 +1,66 @@
+internal import LuaRuntime
+internal import MockServices
+internal import ValueForms
+
+/// Finds what is wrong in the functions of a script whenever they run: their names and answers, without running
+/// them.
+struct FunctionNames {
+  /// Whether a scenario did not load: nobody knows what it declares.
+  var isIncomplete = false
+  private var sources: [String: String] = [:]
+  private var keys: Set<String> = []
+  private var services: Set<String> = []
+  private var judge: LuaFunction?
+
+  /// Takes the sources of a script, and what it declares.
+  mutating func add(_ loaded: LoadedScript) {
+    sources.merge(loaded.host.sources) { first, _ in first }
+    let configuration = loaded.scenario.configuration
+    keys.formUnion((configuration.sharedState ?? [:]).keys)
+    services.formUnion(configuration.services.keys)
+    if judge == nil { judge = try? loaded.lua.nativeFunction("judge") }
+  }
+
+  /// What is wrong, in the words in which the running script says it.
+  func mistakes(script: String) -> [MockDiagnostic] {
+    sources.flatMap { file, source in
+      (FunctionScan(source)?.notes ?? []).compactMap { note in
+        text(of: note.kind).map {
+          MockDiagnostic(
+            mistake: $0, at: SourcePlace(file: file, line: note.line), script: script)
+        }
+      }
+    }
+  }
+
+  private func text(of use: FunctionScan.Kind) -> String? {
+    switch use {
+    case .global(let name): return said("read", name)
+    case .assigned(let name, let isFunction):
+      return said(isFunction ? "define" : "assign", name)
+    case .builder(let word): return said("colon", word)
+    case .dotted(let word): return said("dot", word)
+    case .stateKey(let key):
+      return unknown("shared key", key, among: keys, "declare it with `shared { ... }`")
+    case .service(let name):
+      return unknown("service", name, among: services, "the script declares none")
+    case .dropped(let word):
+      return "the answer of `\(word)` goes nowhere; write `return \(word)(...)`"
+    case .uncalled(let word):
+      return
+        "the word `\(word)` itself is returned, which is not called; write `return \(word)(...)`"
+    }
+  }
+
+  private func said(_ use: String, _ name: String) -> String? {
+    guard let text = try? judge?.call(use, name, as: String.self), !text.isEmpty else { return nil }
+    return text
+  }
+
+  private func unknown(
+    _ what: String, _ name: String, among known: Set<String>, _ remedy: String
+  ) -> String? {
+    guard !isIncomplete, !known.contains(name) else { return nil }
+    return "unknown \(what) `\(name.shown)`; \(NearestName.hint(for: name, among: known) ?? remedy)"
+  }
+}

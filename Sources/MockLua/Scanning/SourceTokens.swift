@@ -1,0 +1,129 @@
+/// The tokens of a source, to be taken one by one.
+struct SourceTokens {
+  private enum Kind { case name, word, text, number, symbol }
+
+  private struct Token {
+    var kind: Kind
+    var text: String
+    var line: Int
+  }
+
+  private var tokens: [Token] = []
+  private var index = 0
+
+  private static let words: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  init(_ source: String) {
+    var source = source
+    source.withUTF8 { bytes in
+      var lexer = LuaLexer(bytes)
+      while let token = lexer.next() {
+        let line = lexer.line
+        switch token {
+        case .name(let range):
+          let text = String(decoding: bytes[range], as: UTF8.self)
+          tokens.append(
+            Token(kind: Self.words.contains(text) ? .word : .name, text: text, line: line))
+        case .string(let range):
+          tokens.append(
+            Token(kind: .text, text: String(decoding: bytes[range], as: UTF8.self), line: line))
+        case .number: tokens.append(Token(kind: .number, text: "", line: line))
+        case .symbol(let byte):
+          tokens.append(
+            Token(kind: .symbol, text: String(UnicodeScalar(byte)), line: line))
+        case .longSymbol:
+          let end = lexer.position
+          let isDots = end > 2 && bytes[end - 3..<end].allSatisfy { $0 == UInt8(ascii: ".") }
+          let text = String(decoding: bytes[end - (isDots ? 3 : 2)..<end], as: UTF8.self)
+          tokens.append(Token(kind: .symbol, text: text, line: line))
+        }
+      }
+    }
+  }
+
+  var isAtEnd: Bool { index == tokens.count }
+
+  /// The line of the token at hand.
+  var line: Int { isAtEnd ? lastLine : tokens[index].line }
+
+  /// The line of the token that was taken last.
+  var lastLine: Int { index == 0 ? 1 : tokens[index - 1].line }
+
+  func hasName(_ name: String) -> Bool { tokens.contains { $0.kind == .name && $0.text == name } }
+
+  private func token(_ offset: Int = 0) -> Token? {
+    index + offset < tokens.count ? tokens[index + offset] : nil
+  }
+
+  private func isMark(_ text: String, _ offset: Int = 0) -> Bool {
+    guard let token = token(offset) else { return false }
+    return (token.kind == .word || token.kind == .symbol) && token.text == text
+  }
+
+  /// Whether one of some words and symbols comes next.
+  func isAt(_ texts: [String]) -> Bool { texts.contains { isMark($0) } }
+
+  var isAtText: Bool { token()?.kind == .text }
+
+  /// The string between brackets that come next: `["key"]`; nil for anything else, escapes included.
+  var bracketedText: String? {
+    guard isMark("["), isMark("]", 2), let key = token(1), key.kind == .text,
+      !key.text.contains("\\")
+    else { return nil }
+    return key.text
+  }
+
+  /// The string that comes next, where a symbol is right behind it.
+  func text(behind symbol: String) -> String? {
+    guard let key = token(), key.kind == .text, isMark(symbol, 1) else { return nil }
+    return key.text
+  }
+
+  mutating func take(_ text: String) -> Bool {
+    guard isMark(text) else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func takeAny(_ texts: Set<String>) -> Bool {
+    guard let token = token(), token.kind == .word || token.kind == .symbol,
+      texts.contains(token.text)
+    else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func takeName() -> String? {
+    guard let token = token(), token.kind == .name else { return nil }
+    index += 1
+    return token.text
+  }
+
+  /// Takes `key =` of a table's field.
+  mutating func takeKey() -> String? {
+    guard let token = token(), token.kind == .name, isMark("=", 1) else { return nil }
+    index += 2
+    return token.text
+  }
+
+  mutating func takeText() -> Bool {
+    guard isAtText else { return false }
+    index += 1
+    return true
+  }
+
+  mutating func takeLiteral() -> Bool {
+    guard let token = token() else { return false }
+    switch token.kind {
+    case .text, .number: break
+    case .word where ["nil", "true", "false"].contains(token.text): break
+    case .symbol where token.text == "...": break
+    case .name, .word, .symbol: return false
+    }
+    index += 1
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+internal import SwiftSyntax
+
+extension MockedRequirement {
+  /// What tells the methods that verify calls apart.
+  func verificationSignature(withLabels: Bool) -> String {
+    // Reading a property that shows state is no call.
+    if kind == .stateGetter { return "" }
+    let list = matched.enumerated().map { index, matched in
+      "\(verificationLabel(index)): \(matched.type)"
+    }
+    return "\(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", ")))"
+  }
+
+  /// The method that looks for calls; nil where there are none.
+  func verification(access: String, withLabels: Bool) -> String? {
+    if kind == .stateGetter { return nil }
+    let list = matched.enumerated().map { index, matched in
+      let value = isSetValue(index) ? "" : " = .any"
+      return "\(verificationLabel(index)) argument\(index + 1):"
+        + " MockServices.MockMatch<\(matched.type)>\(value)"
+    }
+    let shown = matched.enumerated().map { index, matched in
+      "\"\(matched.parameter.label)\": argument\(index + 1)._shown"
+    }
+    let read = matched.enumerated().map { index, matched in
+      (matched.parameter, "$0.argument(\"\(matched.parameter.label)\", argument\(index + 1))")
+    }
+    let arguments =
+      switch matched.count {
+      case 0: "Swift.Void"
+      case 1: matched[0].type
+      default: "(\(matched.map { "\(element($0.parameter)): \($0.type)" }.joined(separator: ", ")))"
+      }
+    let body =
+      switch matched.count {
+      case 0: "_ in"
+      case 1: "try \(read[0].1)"
+      default: "try (\(read.map { "\(element($0.0)): \($0.1)" }.joined(separator: ", ")))"
+      }
+    return """
+      /// Looks for calls of `\(key)`.
+      \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockVerification<\(arguments)> {
+        _calls("\(key.escaped)", [\(shown.isEmpty ? ":" : shown.joined(separator: ", "))]) { \(body) }
+      }
+      """
+  }
+
+  private func isSetValue(_ index: Int) -> Bool {
+    (kind == .setter || kind == .subscriptSetter) && index == matched.count - 1
+  }
+
+  private func verificationLabel(_ index: Int) -> String {
+    isSetValue(index) ? "to" : matched[index].parameter.syntax.firstName.text
+  }
+
+  /// The name of an argument in the tuple of all.
+  private func element(_ parameter: MockedParameter) -> String {
+    ["inout", "let", "var"].contains(parameter.label) ? "`\(parameter.label)`" : parameter.label
+  }
+}
+
+extension MockedProtocol {
+  /// The name of the class that verifies calls, within that of the stubs.
+  private var verifying: String { "\(declaration.name.plainText)Verifying" }
+
+  /// The properties of the mock that verify its calls.
+  func verifyProperties(_ mock: String) -> String {
+    let isTaken = allMembers.contains { $0.requirementNames.first == "verify" }
+    let name = isTaken ? "verifying" : "verify"
+    let type = "\(stubbing)<\(mock)>.\(verifying)"
+    let service = declaration.name.plainText
+    return """
+        /// Verifies calls, with the requirements' own types.
+        \(access)nonisolated var \(name): \(type) { \(type)(_mocking: _mocking) }
+
+        /// Verifies calls of what belongs to no instance.
+        \(access)nonisolated static var \(name): \(type) { \(type)(_mocking: .current("\(service)")) }
+      """
+  }
+
+  /// The class that verifies calls, to which those of inherited protocols come down.
+  var verifyingClass: String {
+    func type(_ base: String) -> String {
+      let name = base.split(separator: ".").last.map(String.init) ?? base
+      return "\(base)Stubbing<Mock>.\(name)Verifying"
+    }
+    let bases = node.arguments("inheriting").map(\.typeName)
+    var members = bases.dropFirst().map { base in
+      let name = base.split(separator: ".").last.map(String.init) ?? base
+      let property = name.prefix(1).lowercased() + name.dropFirst()
+      return """
+        /// The calls of `\(base)`.
+        \(access)final var \(property): \(type(base)) { \(type(base))(_mocking: _mocking) }
+        """
+    }
+    members += MockedRequirements(self, mock: "Mock").verifications(access: "\(access)final ")
+    let kind = access == "public " ? "open " : access
+    let superclass = bases.first.map(type) ?? "MockServices._MockVerifying"
+    return """
+      /// What `verify` gives.
+      \(kind)nonisolated class \(verifying): \(superclass) {
+      \(members.joined(separator: "\n\n"))
+      }
+      """
+  }
+}

@@ -1,0 +1,125 @@
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+/// Calls that a test verifies with the requirements' own types.
+@Suite("Typed verification", .mocked)
+struct VerifyingTests {
+  @Test("Calls are counted by typed matchers, and count as verified")
+  func counted() throws {
+    let mock = MockVaultService()
+    mock.on.count { $0.count }
+    for owner in ["ada", "bob", "ada"] { _ = mock.count(of: owner) }
+    mock.verify.count(of: "ada").called(2)
+    mock.verify.count(of: .where { $0 == "bob" }).called(.once)
+    mock.verify.count(of: .oneOf("eve", "carol")).called(.never)
+    mock.verify.count().called(3)
+    #expect(mock.verify.count().captured == ["ada", "bob", "ada"])
+    #expect(mock.verify.count(of: "bob").captured == ["bob"])
+    try ScenarioRuntime.current.log.verifyNoMoreCalls()
+  }
+
+  @Test("A verification that fails names the calls, at the line of the test")
+  func failing() {
+    let mock = MockVaultService()
+    mock.on.count { $0.count }
+    _ = mock.count(of: "ada")
+    withKnownIssue {
+      mock.verify.count(of: "bob").called(2)
+    } matching: { issue in
+      issue.description.contains(
+        """
+        expected 2 calls of VaultService.count {"of":"bob"}, found 0
+          #1 VaultService.count {"of":"ada"} -> 3
+        """) && issue.sourceLocation?.line == 29
+    }
+  }
+
+  @Test("Several arguments are a tuple of their labels, overloads have their own types")
+  func tuples() throws {
+    let mock = MockParcelsService()
+    mock.on.send { _, _ in 1 }
+    mock.on.find { (name: String) in name.count }
+    mock.on.find { (id: Int) in id }
+    _ = mock.send(Parcel(weight: 2), to: nil)
+    _ = mock.send(Parcel(weight: 3), to: "Rome")
+    _ = (mock.find("abc"), mock.find(7))
+    let sent = mock.verify.send().captured
+    #expect(sent.map(\.parcel.weight) == [2, 3] && sent.map(\.to) == [nil, "Rome"])
+    mock.verify.send(to: nil).called(1)
+    mock.verify.send(.where { $0.weight > 2 }).called(1)
+    mock.verify.find("abc").called(1)
+    mock.verify.find(7).called(1)
+    #expect(mock.verify.find(.any as MockMatch<Int>).captured == [7])
+  }
+
+  @Test("Setting a property is a call, stubbed or not; so is setting by a subscript")
+  func sets() {
+    let mock = MockParcelsService()
+    mock.limit = 3
+    mock.limit = nil
+    #expect(mock.limit == nil)
+    mock.verify.limit(to: .equal(3)).called(1)
+    mock.verify.limit(to: nil).called(1)
+    #expect(mock.verify.limit(to: .any).captured == [3, nil])
+  }
+
+  @Test("Generic arguments and objects are captured as what they are")
+  func objects() {
+    let mock = MockParcelsService()
+    let observer = ParcelObserver()
+    mock.watch(observer)
+    mock.note(7)
+    mock.note("x")
+    #expect(mock.verify.watch().captured.first === observer)
+    mock.verify.watch(.where { $0 === observer }).called(1)
+    #expect(mock.verify.note().captured.map { "\($0)" } == ["7", "x"])
+    mock.watch(ParcelObserver())
+    withKnownIssue {
+      mock.verify.watch(.where { $0 === observer }).called(1)
+    } matching: {
+      $0.description.contains("`observer` was an object that is gone; keep it until it is verified")
+    }
+  }
+
+  @Test("A stub fails so many times before it answers, and answers so many times")
+  func sequences() throws {
+    let mock = MockLedgerService()
+    mock.on.total { 5 }
+    mock.on.total { 7 }.times(1)
+    mock.on.total { 9 }.times(1).fails(once: VaultError.locked).fails(2, with: VaultError.empty)
+    func outcome() -> String {
+      do { return "\(try mock.total())" } catch { return "\(error)" }
+    }
+    #expect(
+      (0..<6).map { _ in outcome() } == ["locked", "empty", "empty", "9", "7", "5"])
+    mock.verify.total().called(6)
+  }
+
+  @Test(
+    "A call that no stub accepts is told without a word of scripts",
+    .mocked(except: [.unconfiguredCalls]))
+  func unstubbed() {
+    let error = #expect(throws: MockServiceError.self) { try MockLedgerService().total() }
+    #expect(
+      error?.message
+        == "no stub of `LedgerService.total` accepts the call; write `mock.on.total { ... }`")
+  }
+}
+
+struct Parcel: Sendable {
+  var weight: Int
+}
+
+final class ParcelObserver: Sendable {}
+
+@Mocked
+protocol ParcelsService: AnyObject, Sendable {
+  func send(_ parcel: Parcel, to city: String?) -> Int
+  func find(_ name: String) -> Int
+  func find(_ id: Int) -> Int
+  func watch(_ observer: ParcelObserver)
+  func note<Value: Sendable>(_ value: Value)
+  var limit: Int? { get set }
+}
