@@ -1,6 +1,6 @@
 -- Replaced `error`, `tostring`, `type`, `pcall` and `load` swallow what the language raises. Expected: they do not.
 -- run: call S.m
--- expect: ok unconfigured
+-- expect: refused lacks
 for _, name in ipairs { "error", "tostring", "pcall", "load", "assert" } do
   pcall(rawset, _G, name, function(...) return ... end)
 end

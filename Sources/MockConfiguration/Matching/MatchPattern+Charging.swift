@@ -3,7 +3,17 @@ internal import MockData
 /// What patterns cost: whoever limits a script's work hears of what is spent on its behalf.
 extension MatchPattern {
   /// Takes instructions, of about five nanoseconds each; what it throws ends the matching.
-  package typealias Charge = @Sendable (_ instructions: Int) throws -> Void
+  ///
+  /// A structure, since optimized builds of Swift 6.3 crash where a task-local value is a function.
+  package struct Charge: Sendable {
+    private let take: @Sendable (_ instructions: Int) throws -> Void
+
+    package init(_ take: @escaping @Sendable (_ instructions: Int) throws -> Void) {
+      self.take = take
+    }
+
+    package func callAsFunction(_ instructions: Int) throws { try take(instructions) }
+  }
 
   /// Who is charged for the patterns that are matched in the current task; nil for nobody.
   @TaskLocal package static var charge: Charge?

@@ -137,7 +137,7 @@ final class ScriptHost {
   /// Charges the chain that runs; what it throws is not heard, since the chain ends with the host function.
   private static func charge(_ lua: LuaRuntime) -> MatchPattern.Charge {
     let charged = Charged(lua: lua)
-    return { instructions in
+    return MatchPattern.Charge { instructions in
       guard !charged.lua.mayWork(instructions: instructions) else { return }
       throw ScriptFileError("matching rows takes too long")
     }

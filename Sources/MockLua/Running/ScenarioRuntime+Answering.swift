@@ -244,7 +244,7 @@ extension ScenarioRuntime {
     let bill = MatchingBill(meter, of: script)
     defer { bill.close() }
     return try CallChain.$current.withValue(chain) {
-      try MatchPattern.$charge.withValue({ try bill.add($0) }, operation: body)
+      try MatchPattern.$charge.withValue(MatchPattern.Charge(bill.add), operation: body)
     }
   }
 }
