@@ -117,7 +117,7 @@ extension MockClock {
   }
 
   /// Lets everything that is due take effect, in order; what another thread is at has then taken effect as well.
-  @inline(__always) func commitDue() {
+  func commitDue() {
     if dueCommitCount.value > 0 { commit(nil) }
   }
 

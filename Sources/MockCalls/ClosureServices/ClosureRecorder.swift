@@ -18,7 +18,8 @@ struct ClosureRecorder: Sendable {
   }
 
   func begin(_ arguments: MockArguments) -> Call {
-    Call(logged: log.append(method, arguments, CallEntry.running), began: clock.elapsed)
+    Call(
+      logged: log.append(CallEntry(method: method, arguments: arguments)), began: clock.elapsed)
   }
 
   /// Ends a call; nothing, and a nil, are recorded as no value.

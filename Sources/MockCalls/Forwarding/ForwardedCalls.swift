@@ -5,10 +5,9 @@ internal import MockPlatform
 /// Answers the calls of one service in another process, which has its scenario.
 ///
 /// What was replaced in this process is answered in this process.
-final class ForwardedCalls: CallAnswering {
+final class ForwardedCalls: CallHandler {
   private let service: String
   private let forwarder: any CallForwarding
-  private let context: MockCallContext
   /// What answers the methods that were replaced here.
   private let local: CallPipeline
   private let replaced = Locked<Set<String>>([])
@@ -21,93 +20,79 @@ final class ForwardedCalls: CallAnswering {
   ) {
     self.service = service
     self.forwarder = forwarder
-    self.context = context
     local = CallPipeline(
       [:], service: service, sharedState: sharedState, context: context, places: [:])
   }
 
-  func answerNow(
-    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
-  ) throws -> DecodedValue? {
-    if isReplaced(call.method) { return try local.answerNow(call, use, read) }
-    let forwarded = forwarded(call, use, waits: false)
-    return try finish(try forwarder.ask(forwarded), forwarded, call, use, read)
+  func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws {
+    if isReplaced(call.method) { return try local.answerNow(call, wanted, read) }
+    try finish(try forwarder.ask(call, of: service, wanted), call, wanted, read)
   }
 
-  func begin(
-    _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
-  ) throws -> CallBeginning {
-    isReplaced(call.method) ? try local.begin(call, use, read) : .goesOn(nil)
+  func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {
+    isReplaced(call.method) ? try local.begin(call, wanted, read) : .suspended(nil)
   }
 
-  nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse, _ read: AnswerUse.Reader
-  ) async throws -> DecodedValue? {
+  nonisolated(nonsending) func resume(
+    _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+  ) async throws {
     if running != nil || isReplaced(call.method) {
-      return try await local.goOn(running, call, use, read)
+      return try await local.resume(running, call, wanted, read)
     }
-    let forwarded = forwarded(call, use, waits: true)
-    return try finish(try await forwarder.answer(forwarded), forwarded, call, use, read)
+    try finish(try await forwarder.answer(call, of: service, wanted), call, wanted, read)
   }
 
-  func answerLater(
-    _ call: CallRequest, _ use: AnswerUse, onMainActor: Bool, _ handler: AnswerHandler
-  ) {
-    if isReplaced(call.method) {
-      return local.answerLater(call, use, onMainActor: onMainActor, handler)
-    }
+  func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) {
+    if isReplaced(call.method) { return local.answerLater(call, wanted, handler) }
     Task {
       do {
-        try await answer(call, use, handler.read)
-        handler.finish(nil, onMainActor: onMainActor)
+        try await answer(call, wanted, handler.read)
+        handler.finish(nil)
       } catch {
-        handler.finish(error, onMainActor: onMainActor)
+        handler.finish(error)
       }
     }
   }
 
   /// A stub of this process answers in this process, whose log has the call.
-  func beginStubbed(_ call: CallRequest, waits: Bool) -> StubbedCall {
+  func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)
   }
 
-  func endStubbed(_ call: StubbedCall, _ error: (any Error)?) {
-    local.endStubbed(call, error)
+  func endStubbed(_ call: StubbedCall, _ outcome: MockCallOutcome, result: LazyResult?) {
+    local.endStubbed(call, outcome, result: result)
   }
 
-  func stream(_ call: CallRequest, into sink: StreamSink) {
+  func stream(_ call: Call, into sink: StreamSink) {
     if isReplaced(call.method) { return local.stream(call, into: sink) }
-    let forwarded = forwarded(call, AnswerUse(.stream), waits: true)
-    let (forwarder, errors) = (forwarder, context.errors)
+    let (service, forwarder) = (service, forwarder)
     let element = AtomicNumber(-1)
-    let cancel = forwarder.stream(forwarded) { value, answer in
+    let cancel = forwarder.stream(call, of: service) { value, answer in
       do {
-        let resolved = ResolvedAnswer(.value(value), index: answer.index)
-        try sink.decode(
-          value, resolved, Self.method(forwarded, answer, forwarder), element.add(1))()
+        let method = Self.method(service, call, answer, forwarder)
+        try sink.decode(value, answer, method, element.add(1))()
         return true
       } catch {
         if let error = error as? MockServiceError {
-          forwarder.refuse(answer, of: forwarded, because: error)
+          forwarder.refuse(answer, of: service, call.method, because: error)
         }
         sink.finish(error)
         return false
       }
-    } finish: { error in
-      sink.finish(error.map { Self.converted($0, errors) })
+    } finish: {
+      sink.finish($0)
     }
     sink.onCancel(cancel)
   }
 
-  func nextResponse(_ call: CallRequest) throws -> MockResponse {
+  func nextResponse(_ call: Call) throws -> MockResponse {
     if isReplaced(call.method) { return try local.nextResponse(call) }
-    var forwarded = forwarded(call, AnswerUse(.tree), waits: false)
-    forwarded.wish = .response
-    switch try forwarder.ask(forwarded).content {
+    let wanted = Wanted(.response, waits: false)
+    switch try forwarder.ask(call, of: service, wanted).content {
     case .value(let value):
       return try AnyCodableValueDecoder().decode(MockResponse.self, from: value ?? .null)
     case .error(let error): throw error
-    case .values, .cancelled: throw CancellationError()
+    case .values, .live, .cancelled: throw CancellationError()
     }
   }
 
@@ -152,67 +137,34 @@ final class ForwardedCalls: CallAnswering {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
 
-  private func forwarded(
-    _ call: CallRequest, _ use: AnswerUse, waits: Bool
-  ) -> ForwardedCall {
-    let wish: ForwardedCall.Wish =
-      switch use.form {
-      case .value, .tree: .value
-      case .nothing: .nothing
-      case .stream: .stream
-      case .whole: .whole
-      }
-    return ForwardedCall(
-      service: service, method: call.method, arguments: call.arguments, wish: wish, waits: waits,
-      isCancellable: use.isCancellable)
-  }
-
   /// Reads an answer as the caller wants it.
   private func finish(
-    _ answer: ForwardedAnswer, _ forwarded: ForwardedCall, _ call: CallRequest, _ use: AnswerUse,
-    _ read: AnswerUse.Reader
-  ) throws -> DecodedValue? {
+    _ answer: Answer, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
+  ) throws {
     // What a stub has handed on is recorded where it was answered.
-    if let stubbed = call.continuing { local.endStubbed(stubbed, nil) }
-    let content: ResolvedAnswer.Content
+    if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
     switch answer.content {
     case .cancelled: throw CancellationError()
-    case .error(let error) where use.form == .whole: content = .error(error)
-    case .error(let error):
-      throw use.form == .tree ? error : Self.converted(error, context.errors)
-    case .value(let value): content = .value(value)
-    case .values(let values, let end): content = .values(values, end: end, interval: .zero)
-    }
+    case .error(let error) where wanted.form != .whole: throw error
     // A method without responses has no value, of which a caller that wants none is not told.
-    if use.form == .nothing, case .value(nil) = content { return nil }
-    let resolved = ResolvedAnswer(content, index: answer.index)
+    case .value(nil) where wanted.form == .nothing: return
+    case .value, .values, .error, .live: break
+    }
     do {
-      return try read(
-        AnswerReading(
-          answer: resolved, method: Self.method(forwarded, answer, forwarder), count: answer.count))
+      try read(answer, Self.method(service, call, answer, forwarder))
     } catch let error as MockServiceError {
-      forwarder.refuse(answer, of: forwarded, because: error)
+      forwarder.refuse(answer, of: service, call.method, because: error)
       throw error
     }
   }
 
   /// What messages about an answer name.
   private static func method(
-    _ call: ForwardedCall, _ answer: ForwardedAnswer, _ forwarder: any CallForwarding
+    _ service: String, _ call: Call, _ answer: Answer, _ forwarder: any CallForwarding
   ) -> MethodIdentity {
     MethodIdentity(
-      service: call.service, name: call.method,
+      service: service, name: call.method,
       places: answer.place.map { [answer.index: $0] } ?? [:],
       ignoredKeys: answer.isWatched ? IgnoredKeys(telling: forwarder) : nil)
-  }
-
-  /// An error as the app knows it; the mock's own errors stay what they are.
-  private static func converted(
-    _ error: any Error, _ errors: (any MockErrorConvertible.Type)?
-  ) -> any Error {
-    guard let error = error as? MockServiceError, error.problem == nil,
-      MockErrorCode(rawValue: error.code) == nil
-    else { return error }
-    return errors?.init(code: error.code, message: error.message, details: error.details) ?? error
   }
 }

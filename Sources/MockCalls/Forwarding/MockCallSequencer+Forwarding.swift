@@ -22,45 +22,43 @@ extension MockCallSequencer {
   }
 
   /// How far a call of an app has come when it has begun.
-  package enum ForwardedBeginning {
-    case answered(ForwardedAnswer)
+  package enum ForwardedStart {
+    case answered(Answer)
     /// It has to be waited for.
-    case goesOn(ForwardedWaiting)
+    case suspended(SuspendedCall)
   }
 
   /// A call of an app that has begun and waits.
-  package struct ForwardedWaiting: Sendable {
+  package struct SuspendedCall: Sendable {
     fileprivate let running: RunningCall?
-    fileprivate let call: ForwardedCall
-    fileprivate let origin: CallOrigin
+    fileprivate let call: Call
+    fileprivate let wanted: Wanted
   }
 
   /// Begins a call of an app, and ends it where it need not wait.
-  package nonisolated func begin(_ call: ForwardedCall, from origin: CallOrigin)
-    -> ForwardedBeginning
-  {
+  package nonisolated func begin(_ call: Call, _ wanted: Wanted) -> ForwardedStart {
     let reading = ForwardedReading()
     do {
-      guard call.waits else {
-        try calls.answerNow(call.request(origin), call.use, reading.read)
+      guard wanted.waits else {
+        try calls.answerNow(call, wanted, reading.read)
         return .answered(reading.answer)
       }
-      switch try calls.begin(call.request(origin), call.use, reading.read) {
+      switch try calls.begin(call, wanted, reading.read) {
       case .ended: return .answered(reading.answer)
-      case .goesOn(let running):
-        return .goesOn(ForwardedWaiting(running: running, call: call, origin: origin))
+      case .suspended(let running):
+        return .suspended(SuspendedCall(running: running, call: call, wanted: wanted))
       }
     } catch {
       return .answered(reading.answer(failing: error))
     }
   }
 
-  /// Goes on with a call of an app to its end.
-  package nonisolated(nonsending) func goOn(_ waiting: ForwardedWaiting) async -> ForwardedAnswer {
+  /// Brings a call of an app to its end.
+  package nonisolated(nonsending) func resume(_ suspended: SuspendedCall) async -> Answer {
     let reading = ForwardedReading()
     do {
-      _ = try await calls.goOn(
-        waiting.running, waiting.call.request(waiting.origin), waiting.call.use, reading.read)
+      try await calls.resume(
+        suspended.running, suspended.call, suspended.wanted, reading.read)
       return reading.answer
     } catch {
       return reading.answer(failing: error)
@@ -71,28 +69,25 @@ extension MockCallSequencer {
   ///
   /// - Returns: What cancels the call.
   package nonisolated func stream(
-    _ call: ForwardedCall, from origin: CallOrigin,
-    receive: @escaping @Sendable (AnyCodableValue, ForwardedAnswer) -> Void,
-    finish: @escaping @Sendable (ForwardedAnswer.Content?) -> Void
+    _ call: Call, receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
+    finish: @escaping @Sendable (Answer?) -> Void
   ) -> @Sendable () -> Void {
     let cancellation = StreamCancellation()
     calls.stream(
-      call.request(origin),
+      call,
       into: StreamSink(
-        receive: receive, finish: { finish($0.map(ForwardedReading.content)) },
+        receive: receive, finish: { finish($0.map { Answer(failing: $0) }) },
         onCancel: { cancellation.set($0) }))
     return { cancellation.cancel() }
   }
 
   /// The response of a call as it is configured.
-  package nonisolated func configuredResponse(
-    _ call: ForwardedCall, from origin: CallOrigin
-  ) -> ForwardedAnswer {
+  package nonisolated func configuredResponse(_ call: Call) -> Answer {
     do {
-      let response = try calls.nextResponse(call.request(origin))
-      return ForwardedAnswer(.value(try AnyCodableValueEncoder().encode(response)))
+      let response = try calls.nextResponse(call)
+      return Answer(.value(try AnyCodableValueEncoder().encode(response)))
     } catch {
-      return ForwardedAnswer(ForwardedReading.content(error))
+      return Answer(failing: error)
     }
   }
 }
@@ -101,54 +96,24 @@ extension MockCallSequencer {
 ///
 /// `@unchecked Sendable`: one call has it, which reads and then asks, one after the other.
 private final class ForwardedReading: @unchecked Sendable {
-  var answer = ForwardedAnswer(.value(nil))
+  var answer = Answer(.value(nil))
 
-  func read(_ reading: AnswerReading) -> DecodedValue? {
-    let resolved = reading.answer
-    let content: ForwardedAnswer.Content =
-      switch resolved.content {
-      case .value(let value): .value(value)
-      case .error(let error): .error(error)
-      case .values(let values, let end, _): .values(values, end: end)
-      case .live: .values([], end: nil)
-      }
-    answer = ForwardedAnswer(
-      content, count: reading.count, index: resolved.index,
-      place: reading.method.place(of: resolved.index),
-      isWatched: reading.method.watchesKeys(of: resolved.index))
-    return nil
+  func read(_ read: Answer, of method: MethodIdentity) {
+    answer = read.forwarded(from: method)
   }
 
-  func answer(failing error: any Error) -> ForwardedAnswer {
-    var answer = answer
-    answer.content = Self.content(error)
-    return answer
-  }
-
-  static func content(_ error: any Error) -> ForwardedAnswer.Content {
-    switch error {
-    case is CancellationError: .cancelled
-    case let error as MockServiceError: .error(error)
-    default: .error(MockServiceError(untyped: error))
-    }
+  func answer(failing error: any Error) -> Answer {
+    answer.with(Answer(failing: error).content)
   }
 }
 
-extension ForwardedCall {
-  fileprivate func request(_ origin: CallOrigin) -> CallRequest {
-    CallRequest(
-      method: method, arguments: arguments, detail: CallRequest.Detail(origin: origin))
-  }
-
-  fileprivate var use: AnswerUse {
-    let form: AnswerUse.Form =
-      switch wish {
-      // A stream that is asked for as a value is the list of its values.
-      case .value, .response: .tree
-      case .nothing: .nothing
-      case .whole: .whole
-      case .stream: .stream
-      }
-    return AnswerUse(form, isCancellable: isCancellable)
+extension Answer {
+  /// The answer with what another process cannot ask of the method.
+  func forwarded(from method: MethodIdentity) -> Answer {
+    var answer = self
+    if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
+    answer.place = method.place(of: index)
+    answer.isWatched = method.watchesKeys(of: index)
+    return answer
   }
 }

@@ -4,17 +4,15 @@ internal import MockPlatform
 extension StreamSink {
   /// A sink for values that go to another process as they are.
   init(
-    receive: @escaping @Sendable (AnyCodableValue, ForwardedAnswer) -> Void,
+    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
     finish: @escaping @Sendable ((any Error)?) -> Void,
     onCancel: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
   ) {
     self.init(
       decode: { value, answer, method, _ in
-        let answer = ForwardedAnswer(
-          .value(value), index: answer.index, place: method.place(of: answer.index),
-          isWatched: method.watchesKeys(of: answer.index))
+        let answer = answer.with(.value(value)).forwarded(from: method)
         return { receive(value, answer) }
-      }, finish: finish, onCancel: onCancel, convertsErrors: false)
+      }, finish: finish, onCancel: onCancel)
   }
 }
 

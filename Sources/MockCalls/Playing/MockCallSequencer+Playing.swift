@@ -13,12 +13,9 @@ extension MockCallSequencer {
     var played = MockPlayedCall(
       name: method, count: 0, duration: .zero, answer: .success(nil))
     do {
-      try await calls.answer(
-        CallRequest(method: method, arguments: arguments), AnswerUse(.whole)
-      ) {
+      try await calls.answer(Call(method, arguments), Wanted(.whole, waits: true)) {
         played = MockPlayedCall(
-          name: "\($0.method)", count: $0.count, duration: .zero, answer: $0.answer.played)
-        return nil
+          name: "\($1)", count: $0.count, duration: .zero, answer: $0.played)
       }
     } catch {
       // Its reader takes errors as well, and throws none.
@@ -68,7 +65,7 @@ extension MockCallSequencer {
   }
 }
 
-extension ResolvedAnswer {
+extension Answer {
   /// The answer as a player of calls gets it.
   fileprivate var played: MockPlayedCall.Answer {
     switch content {
@@ -76,6 +73,7 @@ extension ResolvedAnswer {
     case .error(let error): .error(error)
     case .values(let values, let end, _): .stream(values, error: end)
     case .live: .stream([], error: nil)
+    case .cancelled: .error(MockServiceError(played: CancellationError()))
     }
   }
 }

@@ -22,7 +22,7 @@ extension MockCallLog {
       guard first <= storage.last else { return [] }
       let end = limit < storage.last - first + 1 ? first + limit - 1 : storage.last
       return (first...end).compactMap { order in
-        storage.slot(order).map { (order, storage.entries[$0].settled) }
+        storage.slot(order).map { (order, storage.entries[$0]) }
       }
     }
     return entries.map { $1.record(order: $0, redaction: redaction) }
@@ -30,7 +30,7 @@ extension MockCallLog {
 
   /// The call with a number; nil where it is not kept.
   package func call(_ order: Int) -> MockCallRecord? {
-    storage.withLock { storage in storage.slot(order).map { storage.entries[$0].settled } }?
+    storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?
       .record(order: order, redaction: redaction)
   }
 

@@ -16,16 +16,13 @@ extension MockCallLog {
         }
         response?.uses += 1
         storage.last = record.order
-        let entry = CallEntry(
-          method: method, arguments: MockArguments(record.arguments), count: record.count,
-          step: record.step, response: response, state: record.state,
-          extra: .details(
-            CallEntry.Details(
-              key: record.key, lacksKey: record.lacksKey, outcome: record.outcome,
-              duration: record.duration, isStubbed: record.isStubbed,
-              origin: record.app.map(CallOrigin.init(name:)), before: record.stateBefore,
-              lastAtEnd: record.lastAtEnd)))
-        storage.entries.append(entry)
+        storage.entries.append(
+          CallEntry(
+            method: method, arguments: MockArguments(record.arguments), count: record.count,
+            step: record.step, response: response, key: record.key, lacksKey: record.lacksKey,
+            origin: record.app.map(CallOrigin.init(name:)), state: record.state,
+            isStubbed: record.isStubbed, outcome: record.outcome, duration: record.duration,
+            before: record.stateBefore, lastAtEnd: record.lastAtEnd))
       }
       // Where a full ring has them.
       let start = ((records.first?.order ?? 1) - 1) % storage.limit

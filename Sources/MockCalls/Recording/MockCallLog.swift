@@ -25,7 +25,7 @@ public final class MockCallLog: Sendable {
     var weight = 0
     /// The bytes of the values of the shared state that no entry keeps yet, by key.
     var unkept: [String: Int] = [:]
-    /// Earlier calls were dropped since they were too large; their entries are hollow.
+    /// Earlier calls were dropped since they were too large; their entries are empty.
     var firstKept = 1
 
     /// Whether calls were dropped for what they held, and not for their number.
@@ -36,6 +36,23 @@ public final class MockCallLog: Sendable {
 
     func slot(_ order: Int) -> Int? {
       order >= first && order <= last ? (order - 1) % limit : nil
+    }
+
+    /// Puts an entry where the latest call stands, and gives what stood there.
+    mutating func put(_ entry: CallEntry) -> CallEntry? {
+      let slot = (last - 1) % limit
+      var entry = entry
+      if entry.count == 0 { entry.count = entry.method.total }
+      var replaced: CallEntry?
+      if slot == entries.count {
+        entries.append(entry)
+      } else {
+        weight -= entries[slot].weight
+        replaced = entries[slot]
+        entries[slot] = entry
+      }
+      if entry.arguments.load != 0 || !unkept.isEmpty { weigh(entry.arguments.weight, at: slot) }
+      return replaced
     }
 
     /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
@@ -51,7 +68,7 @@ public final class MockCallLog: Sendable {
       while self.weight > MockCallLog.weightLimit, first < last {
         let oldest = (first - 1) % limit
         self.weight -= entries[oldest].weight
-        entries[oldest].hollow()
+        entries[oldest].evict()
         firstKept = first + 1
       }
     }
@@ -107,7 +124,7 @@ public final class MockCallLog: Sendable {
         guard let slot = storage.slot(order) else { return nil }
         let entry = storage.entries[slot]
         if let method, "\(entry.method)" != method { return nil }
-        return (order, entry.settled)
+        return (order, entry)
       }
     }
   }
@@ -160,44 +177,20 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and gives its place; a count of nil is the number of the method's call.
-  @discardableResult func append(
-    _ method: MethodIdentity, _ arguments: MockArguments, count: Int? = nil, step: Int = 0,
-    response: PreparedResponse? = nil, state: [String: AnyCodableValue]? = nil,
-    _ extra: consuming CallEntry.Extra? = nil, at time: Int = -1
-  ) -> LoggedCall {
-    // The entry is made where it stays: to copy one costs more than all the rest.
-    storage.lock()
-    let held = storage.value
-    held.pointee.last += 1
-    method.total += 1
-    response?.uses += 1
-    let slot = (held.pointee.last - 1) % held.pointee.limit
-    let count = count ?? method.total
-    var replaced: CallEntry.Extra?
-    var dropped: MockArguments?
-    if slot == held.pointee.entries.count {
-      held.pointee.entries.append(
-        CallEntry(
-          method: method, arguments: arguments, count: count, step: step, response: response,
-          state: state, time: time, extra: extra))
-    } else {
-      held.pointee.weight -= held.pointee.entries[slot].weight
-      swap(&replaced, &held.pointee.entries[slot].extra)
-      dropped = held.pointee.entries[slot].arguments
-      held.pointee.entries[slot] = CallEntry(
-        method: method, arguments: arguments, count: count, step: step, response: response,
-        state: state, time: time, extra: extra)
+  /// Adds a call and gives its place.
+  @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
+    let (call, replaced, isObserved) = storage.withLock { storage in
+      storage.last += 1
+      entry.method.total += 1
+      entry.response?.uses += 1
+      let replaced = storage.put(entry)
+      return (
+        LoggedCall(order: storage.last, epoch: storage.epoch), replaced, storage.isObserved
+      )
     }
-    if arguments.load != 0 || !held.pointee.unkept.isEmpty {
-      held.pointee.weigh(arguments.weight, at: slot)
-    }
-    let call = LoggedCall(order: held.pointee.last, epoch: held.pointee.epoch)
-    let isObserved = held.pointee.isObserved
-    storage.unlock()
     // Freed without the lock: the result of a stub may be an app's object, and an argument may hold one.
-    withExtendedLifetime((replaced, dropped)) {}
-    if isObserved { tellObservers() }
+    withExtendedLifetime(replaced) {}
+    if isObserved { notifyObservers() }
     return call
   }
 
@@ -213,36 +206,27 @@ public final class MockCallLog: Sendable {
       }
       return storage.isObserved
     }
-    if isObserved { tellObservers() }
+    if isObserved { notifyObservers() }
     return call
   }
 
   /// Records how a call ended; one that was dropped meanwhile stays so.
   func complete(
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
-    state: [String: AnyCodableValue]?, isOfScript: Bool = false
+    state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
   ) {
     let weight = isOfScript ? outcome.weight : 0
-    let isObserved = storage.withLockInlined { storage in
+    let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
         storage.entries[slot].end(
-          outcome, duration: duration, state: state, after: storage.last)
+          outcome, duration: duration, state: state, result: result, after: storage.last)
         storage.weigh(weight, at: slot)
       }
       return storage.isObserved
     }
-    if isObserved { tellObservers() }
-  }
-
-  /// Records how a call ended that a closure has answered: `end` writes it down where nobody reads it meanwhile.
-  @inline(__always) func complete(_ call: StubbedCall, _ end: (_ last: Int) -> Void) {
-    let isObserved = storage.withLockInlined { storage in
-      end(storage.last)
-      return storage.isObserved
-    }
-    if isObserved { tellObservers() }
+    if isObserved { notifyObservers() }
   }
 
   /// Counts values that a script or an app has put into the shared state: the next call that begins or ends shows them.
@@ -260,7 +244,7 @@ public final class MockCallLog: Sendable {
       : "raise \(name)"
   }
 
-  func tellObservers() {
+  func notifyObservers() {
     let observers = storage.withLock { $0.observers }
     for observer in observers.values { observer() }
   }

@@ -4,23 +4,24 @@ internal import MockData
 struct StreamSink: Sendable {
   /// Decodes a value, which what it returns gives to the stream.
   let decode:
-    @Sendable (AnyCodableValue, _ of: ResolvedAnswer, MethodIdentity, _ element: Int?) throws ->
+    @Sendable (AnyCodableValue, _ of: Answer, MethodIdentity, _ element: Int?) throws ->
       @Sendable () -> Void
   /// Ends the stream, with an error or without.
   let finish: @Sendable ((any Error)?) -> Void
   /// Says what is to happen when nobody reads the stream any more.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
-  /// Whether errors become the app's own; they stay as they are where another process does that.
-  var convertsErrors = true
 }
 
 extension StreamSink {
-  init<T: Decodable & Sendable>(_ continuation: AsyncThrowingStream<T, any Error>.Continuation) {
+  /// Takes values for a stream of this process, whose errors become the app's own.
+  init<T: Decodable & Sendable>(
+    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, _ context: MockCallContext
+  ) {
     self.init(
       decode: { value, answer, method, element in
         let typed: T = try method.decode(value, answer.index, element: element)
         return { continuation.yield(typed) }
-      }, finish: { continuation.finish(throwing: $0) },
+      }, finish: { continuation.finish(throwing: $0.map(context.ownError)) },
       onCancel: { action in
         continuation.onTermination = { end in if case .cancelled = end { action() } }
       })
@@ -28,11 +29,12 @@ extension StreamSink {
 
   /// Takes values of a type of which nothing is known.
   init<T>(
-    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, among types: [any Any.Type]
+    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, among types: [any Any.Type],
+    _ context: MockCallContext
   ) {
     let reader = StreamReader(types: types, continuation: continuation)
-    decode = { value, answer, method, _ in try reader.read(value, method, answer.index) }
-    finish = { continuation.finish(throwing: $0) }
+    decode = { value, answer, method, _ in try reader.read(value, answer, method) }
+    finish = { continuation.finish(throwing: $0.map(context.ownError)) }
     onCancel = { action in
       continuation.onTermination = { end in if case .cancelled = end { action() } }
     }
@@ -51,11 +53,11 @@ private final class StreamReader<Value>: @unchecked Sendable {
   }
 
   func read(
-    _ value: AnyCodableValue, _ method: MethodIdentity, _ index: Int
+    _ value: AnyCodableValue, _ answer: Answer, _ method: MethodIdentity
   ) throws -> @Sendable () -> Void {
     let handed = Handed<Value>()
     handed.put(
-      try DynamicDecoding.decode(Value.self, from: value, among: types, method, index))
+      try DynamicDecoding.decode(Value.self, from: value, among: types, method, answer.index))
     return { [self] in continuation.yield(handed.taken()) }
   }
 }
@@ -73,12 +75,12 @@ extension CallPipeline {
       failure = isCurrent(call) ? error : CancellationError()
     }
     end(call, failure.map { MockCallOutcome($0) } ?? .returned(.array(sent)))
-    sink.finish(sink.convertsErrors ? failure.map(thrown) : failure)
+    sink.finish(failure)
   }
 
   /// Gives the values of an answer to the stream and returns the error that ends it.
   private func send(
-    _ answer: ResolvedAnswer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
+    _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
     into sink: StreamSink
   ) async throws -> MockServiceError? {
     // Before it takes effect: a first value that fails to decode updates nothing.
@@ -96,6 +98,7 @@ extension CallPipeline {
       if let value { sent = [value] }
       return nil
     case .error(let error): return error
+    case .cancelled: throw CancellationError()
     case .values(let values, let end, let interval):
       for (index, value) in values.enumerated() {
         if index > 0 {
@@ -116,7 +119,7 @@ extension CallPipeline {
   /// at its gate or for its delay come at the stream's interval, and not all at once.
   private func send(
     _ stream: AsyncThrowingStream<AnyCodableValue, any Error>, _ interval: Duration,
-    _ answer: ResolvedAnswer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
+    _ answer: Answer, _ call: RunningCall, _ sent: inout [AnyCodableValue],
     into sink: StreamSink
   ) async throws {
     let clock = context.clock

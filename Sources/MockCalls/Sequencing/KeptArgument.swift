@@ -3,7 +3,7 @@
 /// An object is not kept alive: a test may well expect that the app lets go of it.
 ///
 /// `@unchecked Sendable`: it is only read, by the test that verifies the call.
-@usableFromInline class KeptArgument: @unchecked Sendable {
+class KeptArgument: @unchecked Sendable {
   /// What was given; nil for an object that is gone.
   var value: Any? { nil }
 

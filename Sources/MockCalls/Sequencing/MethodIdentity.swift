@@ -5,7 +5,7 @@ internal import MockPlatform
 /// A method under which calls are recorded, and where its responses come from.
 ///
 /// `@unchecked Sendable`: `total`, `isReplaced` and `redaction` are only written under the lock of the
-/// call log that the method belongs to, which checks accesses in Swift's place, `redaction` before any call;
+/// call log that the method belongs to, `redaction` before any call;
 /// everything else is constant.
 package final class MethodIdentity: @unchecked Sendable {
   /// No other method of the process has it, also once this one is gone.
@@ -15,7 +15,7 @@ package final class MethodIdentity: @unchecked Sendable {
   let prepared: [PreparedResponse]
   /// The places of the responses in a script, by index.
   let places: [Int: SourcePlace]
-  @exclusivity(unchecked) var total = 0
+  var total = 0
   /// Whether other responses took the place of these, which are then no longer expected to be used.
   var isReplaced = false
   /// How messages hide secrets; set once, when the method is added to a log.

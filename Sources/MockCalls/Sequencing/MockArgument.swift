@@ -7,7 +7,7 @@ public struct MockArgument: Sendable, Equatable {
   /// The argument; nil where it was nil, which makes it absent.
   public let value: AnyCodableValue?
   /// The argument as it was, for verifications with the requirement's own types; nil where the value says it all.
-  @usableFromInline let kept: KeptArgument?
+  let kept: KeptArgument?
 
   /// Encodes an argument; one that fails to encode is taken as its description.
   public init<Value: Encodable>(_ label: String, _ value: Value) {
@@ -28,28 +28,28 @@ public struct MockArgument: Sendable, Equatable {
   }
 
   /// Takes a string as it is, without a detour through an encoder.
-  @inlinable public init(_ label: String, _ value: String) {
+  public init(_ label: String, _ value: String) {
     self.label = label
     self.value = .string(value)
     kept = nil
   }
 
   /// Takes a whole number as it is.
-  @inlinable public init(_ label: String, _ value: Int) {
+  public init(_ label: String, _ value: Int) {
     self.label = label
     self.value = .int(value)
     kept = nil
   }
 
   /// Takes a bool as it is.
-  @inlinable public init(_ label: String, _ value: Bool) {
+  public init(_ label: String, _ value: Bool) {
     self.label = label
     self.value = .bool(value)
     kept = nil
   }
 
   /// Takes a number as it is.
-  @inlinable public init(_ label: String, _ value: Double) {
+  public init(_ label: String, _ value: Double) {
     self.label = label
     self.value = .double(value)
     kept = nil

@@ -5,15 +5,15 @@ public import MockData
 /// Write them as `[MockArgument("code", code)]`, or as an object: `["code": "123456"]`.
 public struct MockArguments: Sendable, Equatable {
   /// A list stays one until somebody asks: most calls are recorded and never looked at.
-  @usableFromInline enum Form: Sendable {
+  enum Form: Sendable {
     case object(AnyCodableValue)
     case list([MockArgument])
     case pairs([(String, AnyCodableValue)])
   }
 
-  @usableFromInline let form: Form
+  let form: Form
   /// Bytes that a log keeps of them, where a script has made them; below 0 where another process has; else 0.
-  @usableFromInline let load: Int
+  let load: Int
   /// Bytes that a log keeps of them, where they are none of this process's own.
   var weight: Int { abs(load) }
   /// Whether a function of a script has made them.
@@ -41,7 +41,7 @@ public struct MockArguments: Sendable, Equatable {
   }
 
   /// Collects arguments; the last of equal labels wins.
-  @inlinable public init(_ arguments: [MockArgument]) {
+  public init(_ arguments: [MockArgument]) {
     form = .list(arguments)
     load = 0
   }
@@ -81,7 +81,7 @@ public struct MockArguments: Sendable, Equatable {
 
 extension MockArguments: ExpressibleByArrayLiteral {
   /// Collects arguments; the last of equal labels wins.
-  @inlinable public init(arrayLiteral elements: MockArgument...) {
+  public init(arrayLiteral elements: MockArgument...) {
     self.init(elements)
   }
 }

@@ -47,6 +47,14 @@ public struct MockCallContext: Sendable {
     self.responder = responder
   }
 
+  /// A configured error as the app knows it; the mock's own errors, told by their codes, stay what they are.
+  func ownError(_ error: any Error) -> any Error {
+    guard let errors, let error = error as? MockServiceError,
+      MockErrorCode(rawValue: error.code) == nil
+    else { return error }
+    return error.converted(by: errors)
+  }
+
   /// Hands a failure to the handler.
   package func report(_ failure: MockFailure) {
     if let failureHandler {

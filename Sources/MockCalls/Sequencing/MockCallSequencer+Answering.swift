@@ -20,10 +20,12 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws -> sending T {
-    let call = CallRequest(method: method, arguments: arguments)
-    let use = AnswerUse(.value, as: ObjectIdentifier(T.self))
+    let value = Handed<T>()
     do {
-      return DecodedValue.taken(try await calls.answer(call, use) { try $0.decoded(as: T.self) })
+      try await calls.answer(Call(method, arguments), Wanted(.value, waits: true)) {
+        value.put(try $0.decoded($1))
+      }
+      return value.taken()
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -37,10 +39,12 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws -> sending T {
-    let call = CallRequest(method: method, arguments: arguments)
-    let use = AnswerUse(.value, as: ObjectIdentifier(T.self))
+    let value = Handed<T>()
     do {
-      return DecodedValue.taken(try calls.answerNow(call, use) { try $0.decoded(as: T.self) })
+      try calls.answerNow(Call(method, arguments), Wanted(.value, waits: false)) {
+        value.put(try $0.decoded($1))
+      }
+      return value.taken()
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -55,9 +59,8 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws {
-    let call = CallRequest(method: method, arguments: arguments)
     do {
-      try await calls.answer(call, AnswerUse(.nothing)) { _ in nil }
+      try await calls.answer(Call(method, arguments), Wanted(.nothing, waits: true)) { _, _ in }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -70,9 +73,8 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws {
-    let call = CallRequest(method: method, arguments: arguments)
     do {
-      try calls.answerNow(call, AnswerUse(.nothing)) { _ in nil }
+      try calls.answerNow(Call(method, arguments), Wanted(.nothing, waits: false)) { _, _ in }
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -87,11 +89,14 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none
   ) async throws -> AnyCodableValue? {
     var value: AnyCodableValue?
-    try await calls.answer(CallRequest(method: method, arguments: arguments), AnswerUse(.tree)) {
-      value = $0.answer.value
-      return nil
+    do {
+      try await calls.answer(Call(method, arguments), Wanted(.value, waits: true)) { answer, _ in
+        value = answer.value
+      }
+      return value
+    } catch {
+      throw Self.stated(error)
     }
-    return value
   }
 
   /// The value of the next call as it is; gate and delay are skipped.
@@ -101,11 +106,20 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none
   ) throws -> AnyCodableValue? {
     var value: AnyCodableValue?
-    try calls.answerNow(CallRequest(method: method, arguments: arguments), AnswerUse(.tree)) {
-      value = $0.answer.value
-      return nil
+    do {
+      try calls.answerNow(Call(method, arguments), Wanted(.value, waits: false)) { answer, _ in
+        value = answer.value
+      }
+      return value
+    } catch {
+      throw Self.stated(error)
     }
-    return value
+  }
+
+  /// An error for a caller that knows no types of the app.
+  private static func stated(_ error: any Error) -> any Error {
+    error is CancellationError || error is MockServiceError
+      ? error : MockServiceError(untyped: error)
   }
 
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
@@ -114,7 +128,7 @@ extension MockCallSequencer {
   package nonisolated func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) throws -> MockResponse {
-    try calls.nextResponse(CallRequest(method: method, arguments: arguments))
+    try calls.nextResponse(Call(method, arguments))
   }
 
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
@@ -123,7 +137,7 @@ extension MockCallSequencer {
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {
-    try calls.nextResponse(CallRequest(method: method, arguments: arguments))
+    try calls.nextResponse(Call(method, arguments))
   }
 
   /// The next call of a method that returns a stream.
@@ -136,8 +150,7 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    calls.stream(
-      CallRequest(method: method, arguments: arguments), into: StreamSink(continuation))
+    calls.stream(Call(method, arguments), into: StreamSink(continuation, context))
     return stream
   }
 

@@ -18,6 +18,7 @@ extension MockCallSequencer {
   nonisolated func converted(
     _ error: any Error, by own: (any MockErrorConvertible.Type)?, of method: String
   ) -> any Error {
+    let error = context.ownError(error)
     let converted = own.map { error.converted(by: $0) } ?? error
     if let type = own ?? context.errors, let error = converted as? MockServiceError {
       reportUnknownCode(error, type, method)

@@ -39,7 +39,7 @@ public actor MockCallSequencer {
   package nonisolated let initialState: [String: AnyCodableValue]
 
   /// What answers the calls.
-  nonisolated let calls: any CallAnswering
+  nonisolated let calls: any CallHandler
   /// The closures of the test that come before those answers.
   nonisolated let stubs: StubTable
   /// How many those are; beside them, since every call of a mock asks for it.
@@ -92,7 +92,7 @@ public actor MockCallSequencer {
   /// Creates a sequencer whose calls something else answers than a pipeline of its own.
   init(
     service: String?, entry: MockServiceEntry, sharedState: MockSharedState?,
-    context: MockCallContext, calls: any CallAnswering
+    context: MockCallContext, calls: any CallHandler
   ) {
     stubs = StubTable()
     stubCount = stubs.count

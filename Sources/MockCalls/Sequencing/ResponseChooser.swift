@@ -3,7 +3,7 @@ internal import MockData
 
 /// Chooses the responses of one method: holds its rules and how far its calls have got.
 ///
-/// It belongs to the choosing lock, which checks accesses in Swift's place.
+/// It belongs to the choosing lock.
 final class ResponseChooser {
   let identity: MethodIdentity
   let exhaustBehavior: ExhaustBehavior
@@ -17,9 +17,9 @@ final class ResponseChooser {
   let asksPredicates: Bool
   /// Whether choosing may cost so much that the chain of calls pays for it.
   let isCostly: Bool
-  @exclusivity(unchecked) var count = 0
+  var count = 0
   /// The bytes of the keys that have counters.
-  @exclusivity(unchecked) private var keyWeight = 0
+  private var keyWeight = 0
   /// The most bytes of keys that a method keeps.
   private static let keyLimit = 32 << 20
 
@@ -28,9 +28,9 @@ final class ResponseChooser {
     let match: MatchPattern?
     /// What the pattern costs for each call that it is tried for.
     let cost: Int
-    @exclusivity(unchecked) var responses: [PreparedResponse] = []
-    @exclusivity(unchecked) private var step = 0
-    @exclusivity(unchecked) private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
+    var responses: [PreparedResponse] = []
+    private var step = 0
+    private(set) var keyedSteps: [AnyCodableValue: Int] = [:]
 
     init(match: MatchPattern?) {
       self.match = match
@@ -44,7 +44,7 @@ final class ResponseChooser {
     }
 
     /// Counts a call and gives its number within the rule and the key.
-    @inline(__always) fileprivate func advance(key: AnyCodableValue?) -> Int {
+    fileprivate func advance(key: AnyCodableValue?) -> Int {
       guard let key else {
         step += 1
         return step
@@ -59,30 +59,15 @@ final class ResponseChooser {
   /// The response that was chosen for a call, or why there is none.
   struct Choice {
     /// The response; nil for a method without any, and where there is a problem.
-    ///
-    /// The chooser holds it, which is there for as long as the choosing lock is held.
-    var response: Unmanaged<PreparedResponse>?
+    var response: PreparedResponse?
     /// The number of the call of the method, from 1.
     var count: Int
     var step = 0
-    /// What only methods with keys have, and calls without an answer; apart, so that a choice is cheap to copy.
-    var detail: Detail?
-
-    var key: AnyCodableValue? { detail?.key }
-    var lacksKey: Bool { detail?.lacksKey ?? false }
-    var problem: (any Error)? { detail?.problem }
-  }
-
-  final class Detail {
-    let key: AnyCodableValue?
-    let lacksKey: Bool
-    let problem: (any Error)?
-
-    init(key: AnyCodableValue? = nil, lacksKey: Bool = false, problem: (any Error)? = nil) {
-      self.key = key
-      self.lacksKey = lacksKey
-      self.problem = problem
-    }
+    /// What tells its sequence from others; nil for the shared one.
+    var key: AnyCodableValue?
+    /// Whether the method has a key, and the call none.
+    var lacksKey = false
+    var problem: (any Error)?
   }
 
   init(identity: MethodIdentity, config: MockMethodConfig?) {
@@ -115,7 +100,7 @@ final class ResponseChooser {
   private static let smallCost = 1000
 
   /// Counts a call and chooses its response: the next one of the first rule that accepts the arguments.
-  @inline(__always) func choose(
+  func choose(
     _ arguments: MockArguments, predicate: (Rule) -> MatchPattern.Predicate
   ) -> Choice {
     count += 1
@@ -130,8 +115,8 @@ final class ResponseChooser {
     guard !rules.isEmpty else { return choice }
     let value = arguments.value
     if keyPath != nil {
-      let key = key(of: value)
-      choice.detail = Detail(key: key, lacksKey: key == nil)
+      choice.key = key(of: value)
+      choice.lacksKey = choice.key == nil
     }
     do {
       let rule = try rules.first { rule in
@@ -143,9 +128,9 @@ final class ResponseChooser {
         try makeRoom(for: choice.key, in: rule)
         return chooseNext(of: rule, for: choice)
       }
-      choice.refuse(try noMatch(value, predicate: predicate).error)
+      choice.problem = try noMatch(value, predicate: predicate).error
     } catch {
-      choice.refuse(error)
+      choice.problem = error
     }
     return choice
   }
@@ -174,19 +159,20 @@ final class ResponseChooser {
   }
 
   /// Counts the call within its rule, and chooses the response that is next there.
-  @inline(__always) private func chooseNext(
-    of rule: Rule, for choice: consuming Choice
+  private func chooseNext(
+    of rule: Rule, for choice: Choice
   ) -> Choice {
+    var choice = choice
     choice.step = rule.advance(key: choice.key)
     let responses = rule.responses
     if let index = exhaustBehavior.index(ofStep: choice.step, of: responses.count) {
-      choice.response = Unmanaged.passUnretained(responses[index])
+      choice.response = responses[index]
     } else {
-      choice.refuse(
+      choice.problem =
         CallProblem.exhausted(
           identity, responses: responses.count, call: choice.step,
           index: responses[responses.count - 1].index, key: choice.key
-        ).error)
+        ).error
     }
     return choice
   }
@@ -222,15 +208,9 @@ final class ResponseChooser {
   }
 }
 
-extension ResponseChooser.Choice {
-  fileprivate mutating func refuse(_ problem: any Error) {
-    detail = ResponseChooser.Detail(key: key, lacksKey: lacksKey, problem: problem)
-  }
-}
-
 extension ExhaustBehavior {
   /// The place in its list, from 0, of the response that a rule's call gets; nil where the list is used up.
-  @inline(__always) func index(ofStep step: Int, of count: Int) -> Int? {
+  func index(ofStep step: Int, of count: Int) -> Int? {
     if step <= count { return step - 1 }
     return switch self {
     case .repeatLast: count - 1

@@ -1,32 +1,38 @@
 internal import MockData
 
-/// A call that is being answered: its response, and its place in the log and on the clock.
-@usableFromInline final class RunningCall: Sendable {
+/// A call whose response is chosen: it is counted and recorded, and has yet to be answered.
+final class RunningCall: Sendable {
+  let call: Call
   let prepared: PreparedResponse
   let method: MethodIdentity
-  let arguments: MockArguments
   let count: Int
   let step: Int
   let key: AnyCodableValue?
   let logged: LoggedCall
-  let began: Duration
+  /// Whether it ends without waiting for anything.
+  let isImmediate: Bool
+  /// When it began; nil for a call that takes no time.
+  let began: Duration?
   let ticket: Int
   /// Nil on the real clock, and for a call that does not wait.
   let activity: MockActivity?
 
   init(
-    _ prepared: PreparedResponse, _ method: MethodIdentity, _ arguments: MockArguments,
-    _ choice: ResponseChooser.Choice, logged: LoggedCall, clock: MockClock, mayWait: Bool
+    _ call: Call, _ wanted: Wanted, _ prepared: PreparedResponse, _ method: MethodIdentity,
+    _ choice: ResponseChooser.Choice, logged: LoggedCall, clock: MockClock
   ) {
+    self.call = call
     self.prepared = prepared
     self.method = method
-    self.arguments = arguments
-    count = choice.count
-    step = choice.step
-    key = choice.key
+    (count, step, key) = (choice.count, choice.step, choice.key)
     self.logged = logged
-    began = clock.elapsed
-    ticket = mayWait ? clock.nextTicket() : 0
-    activity = mayWait ? clock.beginActivity(of: logged.order) : nil
+    // A caller that was cancelled before is told so where waiting begins.
+    isImmediate =
+      !wanted.waits
+      || prepared.isImmediate && wanted.form != .stream
+        && !(wanted.isCancellable && Task.isCancelled)
+    began = isImmediate && !prepared.isCallback ? nil : clock.elapsed
+    ticket = isImmediate ? 0 : clock.nextTicket()
+    activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 }

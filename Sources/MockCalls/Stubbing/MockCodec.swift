@@ -2,20 +2,16 @@
 ///
 /// Generated code writes `_MockCodec(Tea.self)`, and the compiler chooses what reads a `Tea`: the type itself where it
 /// is `Decodable`, else what is found at run time, a ``MockValue`` or plain data. The call knows nothing of that: it
-/// asks the codec. A codec is a part of its caller's code, so that it costs neither memory nor an existential.
+/// asks the codec.
 public struct _MockCodec<Value> {
-  /// The type under which a value is kept for the next call; nil for one that is made anew each time.
-  @usableFromInline let type: ObjectIdentifier?
-  /// Reads the answer into a `DecodedBox` of the value.
-  @usableFromInline let read: (AnswerReading) throws -> DecodedValue?
+  /// Reads the value of an answer.
+  let read: (Answer, MethodIdentity) throws -> Value
   /// Makes what a call returns that has no answer and cannot throw; nil where nothing can be made.
-  @usableFromInline let placeholder: () -> Value?
+  let placeholder: () -> Value?
 
   /// Reads a type straight from the answer.
-  @inlinable @inline(__always)
   public init(_ type: Value.Type) where Value: Decodable & SendableMetatype {
-    self.type = ObjectIdentifier(type)
-    read = { try $0.decoded(as: Value.self) }
+    read = { try $0.decoded($1) }
     placeholder = { MockPlaceholder.make(type) }
   }
 
@@ -26,15 +22,13 @@ public struct _MockCodec<Value> {
   ///   - types: Types that data may be decoded as; none by default.
   @_disfavoredOverload
   public init(_ type: Value.Type, among types: [any Any.Type] = []) {
-    self.type = nil
-    read = { DecodedBox(try $0.dynamic(Value.self, among: types)) }
+    read = { try $0.dynamic(Value.self, among: types, $1) }
     placeholder = { MockPlaceholder.make(type, among: types) }
   }
 
   /// Reads the value of a property that responses answer.
   init(_ property: _MockPropertyCodec<Value>) {
-    type = nil
-    read = { DecodedBox(try $0.made { try property.decode($0) }) }
+    read = { try $0.made($1) { try property.decode($0) } }
     placeholder = property.placeholder
   }
 
@@ -45,8 +39,7 @@ public struct _MockCodec<Value> {
   ///   - types: The types of the elements.
   public init<each T>(tuple labels: [String?], _ types: repeat (each T).Type)
   where Value == (repeat each T) {
-    type = nil
-    read = { DecodedBox(try $0.tuple(labels, repeat (each T).self)) }
+    read = { try $0.tuple(labels, repeat (each T).self, of: $1) }
     placeholder = { MockPlaceholder.tuple(repeat (each T).self) }
   }
 }
@@ -54,7 +47,6 @@ public struct _MockCodec<Value> {
 /// Methods with `@MockMethod`, whose results have to be `Decodable`: the compiler warns of one that is not.
 extension _MockCodec {
   /// Reads a type straight from the answer.
-  @inlinable @inline(__always)
   public init(decoding type: Value.Type) where Value: Decodable & SendableMetatype {
     self.init(type)
   }

@@ -1,9 +1,9 @@
 /// What a requirement returns that cannot throw and has no answer, once the test has been told.
 ///
 /// Nil, false, zero, an empty text or collection, the first case of an enum, or a value whose fields are such.
-@usableFromInline enum MockPlaceholder {
+enum MockPlaceholder {
   /// A placeholder of a type; nil where none can be made.
-  @usableFromInline static func make<Value>(_ type: Value.Type) -> Value? {
+  static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
     if let type = type as? any AbsentPlaceholder.Type { return type.absentPlaceholder as? Value }
     if let type = type as? any FailedPlaceholder.Type { return type.failedPlaceholder as? Value }

@@ -65,48 +65,31 @@ public struct MockPassOn: Error, Sendable {
   public init() {}
 }
 
-/// A stub in a table, without the types of its requirement.
-@usableFromInline class StubEntry: @unchecked Sendable {
-  // `@unchecked`: a class that is inherited from; all it and its heir hold is constant and `Sendable`.
+/// A stub in a table.
+final class StubEntry: Sendable {
   let type: ObjectIdentifier
+  let stub: any _MockStub
   /// The error that it throws in place of asking its closure.
-  @usableFromInline let failure: (any Error)?
+  let failure: (any Error)?
 
-  init(type: ObjectIdentifier, failure: (any Error)?) {
-    (self.type, self.failure) = (type, failure)
+  init<Stub: _MockStub>(_ stub: Stub) {
+    (type, self.stub, failure) = (ObjectIdentifier(Stub.self), stub, nil)
+  }
+
+  private init(_ other: StubEntry, failing error: any Error) {
+    (type, stub, failure) = (other.type, other.stub, error)
   }
 
   /// A stub for the same calls, which throws.
-  func failing(_ error: any Error) -> StubEntry { StubEntry(type: type, failure: error) }
-}
-
-@usableFromInline final class TypedStubEntry<Stub: _MockStub>: StubEntry, @unchecked Sendable {
-  @usableFromInline let stub: Stub
-
-  init(_ stub: Stub, failure: (any Error)? = nil) {
-    self.stub = stub
-    super.init(type: ObjectIdentifier(Stub.self), failure: failure)
-  }
-
-  override func failing(_ error: any Error) -> StubEntry { TypedStubEntry(stub, failure: error) }
+  func failing(_ error: any Error) -> StubEntry { StubEntry(self, failing: error) }
 }
 
 /// The typed stubs of a service, by their types: each requirement has one of its own.
 final class StubTable: Sendable {
   private struct Entries {
-    var lists: [ObjectIdentifier: [StubEntry]] = [:] { didSet { latest = nil } }
-    /// What was asked for last: most calls are of the method that was called before.
-    private var latest: (type: ObjectIdentifier, found: Found)?
+    var lists: [ObjectIdentifier: [StubEntry]] = [:]
     /// How many more calls a stub answers that does not answer all.
-    var left: [ObjectIdentifier: Int] = [:] { didSet { latest = nil } }
-
-    mutating func find(_ type: ObjectIdentifier) -> Found {
-      if let latest, latest.type == type { return latest.found }
-      let list = lists[type] ?? []
-      let found = list.count == 1 && left.isEmpty ? Found.one(list[0]) : .several(list)
-      latest = (type, found)
-      return found
-    }
+    var left: [ObjectIdentifier: Int] = [:]
 
     /// Counts a call that a stub would answer; false where it answers no more.
     mutating func take(_ entry: StubEntry) -> Bool {
@@ -117,18 +100,12 @@ final class StubTable: Sendable {
     }
   }
 
-  /// The stubs of a requirement; one alone, as most have, is found without a list.
-  private enum Found {
-    case one(StubEntry)
-    case several([StubEntry])
-  }
-
   /// How many there are: a call of a service without any asks for nothing else.
   let count = AtomicNumber()
   private let entries = Locked(Entries(), isLeaf: true)
 
   func add<Stub: _MockStub>(_ stub: Stub) -> StubEntry {
-    let entry = TypedStubEntry(stub)
+    let entry = StubEntry(stub)
     entries.withLock { entries in
       entries.lists[entry.type, default: []].append(entry)
       count.add(1)
@@ -175,11 +152,15 @@ final class StubTable: Sendable {
   }
 
   /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
-  func last(_ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool) -> StubEntry? {
-    switch entries.withLockInlined({ $0.find(type) }) {
-    case .one(let entry): return accepts(entry) ? entry : nil
-    case .several(let list):
-      return list.last { entry in accepts(entry) && entries.withLock { $0.take(entry) } }
+  func last<Stub: _MockStub>(
+    _ type: Stub.Type, where accepts: (Stub) -> Bool
+  ) -> (stub: Stub, failure: (any Error)?)? {
+    let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
+    for entry in list.reversed() {
+      if let stub = entry.stub as? Stub, accepts(stub), entries.withLock({ $0.take(entry) }) {
+        return (stub, entry.failure)
+      }
     }
+    return nil
   }
 }

@@ -7,27 +7,21 @@ internal import MockData
 extension _MockedCall {
   /// The value of the call.
   ///
-  /// It becomes part of the caller's code, so that a value which is there at once costs nothing that is async.
-  ///
   /// - Parameters:
   ///   - codec: What reads the answer.
   ///   - failure: The type of the requirement's errors.
   /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  @inlinable @inline(__always)
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
-    let use = AnswerUse(.value, as: codec.type, throwing: failure)
+    let value = Handed<T>()
     do {
-      switch try sequencer.begin(request, use, codec.read) {
-      case .ended(let value): return DecodedValue.taken(value)
-      case .goesOn(let running):
-        return DecodedValue.taken(
-          try await sequencer.goOn(running, request, use, codec.read))
-      }
+      let wanted = Wanted(.value, waits: true, throwing: failure)
+      try await sequencer.calls.answer(call, wanted) { value.put(try codec.read($0, $1)) }
+      return value.taken()
     } catch {
-      return try await sequencer.unanswered(request, errors, error, failure, codec.placeholder)
+      return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
     }
   }
 
@@ -38,15 +32,16 @@ extension _MockedCall {
   ///   - failure: The type of the requirement's errors.
   /// - Returns: The value.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  @inlinable @inline(__always)
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
+    let value = Handed<T>()
     do {
-      let use = AnswerUse(.value, as: codec.type, throwing: failure)
-      return DecodedValue.taken(try sequencer.answerNow(request, use, codec.read))
+      let wanted = Wanted(.value, waits: false, throwing: failure)
+      try sequencer.calls.answerNow(call, wanted) { value.put(try codec.read($0, $1)) }
+      return value.taken()
     } catch {
-      return try sequencer.unanswered(request, errors, error, failure, codec.placeholder)
+      return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)
     }
   }
 
@@ -54,15 +49,12 @@ extension _MockedCall {
   ///
   /// - Parameter failure: The type of the requirement's errors.
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
-  @inlinable @inline(__always)
   public nonisolated(nonsending) func perform<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) {
-    let use = AnswerUse(.nothing, throwing: failure)
     do {
-      if case .goesOn(let running) = try sequencer.begin(request, use, refuseValue) {
-        try await sequencer.goOn(running, request, use, refuseValue)
-      }
+      let wanted = Wanted(.nothing, waits: true, throwing: failure)
+      try await sequencer.calls.answer(call, wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
     }
@@ -74,9 +66,8 @@ extension _MockedCall {
   /// - Throws: The error of the call as one of the requirement's; one that it cannot throw is reported.
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
-      try sequencer.calls.answerNow(request, AnswerUse(.nothing, throwing: failure)) {
-        try refuseValue($0)
-      }
+      let wanted = Wanted(.nothing, waits: false, throwing: failure)
+      try sequencer.calls.answerNow(call, wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
     }
@@ -114,9 +105,7 @@ extension _MockedCall {
     }
   }
 
-  // What the inlined methods above consist of.
-
-  @usableFromInline func failedToPerform<Failure: Error>(
+  private func failedToPerform<Failure: Error>(
     _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) {
     guard failure == Never.self else {
@@ -125,76 +114,16 @@ extension _MockedCall {
       return
     }
     if ignoresErrors { return }
-    reportUnthrowable(error, "cannot throw: \(error)")
+    reportUnthrowable(error, "cannot throw: \(sequencer.context.ownError(error))")
   }
 
   /// Tells of a value that a method without a result has no use for.
-  @usableFromInline func refuseValue(_ reading: AnswerReading) throws -> DecodedValue? {
-    guard !ignoresValues, case .value(let value?) = reading.answer.content, value != .null else {
-      return nil
-    }
+  private func refuseValue(_ answer: Answer, _ method: MethodIdentity) {
+    guard !ignoresValues, case .value(let value?) = answer.content, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
     let text = sequencer.describe(
-      method, arguments, "returns nothing, and is given \(shown); write `reply()`")
-    sequencer.report(
-      MockFailure(.dropped, text, at: reading.method.place(of: reading.answer.index)))
-    return nil
-  }
-}
-
-extension AnswerUse {
-  /// What a requirement does with its answer; one that cannot throw any error cannot be cancelled.
-  @inlinable @inline(__always) init<Failure: Error>(
-    _ form: Form, as type: ObjectIdentifier? = nil, throwing failure: Failure.Type
-  ) {
-    self.init(form, as: type, isCancellable: failure == (any Error).self)
-  }
-}
-
-/// A value on its way from the reader of an answer to the caller.
-///
-/// `@unchecked Sendable`: it is written by the reader and read by the one caller, one after the other.
-final class Handed<Value>: @unchecked Sendable {
-  var value: Value?
-
-  func put(_ value: Value) { self.value = value }
-
-  /// A value that its maker has no further use for.
-  static func over(_ value: Value) -> sending Value {
-    let handed = Handed()
-    handed.put(value)
-    return handed.taken()
-  }
-
-  func taken() -> sending Value {
-    guard let value else { fatalError("the answer was not read") }
-    return value
-  }
-}
-
-extension AnswerReading {
-  /// The value as a type of which nothing is known.
-  func dynamic<T>(_ type: T.Type, among types: [any Any.Type] = []) throws -> T {
-    try DynamicDecoding.decode(type, from: answer.value, among: types, method, answer.index)
-  }
-
-  /// The value as a tuple.
-  func tuple<each T>(
-    _ labels: [String?], _ types: repeat (each T).Type
-  ) throws -> (repeat each T) {
-    try TupleData(labels, answer.value, method, answer.index).decoded(repeat (each T).self)
-  }
-
-  /// The value as what a closure makes of it; its error names service, method, response and key path.
-  func made<T>(_ make: (AnyCodableValue) throws -> T) throws -> T {
-    if answer.value == nil, !(T.self is any OptionalValue.Type) {
-      throw CallProblem.missingValue(method, index: answer.index, type: "\(T.self)").error
-    }
-    do {
-      return try make(answer.value ?? .null)
-    } catch let error as DecodingError {
-      throw method.placed(error, answer.index, nil)
-    }
+      self.method, arguments, "returns nothing, and is given \(shown); write `reply()`")
+    sequencer.report(MockFailure(.dropped, text, at: method.place(of: answer.index)))
   }
 }
 

@@ -10,10 +10,9 @@ extension _MockedCall {
   ) async throws(Failure) -> _MockedAnswer {
     let result = Handed<_MockedAnswer>()
     do {
-      let use = AnswerUse(.nothing, throwing: failure)
-      try await sequencer.calls.answer(request, use) { [self] reading in
-        result.value = _MockedAnswer(self, reading)
-        return nil
+      let wanted = Wanted(.nothing, waits: true, throwing: failure)
+      try await sequencer.calls.answer(call, wanted) { [self] answer, method in
+        result.value = _MockedAnswer(self, answer, method)
       }
     } catch {
       try failedToSet(error, failure)
@@ -29,10 +28,9 @@ extension _MockedCall {
   ) throws(Failure) -> _MockedAnswer {
     let result = Handed<_MockedAnswer>()
     do {
-      let use = AnswerUse(.nothing, throwing: failure)
-      try sequencer.calls.answerNow(request, use) { reading in
-        result.value = _MockedAnswer(self, reading)
-        return nil
+      let wanted = Wanted(.nothing, waits: false, throwing: failure)
+      try sequencer.calls.answerNow(call, wanted) { answer, method in
+        result.value = _MockedAnswer(self, answer, method)
       }
     } catch {
       try failedToSet(error, failure)
@@ -74,9 +72,9 @@ public struct _MockedAnswer {
     (self.call, method, index, value, members) = (call, nil, 0, nil, [:])
   }
 
-  init(_ call: _MockedCall, _ reading: AnswerReading) {
-    (self.call, method, index) = (call, reading.method, reading.answer.index)
-    value = reading.answer.value
+  init(_ call: _MockedCall, _ answer: Answer, _ method: MethodIdentity) {
+    (self.call, self.method, index) = (call, method, answer.index)
+    value = answer.value
     if case .dictionary(let members)? = value { self.members = members } else { members = [:] }
   }
 
@@ -116,7 +114,7 @@ public struct _MockedAnswer {
       }
       return try DynamicDecoding.decode(type, from: data, method, index)
     } catch {
-      return try call.sequencer.unanswered(call.request, call.errors, error, failure) {
+      return try call.sequencer.unanswered(call.call, call.errors, error, failure) {
         MockPlaceholder.make(type)
       }
     }

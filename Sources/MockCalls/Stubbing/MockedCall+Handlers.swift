@@ -10,7 +10,7 @@ extension _MockedCall {
     _ handler: ((Result<Success, Failure>) -> Void)?, isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.dynamic(Success.self)
+      try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result) { handler?($0) }
     }
@@ -21,7 +21,7 @@ extension _MockedCall {
     _ success: ((Success) -> Void)?, failure: ((Failure) -> Void)?
   ) {
     later(false) {
-      try $0.dynamic(Success.self)
+      try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result) { (result: Result<Success, Failure>) in
         switch result {
@@ -48,7 +48,7 @@ extension _MockedCall {
     _ handler: ((Success?, Failure?) -> Void)?, isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.dynamic(Success.self)
+      try $0.dynamic(Success.self, $1)
     } done: { call, result in
       switch result {
       case .success(let value): handler?(value, nil)
@@ -63,7 +63,7 @@ extension _MockedCall {
     _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.dynamic(Success.self)
+      try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result, MockPlaceholder.make(Success.self)) { handler?($0, $1) }
     }
@@ -79,7 +79,7 @@ extension _MockedCall {
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.tuple(labels, First.self, Second.self)
+      try $0.tuple(labels, First.self, Second.self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(First.self, Second.self)
       call.settle(result, made) { handler?($0.0, $0.1, $1) }
@@ -92,7 +92,7 @@ extension _MockedCall {
     isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.tuple(labels, First.self, Second.self, Third.self)
+      try $0.tuple(labels, First.self, Second.self, Third.self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(First.self, Second.self, Third.self)
       call.settle(result, made) { handler?($0.0, $0.1, $0.2, $1) }
@@ -105,7 +105,7 @@ extension _MockedCall {
     _ handler: ((repeat each Value) -> Void)?, labels: [String?], isObserver: Bool = false
   ) {
     later(isObserver) {
-      try $0.tuple(labels, repeat (each Value).self)
+      try $0.tuple(labels, repeat (each Value).self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(repeat (each Value).self)
       if let value = call.value(of: result, made) { handler?(repeat each value) }
@@ -131,7 +131,7 @@ extension _MockedCall {
   @_disfavoredOverload
   public func complete<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false) {
     later(isObserver) {
-      try $0.dynamic(Value.self)
+      try $0.dynamic(Value.self, $1)
     } done: { call, result in
       let made = MockPlaceholder.make(Value.self)
       if let value = call.value(of: result, made) { handler?(value) }
@@ -206,29 +206,30 @@ extension _MockedCall {
   ///
   /// An observer need not be told of anything: a call without responses is none the worse for it.
   private func later<Value>(
-    _ isObserver: Bool, _ read: @escaping (AnswerReading) throws -> Value,
+    _ isObserver: Bool, _ read: @escaping (Answer, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) {
-    let use = AnswerUse(isObserver ? .nothing : .value, throwing: Never.self)
-    begin(use, Delivery(call: self, read: read, done: done))
+    begin(isObserver ? .nothing : .value, Delivery(call: self, read: read, done: done))
   }
 
   /// Begins a call that returns nothing, and tells when it is over.
   private func laterDone(_ done: @escaping (_MockedCall, (any Error)?) -> Void) {
     let delivery = Delivery<Void>(
-      call: self, read: { _ in }, done: { done($0, $1.failure) })
+      call: self, read: { _, _ in },
+      done: { call, result in
+        if case .failure(let error) = result { done(call, error) } else { done(call, nil) }
+      })
     // A method without responses does nothing, and is over.
     delivery.value = ()
-    begin(AnswerUse(.nothing, throwing: Never.self), delivery)
+    begin(.nothing, delivery)
   }
 
-  private func begin<Value>(_ use: AnswerUse, _ delivery: Delivery<Value>) {
-    let read: @Sendable (AnswerReading) throws -> DecodedValue? = { reading in
-      try delivery.take(reading)
-      return nil
-    }
-    let handler = AnswerHandler(read: read) { error in delivery.hand(over: error) }
-    sequencer.calls.answerLater(request, use, onMainActor: MainQueue.isCurrent, handler)
+  private func begin<Value>(_ form: Wanted.Form, _ delivery: Delivery<Value>) {
+    let handler = AnswerHandler(
+      isOnMainActor: MainQueue.isCurrent, read: { try delivery.take($0, $1) },
+      done: { error in delivery.hand(over: error) })
+    sequencer.calls.answerLater(
+      call, Wanted(form, waits: true, throwing: Never.self), handler)
   }
 }
 
@@ -238,20 +239,22 @@ extension _MockedCall {
 private final class Delivery<Value>: @unchecked Sendable {
   var value: Value?
   private let call: _MockedCall
-  private let read: (AnswerReading) throws -> Value
+  private let read: (Answer, MethodIdentity) throws -> Value
   private let done: (_MockedCall, Result<Value, any Error>) -> Void
 
   init(
-    call: _MockedCall, read: @escaping (AnswerReading) throws -> Value,
+    call: _MockedCall, read: @escaping (Answer, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
   ) {
     (self.call, self.read, self.done) = (call, read, done)
   }
 
-  func take(_ reading: AnswerReading) throws { value = try read(reading) }
+  func take(_ answer: Answer, _ method: MethodIdentity) throws {
+    value = try read(answer, method)
+  }
 
   func hand(over error: (any Error)?) {
-    if let error { return done(call, .failure(error)) }
+    if let error { return done(call, .failure(call.sequencer.context.ownError(error))) }
     // Nothing was read for an observer that is told of nothing.
     if let value { done(call, .success(value)) }
   }

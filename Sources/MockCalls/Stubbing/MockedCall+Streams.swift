@@ -7,7 +7,7 @@ extension _MockedCall {
     of type: T.Type
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(request, into: StreamSink(continuation))
+    sequencer.calls.stream(call, into: StreamSink(continuation, sequencer.context))
     return errors.map { stream.converting($0) } ?? stream
   }
 
@@ -17,7 +17,7 @@ extension _MockedCall {
   /// - Returns: The stream.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(request, into: StreamSink(continuation))
+    sequencer.calls.stream(call, into: StreamSink(continuation, sequencer.context))
     return stream.reportingErrors(of: method, sequencer)
   }
 
@@ -70,7 +70,8 @@ extension _MockedCall {
     of type: T.Type, among types: [any Any.Type]
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(request, into: StreamSink(continuation, among: types))
+    sequencer.calls.stream(
+      call, into: StreamSink(continuation, among: types, sequencer.context))
     return stream
   }
 }

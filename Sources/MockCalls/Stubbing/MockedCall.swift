@@ -5,23 +5,19 @@ internal import MockPlatform
 /// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
 /// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
 public struct _MockedCall {
-  /// The call as the sequencer takes it.
-  ///
-  /// It comes first: it is copied on its way, and a processor waits where a copy's words lie across those written
-  /// just before.
-  @usableFromInline private(set) var request: CallRequest
-  @usableFromInline let sequencer: MockCallSequencer
+  private(set) var call: Call
+  let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
-  @usableFromInline let errors: (any MockErrorConvertible.Type)?
+  let errors: (any MockErrorConvertible.Type)?
   /// The error that a stub was told to throw before its closure answers.
-  @usableFromInline var planned: (any Error)?
+  var planned: (any Error)?
   /// Whether errors that nobody can be told of are dropped in place of being reported.
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
   var ignoresValues = false
 
-  var method: String { request.method }
-  var arguments: MockArguments { request.arguments }
+  var method: String { call.method }
+  var arguments: MockArguments { call.arguments }
 
   // MARK: - Stubs
 
@@ -31,16 +27,14 @@ public struct _MockedCall {
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Asks a stub whether it answers for the arguments.
   /// - Returns: The latest stub that does.
-  @inlinable @inline(__always) public mutating func stub<Stub: _MockStub>(
+  public mutating func stub<Stub: _MockStub>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
-    guard sequencer.hasStubs else { return nil }
-    let entry = sequencer.lastStub(ObjectIdentifier(type)) { entry in
-      accepts(unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub)
-    }
-    guard let entry else { return nil }
-    planned = entry.failure
-    return unsafeDowncast(entry, to: TypedStubEntry<Stub>.self).stub
+    guard sequencer.stubCount.value > 0,
+      let found = sequencer.stubs.last(type, where: accepts)
+    else { return nil }
+    planned = found.failure
+    return found.stub
   }
 
   /// Runs a stub; nil where it hands the call on to the script.
@@ -50,7 +44,7 @@ public struct _MockedCall {
   ///   - body: Runs the closure with the arguments.
   /// - Returns: What the closure returned.
   /// - Throws: What the closure threw; an error that the requirement cannot throw is reported.
-  @inlinable @inline(__always) public mutating func run<Result, Failure: Error>(
+  public mutating func run<Result, Failure: Error>(
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
     let running = beginStubbed(waits: false)
@@ -93,23 +87,21 @@ public struct _MockedCall {
   /// - Parameter body: What it does.
   public func finish(_ body: () -> Void) {
     // A stub that has handed the call on has recorded it.
-    let running = request.continuing ?? beginStubbed(waits: false)
+    let running = call.stubbed ?? beginStubbed(waits: false)
     body()
     endStubbed(running, ())
   }
 
-  // What the inlined methods above consist of.
-
-  @usableFromInline func beginStubbed(waits: Bool) -> StubbedCall {
-    sequencer.calls.beginStubbed(request, waits: waits)
+  private func beginStubbed(waits: Bool) -> StubbedCall {
+    sequencer.calls.beginStubbed(call, waits: waits)
   }
 
-  @usableFromInline func endStubbed(_ running: StubbedCall, _ value: consuming Any) {
-    running.value = value
-    sequencer.calls.endStubbed(running, nil)
+  private func endStubbed<Value>(_ running: StubbedCall, _ value: Value) {
+    sequencer.calls.endStubbed(
+      running, .returned(nil), result: value is Void ? nil : LazyResult(value))
   }
 
-  @usableFromInline mutating func failed<Result, Failure: Error>(
+  private mutating func failed<Result, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
     switch try failing(running, error, failure, Result.self) {
@@ -122,10 +114,10 @@ public struct _MockedCall {
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type, _ type: Value.Type
   ) throws(Failure) -> Result<Value?, DeadEnd> {
     if error is MockPassOn {
-      request.detail = CallRequest.Detail(continuing: running)
+      call.stubbed = running
       return .success(nil)
     }
-    sequencer.calls.endStubbed(running, error)
+    sequencer.calls.endStubbed(running, MockCallOutcome(error), result: nil)
     let made = { MockPlaceholder.make(type) }
     return try instead(
       of: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
@@ -150,10 +142,11 @@ public struct _MockedCall {
   func thrown<Failure: Error>(
     _ error: any Error, as failure: Failure.Type, isOfStub: Bool = false
   ) -> Failure? {
+    let stated = isOfStub ? error : sequencer.context.ownError(error)
     let converted =
       failure == (any Error).self && !isOfStub
-      ? sequencer.converted(error, by: errors, of: method)
-      : errors.map { error.converted(by: $0) } ?? error
+      ? sequencer.converted(stated, by: errors, of: method)
+      : errors.map { stated.converted(by: $0) } ?? stated
     return converted as? Failure ?? error.converted(to: failure)
   }
 
@@ -178,6 +171,7 @@ public struct _MockedCall {
     made: () -> Value?
   ) throws(Failure) -> Result<Value, DeadEnd> {
     if let error = thrown(error, as: failure, isOfStub: isOfStub) { throw error }
+    let error = isOfStub ? error : sequencer.context.ownError(error)
     if failure != Never.self, let made = MockPlaceholder.make(failure) {
       reportUntyped(error, failure)
       throw made
@@ -215,52 +209,22 @@ extension _MockServiceCore {
   ///   - arguments: The arguments by label.
   ///   - errors: The app's own error.
   /// - Returns: The call.
-  @inline(__always) public func call(
+  public func call(
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
     _MockedCall(
-      request: CallRequest(method: method, arguments: arguments),
-      sequencer: sequencer, errors: errors)
+      call: Call(method, arguments), sequencer: sequencer, errors: errors)
   }
 }
 
 extension MockCallSequencer {
-  // What the inlined methods of a call consist of: asked of the sequencer, so that the whole call is not copied for it.
-
-  @usableFromInline nonisolated var hasStubs: Bool { stubCount.value > 0 }
-
-  @usableFromInline nonisolated func lastStub(
-    _ type: ObjectIdentifier, where accepts: (StubEntry) -> Bool
-  ) -> StubEntry? {
-    stubs.last(type, where: accepts)
-  }
-
-  @usableFromInline nonisolated func begin(
-    _ call: CallRequest, _ use: AnswerUse, _ read: (AnswerReading) throws -> DecodedValue?
-  ) throws -> CallBeginning {
-    try calls.begin(call, use, read)
-  }
-
-  @usableFromInline @discardableResult nonisolated(nonsending) func goOn(
-    _ running: RunningCall?, _ call: CallRequest, _ use: AnswerUse,
-    _ read: (AnswerReading) throws -> DecodedValue?
-  ) async throws -> DecodedValue? {
-    try await calls.goOn(running, call, use, read)
-  }
-
-  @usableFromInline nonisolated func answerNow(
-    _ call: CallRequest, _ use: AnswerUse, _ read: (AnswerReading) throws -> DecodedValue?
-  ) throws -> DecodedValue? {
-    try calls.answerNow(call, use, read)
-  }
-
   /// Throws the error of a call, or makes up for it.
-  @usableFromInline nonisolated func unanswered<Value, Failure: Error>(
-    _ call: CallRequest, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
+  nonisolated func unanswered<Value, Failure: Error>(
+    _ call: Call, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
     _ failure: Failure.Type, _ made: () -> Value?
   ) throws(Failure) -> sending Value {
-    let call = _MockedCall(request: call, sequencer: self, errors: errors)
+    let call = _MockedCall(call: call, sequencer: self, errors: errors)
     switch try call.instead(of: error, failure, made: made) {
     case .success(let value): return Handed.over(value)
     case .failure(let deadEnd): deadEnd.hold()
@@ -268,11 +232,11 @@ extension MockCallSequencer {
   }
 
   /// Throws the error of a call that can wait, or makes up for it.
-  @usableFromInline nonisolated(nonsending) func unanswered<Value, Failure: Error>(
-    _ call: CallRequest, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
+  nonisolated(nonsending) func unanswered<Value, Failure: Error>(
+    _ call: Call, _ errors: (any MockErrorConvertible.Type)?, _ error: any Error,
     _ failure: Failure.Type, _ made: () -> Value?
   ) async throws(Failure) -> sending Value {
-    let call = _MockedCall(request: call, sequencer: self, errors: errors)
+    let call = _MockedCall(call: call, sequencer: self, errors: errors)
     switch try call.instead(of: error, failure, made: made) {
     case .success(let value): return Handed.over(value)
     case .failure(let deadEnd): await deadEnd.hold()
@@ -292,8 +256,7 @@ extension MockCallSequencer {
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
   ) -> _MockedCall {
     _MockedCall(
-      request: CallRequest(method: method, arguments: arguments),
-      sequencer: self, errors: errors,
+      call: Call(method, arguments), sequencer: self, errors: errors,
       ignoresErrors: ignoresErrors, ignoresValues: true)
   }
 }

@@ -53,16 +53,13 @@ extension Inspector {
   private func begin(
     _ service: String, _ method: String, _ arguments: AnyCodableValue,
     _ sequencer: MockCallSequencer, from origin: CallOrigin, _ exchange: HTTPExchange,
-    _ finish: @escaping @Sendable (ForwardedAnswer) -> Void
+    _ finish: @escaping @Sendable (Answer) -> Void
   ) {
-    let call = ForwardedCall(
-      service: service, method: method, arguments: MockArguments(ofProcess: arguments),
-      wish: .whole,
-      waits: true)
-    switch sequencer.begin(call, from: origin) {
+    let call = Call(method, MockArguments(ofProcess: arguments), from: origin)
+    switch sequencer.begin(call, Wanted(.whole, waits: true)) {
     case .answered(let answer): finish(answer)
-    case .goesOn(let rest):
-      let work: @Sendable () async -> Void = { finish(await sequencer.goOn(rest)) }
+    case .suspended(let call):
+      let work: @Sendable () async -> Void = { finish(await sequencer.resume(call)) }
       let task: Task<Void, Never>
       if #available(macOS 26, *) {
         task = Task.immediate { await work() }
@@ -77,21 +74,19 @@ extension Inspector {
     _ service: String, _ method: String, _ arguments: [String: AnyCodableValue],
     _ sequencer: MockCallSequencer, _ exchange: HTTPExchange
   ) {
-    let call = ForwardedCall(
-      service: service, method: method, arguments: MockArguments(ofProcess: .dictionary(arguments)),
-      wish: .stream,
-      waits: true)
+    let call = Call(
+      method, MockArguments(ofProcess: .dictionary(arguments)), from: Self.origin)
     exchange.beginStream()
     let cancellation = Locked<(@Sendable () -> Void)?>(nil)
-    let cancel = sequencer.stream(call, from: Self.origin) { value, _ in
+    let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)
       // Somebody who does not read is not written to for ever.
       if exchange.unsent > Self.mostUnsent { cancellation.withLock { $0 }?() }
     } finish: { end in
-      switch end {
+      switch end?.content {
       case .error(let error): exchange.send("error", error.value)
-      case .cancelled: exchange.send("error", ForwardedAnswer.cancelledError.value)
-      case .value, .values, nil: exchange.send("end", [:])
+      case .cancelled: exchange.send("error", Answer.cancelledError.value)
+      case .value, .values, .live, nil: exchange.send("end", [:])
       }
       exchange.end()
     }
@@ -102,40 +97,41 @@ extension Inspector {
   private static let mostUnsent = 16 << 20
 
   /// Answers a request with the result of a call.
-  private static func send(_ answer: ForwardedAnswer, to exchange: HTTPExchange) {
+  private static func send(_ answer: Answer, to exchange: HTTPExchange) {
     switch answer.content {
     case .value(let value?): exchange.answer(200, value.json)
-    case .value(nil): exchange.answer(204, [], .empty)
-    case .values(let values, nil): exchange.answer(200, AnyCodableValue.array(values).json)
-    case .values(_, let error?), .error(let error):
+    case .value(nil), .live: exchange.answer(204, [], .empty)
+    case .values(let values, nil, _): exchange.answer(200, AnyCodableValue.array(values).json)
+    case .values(_, let error?, _), .error(let error):
       exchange.answer(error.httpStatus, error.value.json)
-    case .cancelled: exchange.answer(503, ForwardedAnswer.cancelledError.value.json)
+    case .cancelled: exchange.answer(503, Answer.cancelledError.value.json)
     }
   }
 
-  private static func played(_ answer: ForwardedAnswer, _ name: String) -> AnyCodableValue {
+  private static func played(_ answer: Answer, _ name: String) -> AnyCodableValue {
     var members: [String: AnyCodableValue] = ["call": .string(name), "count": .int(answer.count)]
     members["place"] = answer.place.map { .string($0.description) }
     switch answer.content {
     case .value(let value):
       members["result"] = "success"
       members["value"] = value
-    case .values(let values, let error):
+    case .values(let values, let error, _):
       members["result"] = "stream"
       members["values"] = .array(values)
       members["error"] = error?.value
     case .error(let error):
       members["result"] = "error"
       members["error"] = error.value
+    case .live: break
     case .cancelled:
       members["result"] = "error"
-      members["error"] = ForwardedAnswer.cancelledError.value
+      members["error"] = Answer.cancelledError.value
     }
     return .dictionary(members)
   }
 }
 
-extension ForwardedAnswer {
+extension Answer {
   fileprivate static let cancelledError = MockServiceError(
     code: "cancelled", message: "the call was cancelled, since the scenario began again")
 }

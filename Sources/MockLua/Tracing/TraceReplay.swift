@@ -179,16 +179,15 @@ private final class TracePlayer {
     let sequencer = (runtime as any MockSequencerSource).sequencer(for: service)
     // A method without a result may have no response.
     let wantsNothing = call.response == nil && answer?.outcome == .returned(nil)
-    let request = ForwardedCall(
-      service: service, method: call.method, arguments: MockArguments(call.arguments),
-      wish: wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
+    let wanted = Wanted(wantsNothing ? .nothing : .whole, waits: answer?.hasWaited ?? true)
     // Nobody else makes calls here, and those of functions follow.
     orders[call.order] = runtime.log.count + 1
-    let beginning = sequencer.begin(request, from: CallOrigin(name: "replay"))
-    guard case .goesOn(let rest) = beginning else { return }
+    let start = sequencer.begin(
+      Call(call.method, MockArguments(call.arguments), from: CallOrigin(name: "replay")), wanted)
+    guard case .suspended(let suspended) = start else { return }
     let hasEnded = Locked(false)
     let task = Task {
-      _ = await sequencer.goOn(rest)
+      _ = await sequencer.resume(suspended)
       hasEnded.withLock { $0 = true }
     }
     running[call.order] = Running(task: task, hasEnded: hasEnded)

@@ -14,13 +14,13 @@ internal import CMockPlatform
 /// A thread takes locks in the order of their ranks only, and so no two threads wait for each other. A debug
 /// build checks it at every turn. What keeps the order:
 ///
-/// - Under the choosing lock a response is chosen, counted, and, where it is given at once, decoded, applied and
-///   recorded. `$where` functions run there and take the script lock; they neither wait nor call services.
+/// - Under the choosing lock a response is chosen, counted and recorded, and later its updates are applied and its
+///   end recorded. `$where` functions run there and take the script lock; they neither wait nor call services.
 /// - A stretch of Lua holds the script lock alone. A word that reaches services, Swift or time ends the stretch:
 ///   the thread lets go of the lock, does what the word asks for, and takes the lock again to go on.
-/// - Observers, failure handlers and replacements run outside of all of these locks: what concerns them is put
-///   off with ``whenFree(_:)``, which is the moment in which the thread lets go of its last one. Of an app's code
-///   only `init(from:)` runs under one, the choosing lock.
+/// - None of an app's code runs under any of these locks: answers are decoded between choosing and committing, which
+///   ``assertNoneHeld()`` checks; observers, failure handlers and replacements are put off with ``whenFree(_:)``, which
+///   is the moment in which the thread lets go of its last one.
 ///
 /// A caller that is not async blocks its thread until it has the lock. A task tries, for some hundred
 /// nanoseconds, and then parks, so that the threads of the pool go on with others' work while a function of a
@@ -131,6 +131,11 @@ extension RankedLock {
   /// Whether the thread holds a ranked lock.
   package static var isAnyHeld: Bool {
     mockplatform_thread().map { $0.pointee.held > 0 } ?? false
+  }
+
+  /// Checks in a debug build that the thread holds no ranked lock, where it is about to run an app's code.
+  package static func assertNoneHeld() {
+    assert(!isAnyHeld, "an app's code would run under a lock of its mocks")
   }
 
   private static func runDeferred() {

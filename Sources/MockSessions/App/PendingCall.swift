@@ -6,9 +6,9 @@ enum PendingCall {
   /// A thread waits.
   case blocked(BlockedCaller)
   /// A task waits.
-  case suspended(CheckedContinuation<ForwardedAnswer, any Error>)
+  case suspended(CheckedContinuation<Answer, any Error>)
   /// A task takes the values as they come.
-  case stream(AsyncThrowingStream<ForwardedAnswer, any Error>.Continuation)
+  case stream(AsyncThrowingStream<Answer, any Error>.Continuation)
 
   /// Ends the call without an answer; none of an app's code runs on this thread.
   func fail(_ error: any Error) {
@@ -20,7 +20,7 @@ enum PendingCall {
   }
 
   /// Hands the answer over.
-  func succeed(_ answer: ForwardedAnswer) {
+  func succeed(_ answer: Answer) {
     switch self {
     case .blocked(let caller): caller.finish(.success(answer))
     case .suspended(let continuation): continuation.resume(returning: answer)
@@ -34,14 +34,14 @@ enum PendingCall {
 /// `@unchecked Sendable`: `result` is written before the latch opens, and read after that.
 final class BlockedCaller: @unchecked Sendable {
   private let latch = Latch()
-  private var result: Result<ForwardedAnswer, any Error>?
+  private var result: Result<Answer, any Error>?
 
-  func finish(_ result: Result<ForwardedAnswer, any Error>) {
+  func finish(_ result: Result<Answer, any Error>) {
     self.result = result
     latch.open()
   }
 
-  func wait() throws -> ForwardedAnswer {
+  func wait() throws -> Answer {
     while true {
       latch.wait()
       if let result { return try result.get() }

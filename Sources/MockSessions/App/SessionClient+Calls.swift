@@ -8,22 +8,26 @@ extension SessionClient: CallForwarding {
     services[service]?.methods[property] != nil
   }
 
-  package func ask(_ call: ForwardedCall) throws(MockServiceError) -> ForwardedAnswer {
+  package func ask(
+    _ call: Call, of service: String, _ wanted: Wanted
+  ) throws(MockServiceError) -> Answer {
     let caller = BlockedCaller()
     try begin(.blocked(caller)) { id throws(MockServiceError) in
-      try frame(of: call, id: id)
+      try frame(of: call, service, wanted, id: id)
     }
     return try wait(for: caller)
   }
 
   package nonisolated(nonsending) func answer(
-    _ call: ForwardedCall
-  ) async throws -> ForwardedAnswer {
-    guard call.isCancellable else { return try await suspended(call, Locked(0)) }
+    _ call: Call, of service: String, _ wanted: Wanted
+  ) async throws -> Answer {
+    guard wanted.isCancellable else {
+      return try await suspended(call, service, wanted, Locked(0))
+    }
     try Task.checkCancellation()
     let id = Locked(0)
     return try await withTaskCancellationHandler {
-      try await suspended(call, id)
+      try await suspended(call, service, wanted, id)
     } onCancel: {
       cancel(
         id.withLock { id in
@@ -34,14 +38,15 @@ extension SessionClient: CallForwarding {
   }
 
   package func stream(
-    _ call: ForwardedCall, receive: @escaping @Sendable (AnyCodableValue, ForwardedAnswer) -> Bool,
+    _ call: Call, of service: String,
+    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Bool,
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
-    let (values, continuation) = AsyncThrowingStream.makeStream(of: ForwardedAnswer.self)
+    let (values, continuation) = AsyncThrowingStream.makeStream(of: Answer.self)
     let id: Int
     do {
       id = try begin(.stream(continuation)) { id throws(MockServiceError) in
-        try frame(of: call, id: id)
+        try frame(of: call, service, Wanted(.stream, waits: true), id: id)
       }
     } catch {
       finish(error)
@@ -89,23 +94,23 @@ extension SessionClient: CallForwarding {
   }
 
   package func refuse(
-    _ answer: ForwardedAnswer, of call: ForwardedCall, because error: MockServiceError
+    _ answer: Answer, of service: String, _ method: String, because error: MockServiceError
   ) {
     var frame = SessionFrame(.unusable)
     frame.fields = [.service, .method, .count, .error]
-    (frame.service, frame.method, frame.count) = (call.service, call.method, answer.count)
+    (frame.service, frame.method, frame.count) = (service, method, answer.count)
     frame.error = error.frameValue
     link.send(frame.plainlyEncoded())
   }
 
   /// Sends a call whose task waits, and puts its number where a cancellation finds it.
   private nonisolated(nonsending) func suspended(
-    _ call: ForwardedCall, _ id: Locked<Int>
-  ) async throws -> ForwardedAnswer {
+    _ call: Call, _ service: String, _ wanted: Wanted, _ id: Locked<Int>
+  ) async throws -> Answer {
     let answer = try await withCheckedThrowingContinuation { continuation in
       do {
         let number = try begin(.suspended(continuation)) { id throws(MockServiceError) in
-          try frame(of: call, id: id)
+          try frame(of: call, service, wanted, id: id)
         }
         let isCancelled = id.withLock { id in
           defer { id = number }
@@ -120,7 +125,7 @@ extension SessionClient: CallForwarding {
     return answer
   }
 
-  private func wait(for caller: BlockedCaller) throws(MockServiceError) -> ForwardedAnswer {
+  private func wait(for caller: BlockedCaller) throws(MockServiceError) -> Answer {
     do {
       let answer = try caller.wait()
       tellObservers()
@@ -128,7 +133,7 @@ extension SessionClient: CallForwarding {
     } catch let error as MockServiceError {
       throw error
     } catch {
-      return ForwardedAnswer(.cancelled)
+      return Answer(.cancelled)
     }
   }
 
@@ -152,21 +157,23 @@ extension SessionClient: CallForwarding {
     return id
   }
 
-  private func frame(of call: ForwardedCall, id: Int) throws(MockServiceError) -> [UInt8] {
+  private func frame(
+    of call: Call, _ service: String, _ wanted: Wanted, id: Int
+  ) throws(MockServiceError) -> [UInt8] {
     var frame = SessionFrame(.call)
     frame.fields = [.id, .service, .method, .wish, .arguments]
-    (frame.id, frame.service, frame.method) = (id, call.service, call.method)
-    frame.wish = call.wish.rawValue
+    (frame.id, frame.service, frame.method) = (id, service, call.method)
+    frame.wish = wanted.form.rawValue
     frame.arguments = call.arguments.value
-    if !call.waits {
+    if !wanted.waits {
       frame.fields.insert(.waits)
       frame.waits = false
     }
-    if !call.isCancellable {
+    if !wanted.isCancellable {
       frame.fields.insert(.cancellable)
       frame.cancellable = false
     }
-    return try frame.encoded(for: "\(call.service).\(call.method)")
+    return try frame.encoded(for: "\(service).\(call.method)")
   }
 
   /// Ends a call whose caller does not wait any more.

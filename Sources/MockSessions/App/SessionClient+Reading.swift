@@ -85,7 +85,7 @@ extension SessionClient {
       switch frame.answer.content {
       case .error(let error): call?.fail(error)
       case .cancelled: call?.fail(CancellationError())
-      case .value, .values: call?.succeed(frame.answer)
+      case .value, .values, .live: call?.succeed(frame.answer)
       }
     case .state:
       guard case .dictionary(let values) = frame.values else {
@@ -149,20 +149,20 @@ extension SessionClient {
 
 extension SessionFrame {
   /// The answer that a frame of the test carries.
-  var answer: ForwardedAnswer {
-    let content: ForwardedAnswer.Content
+  var answer: Answer {
+    let content: Answer.Content
     if cancelled {
       content = .cancelled
     } else if fields.contains(.values), case .array(let list) = values {
       let end = fields.contains(.error) ? MockServiceError(frameValue: error) : nil
-      content = .values(list, end: end)
+      content = .values(list, end: end, interval: .zero)
     } else if fields.contains(.error) {
       content = .error(MockServiceError(frameValue: error))
     } else {
       content = .value(fields.contains(.value) ? value : nil)
     }
-    return ForwardedAnswer(
-      content, count: count, index: response,
+    return Answer(
+      content, index: response, count: count,
       place: fields.contains(.place) ? SourcePlace(place) : nil, isWatched: watched)
   }
 }

@@ -8,16 +8,15 @@ extension AppConnection {
   func take(_ frame: SessionFrame) throws(FrameProblem) {
     switch frame.kind {
     case .call:
-      guard let wish = ForwardedCall.Wish(rawValue: frame.wish) else {
-        let known = ForwardedCall.Wish.allCases.map { "`\($0.rawValue)`" }
+      guard let form = Wanted.Form(rawValue: frame.wish) else {
+        let known = Wanted.Form.allCases.map { "`\($0.rawValue)`" }
         throw .wrongValue("wish", kind: "call", expected: "one of " + known.joined(separator: ", "))
       }
+      let arguments =
+        frame.fields.contains(.arguments) ? MockArguments(ofProcess: frame.arguments) : .none
       begin(
-        ForwardedCall(
-          service: frame.service, method: frame.method,
-          arguments: frame.fields.contains(.arguments)
-            ? MockArguments(ofProcess: frame.arguments) : .none,
-          wish: wish, waits: frame.waits, isCancellable: frame.cancellable), frame.id)
+        Call(frame.method, arguments, from: origin), of: frame.service,
+        Wanted(form, waits: frame.waits, isCancellable: frame.cancellable), frame.id)
     case .cancel: cancel(frame.id)
     case .write:
       guard case .dictionary(let values) = frame.values else {
@@ -27,7 +26,7 @@ extension AppConnection {
       write(values, number: frame.number)
     case .count:
       let count = host.sequencer(for: frame.service).callCount(for: frame.method)
-      answer(ForwardedAnswer(.value(.int(count))), frame.id)
+      answer(Answer(.value(.int(count))), frame.id)
     case .resetCounts: host.sequencer(for: frame.service).resetCallCounts()
     case .unusable:
       let error = MockServiceError(frameValue: frame.error)
@@ -70,25 +69,25 @@ extension AppConnection {
 
   private static let longestMessage = 16 << 10
 
-  private func begin(_ call: ForwardedCall, _ id: Int) {
-    let sequencer = host.sequencer(for: call.service)
-    switch call.wish {
-    case .response: answer(sequencer.configuredResponse(call, from: origin), id)
+  private func begin(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
+    let sequencer = host.sequencer(for: service)
+    switch wanted.form {
+    case .response: answer(sequencer.configuredResponse(call), id)
     case .stream: stream(call, id, sequencer)
     case .value, .nothing, .whole:
-      switch sequencer.begin(call, from: origin) {
+      switch sequencer.begin(call, wanted) {
       case .answered(let ready): answer(ready, id)
-      case .goesOn(let waiting):
+      case .suspended(let call):
         guard enter(id) else { return }
         // A function of a script may take its time: what is ready goes out before it runs.
         link.flush()
-        start(id) { await sequencer.goOn(waiting) }
+        start(id) { await sequencer.resume(call) }
       }
     }
   }
 
   /// Runs a call up to where it waits on this thread, and from there on as a task.
-  private func start(_ id: Int, _ body: @escaping @Sendable () async -> ForwardedAnswer) {
+  private func start(_ id: Int, _ body: @escaping @Sendable () async -> Answer) {
     let work: @Sendable () async -> Void = { [self] in
       let answer = await body()
       guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
@@ -104,9 +103,9 @@ extension AppConnection {
     settle(id, .task(task))
   }
 
-  private func stream(_ call: ForwardedCall, _ id: Int, _ sequencer: MockCallSequencer) {
+  private func stream(_ call: Call, _ id: Int, _ sequencer: MockCallSequencer) {
     guard enter(id) else { return }
-    let cancel = sequencer.stream(call, from: origin) { [self] value, item in
+    let cancel = sequencer.stream(call) { [self] value, item in
       var frame = SessionFrame(.item)
       frame.fields = [.id, .value, .response]
       (frame.id, frame.value, frame.response) = (id, value, item.index)
@@ -122,29 +121,29 @@ extension AppConnection {
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of the stream"))
       } catch {
-        finish(id, .error(error))
+        finish(id, Answer(.error(error)))
         self.cancel(id)
       }
-    } finish: { [self] content in
-      finish(id, content)
+    } finish: { [self] answer in
+      finish(id, answer)
     }
     settle(id, .stream(cancel))
   }
 
   /// Ends a stream, with an error or without.
-  private func finish(_ id: Int, _ content: ForwardedAnswer.Content?) {
+  private func finish(_ id: Int, _ answer: Answer?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
     var frame = SessionFrame(.end)
     frame.fields = .id
     frame.id = id
-    switch content {
+    switch answer?.content {
     case .error(let error):
       frame.fields.insert(.error)
       frame.error = error.frameValue
     case .cancelled:
       frame.fields.insert(.cancelled)
       frame.cancelled = true
-    case .value, .values, nil: break
+    case .value, .values, .live, nil: break
     }
     sendChanges(isAnswer: true)
     link.send((try? frame.encoded()) ?? frame.withoutDetails.plainlyEncoded())
@@ -184,13 +183,13 @@ extension AppConnection {
   }
 
   /// Sends an answer behind the changes of the state that belong to it.
-  private func answer(_ answer: ForwardedAnswer, _ id: Int) {
+  private func answer(_ answer: Answer, _ id: Int) {
     sendChanges(isAnswer: true)
     let frame = SessionFrame(answer, id: id)
     do throws(MockServiceError) {
       link.send(try frame.encoded(for: "the answer"), isHeld: true)
     } catch {
-      let refusal = SessionFrame(ForwardedAnswer(.error(error)), id: id)
+      let refusal = SessionFrame(Answer(.error(error)), id: id)
       link.send(refusal.plainlyEncoded(), isHeld: true)
     }
   }
@@ -198,7 +197,7 @@ extension AppConnection {
 
 extension SessionFrame {
   /// An answer as a frame.
-  fileprivate init(_ answer: ForwardedAnswer, id: Int) {
+  fileprivate init(_ answer: Answer, id: Int) {
     self.init(.answer)
     fields = .id
     self.id = id
@@ -218,8 +217,8 @@ extension SessionFrame {
     case .value(let value?):
       fields.insert(.value)
       self.value = value
-    case .value(nil): break
-    case .values(let values, let end):
+    case .value(nil), .live: break
+    case .values(let values, let end, _):
       fields.insert(.values)
       self.values = .array(values)
       if let end {

@@ -23,9 +23,7 @@ final class SlowTest {
     let answer = onThread {
       let client = try SessionClient.join(
         address, as: AppDescription(name: "App", process: 1, services: []))
-      let call = ForwardedCall(
-        service: "Bank", method: "rate", arguments: .none, wish: .value, waits: true)
-      return try client.ask(call).content
+      return try client.ask(Call("rate"), of: "Bank", Wanted(.value, waits: true)).content
     }
     var value: AnyCodableValue?
     for try await case .value(let content) in answer { value = content }

@@ -1,34 +1,48 @@
-internal import MockConfiguration
-internal import MockData
+package import MockConfiguration
+package import MockData
 
-/// The answer of a call in its final form, before it waits and takes effect.
-final class ResolvedAnswer: Sendable {
-  let content: Content
-  /// The place of the response in the configuration's list, from 0.
-  let index: Int
-  let gate: String?
-  let delay: MockDelay?
-  let updates: [String: AnyCodableValue]
-  /// What of the answer a caller skips that is not async, as a script states it; nil where it states nothing.
-  let statedWait: String?
-  /// Whether the answer is an error, or ends with one; known at once, since every call asks.
-  let hasError: Bool
-
-  enum Content: Sendable {
+/// What a call is answered with, in its final form, before it waits and takes effect.
+package struct Answer: Sendable {
+  package enum Content: Sendable {
     case value(AnyCodableValue?)
     case error(MockServiceError)
     case values([AnyCodableValue], end: MockServiceError?, interval: Duration)
     /// A computed stream, and the time that lies between two of its values at least.
     case live(AsyncThrowingStream<AnyCodableValue, any Error>, interval: Duration)
+    /// The call was cancelled, or the scenario was reset meanwhile; only an answer from another process says so.
+    case cancelled
   }
 
-  /// An answer with gate, delay and updates of another, if any.
-  init(_ content: Content, index: Int, like other: ResolvedAnswer? = nil) {
-    self.content = content
-    self.index = index
-    (gate, delay, updates) = (other?.gate, other?.delay, other?.updates ?? [:])
-    statedWait = other?.statedWait
-    hasError = content.error != nil
+  package var content: Content
+  /// The place of the response in the configuration's list, from 0.
+  package var index: Int
+  /// The number of the call of the method, from 1; 0 where the call did not begin.
+  package var count = 0
+  /// The place of the response in a script; nil where none is known.
+  package var place: SourcePlace?
+  /// Whether a strict test wants to know which keys of the value the app's type ignores.
+  package var isWatched = false
+  var gate: String?
+  var delay: MockDelay?
+  var updates: [String: AnyCodableValue] = [:]
+  /// What of the answer a caller skips that does not wait, as a script states it; nil where it states nothing.
+  var statedWait: String?
+
+  package init(
+    _ content: Content, index: Int = 0, count: Int = 0, place: SourcePlace? = nil,
+    isWatched: Bool = false
+  ) {
+    (self.content, self.index, self.count) = (content, index, count)
+    (self.place, self.isWatched) = (place, isWatched)
+  }
+
+  /// The answer of a call that failed.
+  package init(failing error: any Error) {
+    switch error {
+    case is CancellationError: self.init(.cancelled)
+    case let error as MockServiceError: self.init(.error(error))
+    default: self.init(.error(MockServiceError(untyped: error)))
+    }
   }
 
   /// A response; what it does not say is taken from the one that was configured.
@@ -46,14 +60,16 @@ final class ResolvedAnswer: Sendable {
     gate = response.gate ?? configured?.gate
     delay = response.delayMs ?? configured?.delayMs
     statedWait = response.statedWait ?? configured?.statedWait
-    hasError = content.error != nil
-    var updates = configured?.updateSharedState ?? [:]
+    updates = configured?.updateSharedState ?? [:]
     if let own = response.updateSharedState { updates.merge(own) { $1 } }
-    self.updates = updates
   }
 
-  /// The answer of a call that nobody expects one from.
-  static let nothing = ResolvedAnswer(.value(nil), index: 0)
+  /// The same with another content.
+  func with(_ content: Content) -> Answer {
+    var answer = self
+    answer.content = content
+    return answer
+  }
 
   /// How a call ends that gets the answer.
   var outcome: MockCallOutcome { error.map { .threw($0) } ?? .returned(value) }
@@ -62,37 +78,32 @@ final class ResolvedAnswer: Sendable {
   var isImmediate: Bool {
     guard gate == nil, (delay ?? 0) == 0 else { return false }
     switch content {
-    case .value, .error: return true
+    case .value, .error, .cancelled: return true
     case .values, .live: return false
     }
   }
 
   /// The answer as one value, a stream as the list of its values; nil where there is none.
-  var value: AnyCodableValue? {
+  package var value: AnyCodableValue? {
     switch content {
     case .value(let value): value
     case .values(let values, nil, _): .array(values)
-    case .values, .error, .live: nil
+    case .values, .error, .live, .cancelled: nil
     }
   }
 
   /// The error that the answer is, or that its stream ends with.
-  var error: MockServiceError? { hasError ? content.error : nil }
+  var error: MockServiceError? {
+    switch content {
+    case .error(let error), .values(_, let error?, _): error
+    case .values, .value, .live, .cancelled: nil
+    }
+  }
 
   /// How long it takes from the first value of a stream to its end.
   var streamTime: Duration {
     guard case .values(let values, let end, let interval) = content else { return .zero }
     return interval * max(0, values.count - 1 + (end == nil || values.isEmpty ? 0 : 1))
-  }
-}
-
-extension ResolvedAnswer.Content {
-  /// The error that the answer is, or that its stream ends with.
-  fileprivate var error: MockServiceError? {
-    switch self {
-    case .error(let error), .values(_, let error?, _): error
-    case .values, .value, .live: nil
-    }
   }
 }
 

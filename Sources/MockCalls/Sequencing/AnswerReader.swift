@@ -1,0 +1,98 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// Takes the answer of a call before it takes effect, under no lock: what it throws is the error of the call, which
+/// then updates nothing. The method is what messages about the answer name.
+typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
+
+extension Answer {
+  /// Decodes the value; the error names service, method, response and key path.
+  func decoded<T: Decodable & SendableMetatype>(_ method: MethodIdentity) throws -> sending T {
+    try method.decode(value, index)
+  }
+
+  /// The value as a type of which nothing is known.
+  func dynamic<T>(
+    _ type: T.Type, among types: [any Any.Type] = [], _ method: MethodIdentity
+  ) throws -> T {
+    try DynamicDecoding.decode(type, from: value, among: types, method, index)
+  }
+
+  /// The value as a tuple.
+  func tuple<each T>(
+    _ labels: [String?], _ types: repeat (each T).Type, of method: MethodIdentity
+  ) throws -> (repeat each T) {
+    try TupleData(labels, value, method, index).decoded(repeat (each T).self)
+  }
+
+  /// The value as what a closure makes of it; its error names service, method, response and key path.
+  func made<T>(
+    _ method: MethodIdentity, _ make: (AnyCodableValue) throws -> T
+  ) throws -> T {
+    if value == nil, !(T.self is any OptionalValue.Type) {
+      throw CallProblem.missingValue(method, index: index, type: "\(T.self)").error
+    }
+    do {
+      return try make(value ?? .null)
+    } catch let error as DecodingError {
+      throw method.placed(error, index, nil)
+    }
+  }
+}
+
+extension MethodIdentity {
+  /// Decodes a value of a response; the error names service, method, response and key path.
+  func decode<T: Decodable & SendableMetatype>(
+    _ value: AnyCodableValue?, _ index: Int, element: Int? = nil
+  ) throws -> sending T {
+    RankedLock.assertNoneHeld()
+    if value == nil, !(T.self is any OptionalValue.Type) {
+      throw CallProblem.missingValue(self, index: index, type: "\(T.self)").error
+    }
+    do {
+      if let ignoredKeys, ignoredKeys.isWatching, let value,
+        ignoredKeys.watches(self, index, element: element, as: T.self)
+      {
+        let (decoded, ignored) = try AnyCodableValueDecoder().decodeWatching(T.self, from: value)
+        ignoredKeys.add(ignored, of: self, index, element: element)
+        return decoded
+      }
+      return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
+    } catch let error as DecodingError {
+      throw placed(error, index, element)
+    }
+  }
+
+  func placed(_ error: DecodingError, _ index: Int, _ element: Int?) -> MockServiceError {
+    let context = error.context
+    let place: [JSONPath.Step] =
+      element.map { [.key("values"), .index($0)] } ?? [.key("value")]
+    let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
+    return CallProblem.decodingFailed(
+      self, index: index, path: path,
+      reason: context?.debugDescription ?? "\(error)"
+    ).error
+  }
+}
+
+/// A value on its way from the reader of an answer to the caller.
+///
+/// `@unchecked Sendable`: it is written by the reader and read by the one caller, one after the other.
+final class Handed<Value>: @unchecked Sendable {
+  var value: Value?
+
+  func put(_ value: Value) { self.value = value }
+
+  /// A value that its maker has no further use for.
+  static func over(_ value: Value) -> sending Value {
+    let handed = Handed()
+    handed.put(value)
+    return handed.taken()
+  }
+
+  func taken() -> sending Value {
+    guard let value else { fatalError("the answer was not read") }
+    return value
+  }
+}

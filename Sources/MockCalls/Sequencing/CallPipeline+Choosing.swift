@@ -1,0 +1,147 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// The first step of a call: under the choosing lock its response is chosen, and it is counted and recorded.
+extension CallPipeline {
+  /// What has become of a call when its response was to be chosen.
+  enum CallChoice {
+    case running(RunningCall)
+    /// The call wants no answer, and has none.
+    case nothing
+    /// There is no answer.
+    case refused(any Error, ResponseChooser, count: Int)
+    /// Somebody else has the lock.
+    case busy(RankedLock)
+  }
+
+  /// Chooses for a caller that does not block its thread.
+  func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
+    guard choosing.tryToTake() else { return .busy(choosing) }
+    defer { choosing.release() }
+    guard let lock = predicates?.predicateLock, choosers[call.method]?.asksPredicates ?? false
+    else { return choose(call, wanted) }
+    guard lock.tryToTake() else { return .busy(lock) }
+    defer { lock.release() }
+    return choose(call, wanted)
+  }
+
+  /// Chooses, counts and records; the caller has the lock.
+  func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
+    let chooser = chooser(of: call.method)
+    let choice = choose(chooser, call)
+    guard let prepared = choice.response else { return refuse(call, wanted, chooser, choice) }
+    let logged = record(entry(of: call, chooser, choice), of: call)
+    return .running(
+      RunningCall(
+        call, wanted, prepared, chooser.identity, choice, logged: logged, clock: clock))
+  }
+
+  /// Counts a call and chooses its response; the caller has the lock.
+  func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
+    // A call that a stub has handed on was counted when the stub had it.
+    if call.stubbed != nil { chooser.count -= 1 }
+    let ask = {
+      chooser.choose(call.arguments) { rule in
+        { name, value in try self.accepts(name, value, chooser, rule) }
+      }
+    }
+    let needsScript = chooser.asksPredicates || chooser.isCostly
+    var choice = needsScript ? predicates?.decidingTogether(ask) ?? ask() : ask()
+    if let stubbed = call.stubbed { choice.count = stubbed.count }
+    return choice
+  }
+
+  /// Asks the responder for what a `$where` pattern says.
+  func accepts(
+    _ name: String, _ value: AnyCodableValue, _ chooser: ResponseChooser,
+    _ rule: ResponseChooser.Rule
+  ) throws -> Bool {
+    guard let responder = context.responder else {
+      throw CallProblem.noResponder(
+        chooser.identity, name: name, index: rule.responses.first?.index ?? 0
+      ).error
+    }
+    return try responder.accepts(predicate: name, arguments: value)
+  }
+
+  /// A call as the log has it when it begins; the caller has the lock.
+  func entry(
+    of call: Call, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
+  ) -> CallEntry {
+    CallEntry(
+      method: chooser.identity, arguments: call.arguments, count: choice.count, step: choice.step,
+      response: choice.response, key: choice.key, lacksKey: choice.lacksKey, origin: call.origin,
+      state: sharedState?.snapshot, time: clock.virtualNanoseconds)
+  }
+
+  /// Adds a call to the log, or goes on with the one that a stub has handed on.
+  @discardableResult func record(_ entry: CallEntry, of call: Call) -> LoggedCall {
+    guard let stubbed = call.stubbed else { return log.append(entry) }
+    return log.replace(stubbed.logged, with: entry)
+  }
+
+  /// Records a call that gets no answer.
+  func refuse(
+    _ call: Call, _ wanted: Wanted, _ chooser: ResponseChooser, _ choice: ResponseChooser.Choice
+  ) -> CallChoice {
+    var entry = entry(of: call, chooser, choice)
+    if choice.problem == nil, wanted.form == .nothing {
+      entry.end(with: .returned(nil))
+      record(entry, of: call)
+      return .nothing
+    }
+    let error = choice.problem ?? unconfigured(chooser.identity)
+    entry.end(with: MockCallOutcome(error))
+    record(entry, of: call)
+    return .refused(error, chooser, count: choice.count)
+  }
+
+  /// The error of a call of a method without responses; the caller has the lock.
+  private func unconfigured(_ method: MethodIdentity) -> MockServiceError {
+    let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
+    let known = configured.map(\.name)
+    if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
+    let nearest = NearestName.nearest(to: method.name, among: known)
+    return CallProblem.unconfigured(
+      method, nearest: configured.first { $0.name == nearest }, known: known,
+      services: known.isEmpty ? log.configuredServices : [],
+      isOfScript: configured.contains(where: \.isOfScript)
+    ).error
+  }
+
+  /// The chooser of a method that has responses; the caller has the lock.
+  ///
+  /// - Throws: ``MockServiceError`` where it has none.
+  func configuredChooser(of method: String) throws -> ResponseChooser {
+    if let chooser = choosers[method], !chooser.rules.isEmpty { return chooser }
+    throw unconfigured(
+      choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
+  }
+
+  /// The call that goes on; nil for one that has ended with nothing. The caller has let go of the lock.
+  ///
+  /// - Throws: Why there is no answer, unless the whole answer is wanted.
+  func running(
+    _ choice: CallChoice, _ wanted: Wanted, _ read: AnswerReader
+  ) throws -> RunningCall? {
+    switch choice {
+    case .running(let running): return running
+    case .nothing, .busy: return nil
+    case .refused(let error, let chooser, let count):
+      stopIfExhausted(error, chooser)
+      guard wanted.form == .whole else { throw error }
+      try read(
+        Answer(.error(MockServiceError(played: error)), count: count), chooser.identity)
+      return nil
+    }
+  }
+
+  /// Hands an exhausted sequence to the failure handler where the method asks for that.
+  private func stopIfExhausted(_ error: any Error, _ chooser: ResponseChooser) {
+    guard let error = error as? MockServiceError, error.problem == .exhausted,
+      chooser.exhaustBehavior == .fatalError
+    else { return }
+    context.report(MockFailure(severity: .stop, message: error.message))
+  }
+}
