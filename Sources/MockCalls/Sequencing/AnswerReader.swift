@@ -2,8 +2,10 @@ internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
-/// Takes the answer of a call before it takes effect, under no lock: what it throws is the error of the call, which
-/// then updates nothing. The method is what messages about the answer name.
+/// Takes the answer of a call before it takes effect, under no lock.
+///
+/// What it throws is the error of the call, which then updates nothing. The method is what messages about the answer
+/// name.
 typealias AnswerReader = (Answer, MethodIdentity) throws -> Void
 
 extension Answer {

@@ -119,7 +119,9 @@ extension CallPipeline {
       choosers[method]?.identity ?? MethodIdentity(service: service, name: method))
   }
 
-  /// The call that goes on; nil for one that has ended with nothing. The caller has let go of the lock.
+  /// The call that goes on; nil for one that has ended with nothing.
+  ///
+  /// The caller has let go of the lock.
   ///
   /// - Throws: Why there is no answer, unless the whole answer is wanted.
   func running(
