@@ -1,4 +1,6 @@
 // swift-tools-version: 6.2
+// What is asked of the environment; the products; the targets in the order in which one builds on the other,
+// examples and tests behind them; the helpers that keep each target to a line or two.
 import CompilerPluginSupport
 import PackageDescription
 
@@ -14,32 +16,424 @@ import PackageDescription
   let isLinux = false
 #endif
 
-// scripts/fuzz names the sanitizers. They watch what is fuzzed, and not the tools that the build runs.
-let sanitizers = Context.environment["MOCKLUA_FUZZ"]
-let sanitizersOfC = sanitizers?.replacing("fuzzer", with: "fuzzer-no-link")
+// MARK: - What is asked of the environment
 
-let toolSettings: [SwiftSetting] = [
+/// The sanitizers of what scripts/fuzz builds, such as `fuzzer,address`: only then there are fuzzers among the targets.
+let sanitizers = Context.environment["MOCKLUA_FUZZ"]
+/// Set to anything, it takes the package swift-syntax on Linux too, and not the toolchain's own modules.
+let takesSyntaxPackage = Context.environment["MOCKLUA_SWIFT_SYNTAX"] != nil
+/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder that has such a package, or empty for the system's
+/// library. Linux distributions have a library; SDKs of Apple's have none, so that Lua is compiled there.
+let luaSource = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
+/// Set to anything, a stand-in for Apple's Combine runs the code for it on Linux: for scripts/check-apple alone.
+let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
+/// Set to anything, the command is built as on a Mac without libmicrohttpd: for scripts/check-apple alone.
+let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
+/// Set to anything, there are no macros: the command has no use for them, and a plugin cannot be linked as statically
+/// as the command is.
+let isForCommand = Context.environment["MOCKLUA_WITHOUT_MACROS"] != nil
+
+// MARK: - Settings
+
+let features: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
-let swiftSettings =
-  toolSettings + (sanitizers.map { [.unsafeFlags(["-sanitize=\($0)"])] } ?? [])
-
+/// Of all Swift but the macros: sanitizers watch what is fuzzed, and not the tools that the build runs.
+let settings = features + (sanitizers.map { [.unsafeFlags(["-sanitize=\($0)"])] } ?? [])
+let settingsForMacros = isForCommand ? settings + [.define("MOCKLUA_WITHOUT_MACROS")] : settings
 let settingsOfC: [CSetting] =
-  (sanitizersOfC.map { [.unsafeFlags(["-fsanitize=\($0)"])] } ?? [])
-  + (luaPackage() == nil ? [] : [.define("MOCKLUA_COMPILES_LUA")])
+  (sanitizers.map {
+    [.unsafeFlags(["-fsanitize=\($0.replacing("fuzzer", with: "fuzzer-no-link"))"])]
+  } ?? [])
+  + (luaSource.isEmpty ? [] : [.define("MOCKLUA_COMPILES_LUA")])
+let settingsOfHTTP: [CSetting] =
+  (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
+  + (isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_MICROHTTPD")] : [])
 
-/// The toolchain's own swift-syntax; nil where the package is used: on macOS, or where
-/// `MOCKLUA_SWIFT_SYNTAX` is set.
+/// The modules of swift-syntax that the toolchain has; nil where the package is used.
+let syntaxFolder = toolchainSyntax()
+let settingsOfSyntax =
+  features + (syntaxFolder.map { [.unsafeFlags(["-I", $0])] } ?? [])
+let linkingOfSyntax: [LinkerSetting] =
+  syntaxFolder.map { [.unsafeFlags(["-L", $0, "-Xlinker", "-rpath", "-Xlinker", $0])] } ?? []
+
+/// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
+let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
+/// Where the command runs: the SDKs of other systems have no line editor.
+let systemsOfCommand: [Platform] = [.linux, .macOS]
+
+// MARK: - Products
+
+let package = Package(
+  name: "MockLua",
+  platforms: [
+    .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
+  ],
+  products: libraries(
+    "LuaRuntime", "MockServices", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
+    + [
+      .executable(name: "mocklua", targets: ["MockLuaCLI"]),
+      .plugin(name: "MockLuaPlugin", targets: ["MockLuaPlugin"]),
+    ],
+  dependencies: syntaxPackage() + luaPackage(),
+  swiftLanguageModes: [.v6]
+)
+
+// MARK: - Running Lua
+
+// The rules that the coders of Lua's values and of JSON share, and how messages show what they quote.
+// Apart, so that LuaRuntime knows neither mocks nor Foundation.
+package.targets += [
+  target("ValueForms"),
+  .target(name: "CMockLua", dependencies: [lua()], cSettings: settingsOfC),
+  target("LuaRuntime", ["CMockLua", "ValueForms"]),
+]
+if luaSource.isEmpty {
+  package.targets.append(system("CLua", pkgConfig: "lua5.4", apt: "liblua5.4-dev"))
+}
+
+// MARK: - The layers under MockServices: each knows those before it only
+
+package.targets += [
+  system("CZlib", apt: "zlib1g-dev"),
+  .target(name: "CMockPlatform"),
+  target("MockPlatform", ["CMockPlatform", "CZlib"]),
+  target("MockData", ["MockPlatform", "ValueForms"]),
+  target("MockConfiguration", ["MockData", "MockPlatform", "ValueForms"]),
+  target(
+    "MockCalls",
+    combine() + ["CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+    settings: settingsForMacros),
+  target(
+    "MockSessions",
+    ["CMockPlatform", "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"]),
+  target(
+    "MockContainer",
+    ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions", "ValueForms"]),
+]
+if standsInForCombine {
+  package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
+}
+
+// MARK: - What users import
+
+package.targets += [
+  // What the macros write. Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on
+  // Linux.
+  target(
+    "MockServicesExpansion",
+    syntax(
+      "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"),
+    settings: settingsOfSyntax),
+  .macro(
+    name: "MockServicesMacros",
+    dependencies: ["MockServicesExpansion"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin"),
+    swiftSettings: settingsOfSyntax, linkerSettings: linkingOfSyntax),
+  target(
+    "MockServices",
+    (isForCommand ? [] : ["MockServicesMacros"]) + combine() + [
+      "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform", "MockSessions",
+    ],
+    exclude: ["Schema"], settings: settingsForMacros),
+  // Apart from MockServices, since they need the whole of Foundation, which the command does without.
+  target("HandMadeMocks", ["MockServices"]),
+  target("MockServicesTesting", ["MockServices"]),
+  // Only the code of the developer mode needs a digest.
+  system("CCrypto", pkgConfig: isLinux ? "libcrypto" : nil, apt: "libssl-dev"),
+  target(
+    "MockDebugModes",
+    ["MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+  // Only previews need SwiftUI.
+  target("MockPreviews", ["MockServices"]),
+  .target(name: "CMockScenarios"),
+  target(
+    "MockScenarios", ["CMockPlatform", "CMockScenarios", "MockServices", "ValueForms"]),
+  // Whoever links it needs XCTest.
+  target("MockScenariosXCTest", ["MockScenarios", "MockServices"]),
+]
+
+// MARK: - Scenarios in Lua
+
+package.targets += [
+  // The Lua side of the language is compiled while the package is built.
+  .executableTarget(name: "LanguageCompiler", dependencies: [lua()]),
+  .plugin(
+    name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
+    path: "Sources/LanguagePlugin"),
+  target(
+    "MockLua", ["LuaRuntime", "MockConfiguration", "MockServices", "ValueForms"],
+    exclude: ["Language"], plugins: ["LanguagePlugin"]),
+  target(
+    "MockLuaTesting",
+    ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"]),
+]
+
+// MARK: - The command
+
+package.targets += [
+  // No library has a need of HTTP. Where libmicrohttpd is not there, the command is built without the inspector.
+  system(
+    "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+  .target(name: "CHTTPServer", dependencies: ["CMicrohttpd"], cSettings: settingsOfHTTP),
+  // Apart, so that the page is turned into code only when it has changed.
+  target(
+    "InspectorPage",
+    resources: [
+      "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
+      "panels.js", "script.js", "server.js",
+    ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")]),
+  target(
+    "MockInspector",
+    [
+      "CHTTPServer", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockLua", "MockServices",
+      "ValueForms",
+    ]),
+  system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
+  .target(name: "CLineEditor", dependencies: ["CEdit"]),
+  program(
+    "MockLuaCLI",
+    [
+      .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
+      .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
+      "MockServices", "ValueForms",
+    ]),
+  // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
+  .plugin(
+    name: "MockLuaPlugin",
+    capability: .command(
+      intent: .custom(
+        verb: "mocklua",
+        description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
+    path: "Sources/MockLuaPlugin"),
+  program(
+    "MockLuaBenchmarks",
+    ["CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"]),
+]
+
+// MARK: - Examples
+
+package.targets += [
+  target("ReservationExample", ["MockServices"], path: "examples/Reservation/Sources"),
+  tests(
+    "ReservationExampleTests",
+    ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
+    path: "examples/Reservation/Tests"),
+  // The unit tests of WeatherApp, which Xcode builds, with the sources that they test.
+  tests(
+    "WeatherExampleTests", ["MockLua", "MockLuaTesting", "MockServices"],
+    path: "examples/WeatherApp",
+    exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
+    sources: ["Sources", "UnitTests"]),
+  target("ShopExample", ["MockServices"], path: "examples/Shop/Sources"),
+  tests(
+    "ShopExampleTests", ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
+    path: "examples/Shop/Tests"),
+  target(
+    "DebugModesKit", ["MockDebugModes", "MockServices"],
+    path: "examples/DebugModes/Sources/DebugModesKit"),
+  program(
+    "DebugModesApp", ["DebugModesKit", "MockDebugModes", "MockServices"],
+    path: "examples/DebugModes/Sources/DebugModesApp"),
+  tests(
+    "DebugModesTests",
+    ["DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices"],
+    path: "examples/DebugModes/Tests/DebugModesTests"),
+  target("BankingKit", ["MockServices"], path: "examples/BankingApp/Sources/BankingKit"),
+  target(
+    "BankingPresets", ["MockScenarios", "MockServices"],
+    path: "examples/BankingApp/Sources/BankingPresets"),
+  program(
+    "BankingApp", ["BankingKit", "MockServices", "MockLua"],
+    path: "examples/BankingApp/Sources/BankingApp"),
+  tests(
+    "BankingAppTests",
+    [
+      "BankingApp", "BankingKit", "BankingPresets", "MockLua", "MockScenarios",
+      "MockScenariosXCTest", "MockServices",
+    ],
+    path: "examples/BankingApp/Tests/BankingAppTests"),
+]
+
+// MARK: - Tests, each named after the target that it tests
+
+package.targets += [
+  // What several of them use.
+  target("TestSupport", ["MockData"], path: "Tests/TestSupport"),
+  tests("ValueFormsTests", ["ValueForms"]),
+  tests("LuaRuntimeTests", ["LuaRuntime"]),
+  tests("MockPlatformTests", ["MockPlatform", "TestSupport"]),
+  tests("MockDataTests", ["MockData", "TestSupport"]),
+  tests(
+    "MockConfigurationTests",
+    ["FuzzChecks", "MockConfiguration", "MockData", "MockPlatform", "TestSupport"]),
+  tests(
+    "MockCallsTests", ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "TestSupport"]),
+  // Launched by tests: makes the calls that they ask for, through a live session.
+  program("SessionApp", ["MockServices"], path: "Tests/SessionApp"),
+  // Launched by tests: a test's process, which they can kill.
+  program("SessionServer", ["MockLua", "MockServices"], path: "Tests/SessionServer"),
+  // Run by scripts/check-launches.
+  program(
+    "SessionLauncher", ["MockLua", "MockScenarios", "MockServices"], path: "Tests/SessionLauncher"),
+  tests(
+    "MockSessionsTests",
+    [
+      "CMockPlatform", "MockData", "MockLua", "MockScenarios", "MockServices", "MockSessions",
+      "MockLuaCLI", "SessionApp", "SessionServer",
+    ]),
+  tests("MockContainerTests", ["MockCalls", "MockPlatform", "MockServices"]),
+  tests(
+    "MockServicesExpansionTests",
+    ["MockServicesExpansion"]
+      + syntax(
+        "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
+        "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros"),
+    settings: settingsOfSyntax, linking: linkingOfSyntax),
+  tests(
+    "MockServicesTests",
+    ["MockCalls", "MockLua", "MockLuaTesting", "MockPlatform", "MockServices"]),
+  tests("HandMadeMocksTests", ["HandMadeMocks", "MockServicesTesting"]),
+  tests("MockDebugModesTests", ["MockDebugModes", "MockLua"]),
+  tests("MockPreviewsTests", ["MockPreviews", "MockServices"], exclude: ["Resources"]),
+  // Launched by tests: says which configuration has reached it.
+  program("TransportReader", ["MockServices"], path: "Tests/TransportReader"),
+  // Launched by tests: hands a configuration over in a file.
+  program("TransportWriter", ["MockScenarios", "MockServices"], path: "Tests/TransportWriter"),
+  tests(
+    "MockScenariosTests",
+    [
+      "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader", "TransportWriter",
+      "MockLuaCLI",
+    ]),
+  tests(
+    "MockLuaTests",
+    [
+      "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
+      "MockServicesTesting",
+    ],
+    exclude: ["Presets/awkward.lua", "Presets/login.lua"]),
+  tests(
+    "MockLuaTestingTests",
+    ["MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
+    exclude: ["Scripts"]),
+  tests(
+    "MockInspectorTests",
+    [
+      "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
+      "SessionApp",
+    ]),
+  tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"]),
+  // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
+  target(
+    "FuzzChecks",
+    ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions", "ValueForms"],
+    path: "Tests/Fuzz",
+    exclude: [
+      "Calls", "Configuration", "Corpus", "Driver", "Frames", "Matcher", "README.md", "Regex",
+      "Script", "Wire",
+    ],
+    sources: ["Checks", "Support"]),
+  tests("FuzzTests", ["FuzzChecks"]),
+]
+package.targets += fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames")
+
+// MARK: - Helpers
+
+/// Library products, each of the target of its name.
+func libraries(_ names: String...) -> [Product] {
+  names.map { .library(name: $0, targets: [$0]) }
+}
+
+/// A library in Swift.
+func target(
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  exclude: [String] = [], sources: [String]? = nil, resources: [Resource]? = nil,
+  settings: [SwiftSetting] = settings, plugins: [Target.PluginUsage]? = nil
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, sources: sources,
+    resources: resources, swiftSettings: settings, plugins: plugins)
+}
+
+/// An executable in Swift.
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+/// Tests in Swift.
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+  exclude: [String] = [], sources: [String]? = nil, settings: [SwiftSetting] = settings,
+  linking: [LinkerSetting]? = nil
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: path, exclude: exclude, sources: sources,
+    swiftSettings: settings, linkerSettings: linking)
+}
+
+/// A library of the system, by a module map.
+func system(
+  _ name: String, pkgConfig: String? = nil, apt: String, brew: String? = nil
+) -> Target {
+  .systemLibrary(
+    name: name, path: "modulemaps/\(name)", pkgConfig: pkgConfig,
+    providers: [.apt([apt])] + (brew.map { [.brew([$0])] } ?? []))
+}
+
+/// The programs that scripts/fuzz runs; none otherwise.
+func fuzzers(_ names: String...) -> [Target] {
+  guard let sanitizers else { return [] }
+  return [.target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver")]
+    + names.map { name in
+      .executableTarget(
+        name: "Fuzz\(name)", dependencies: ["CFuzzDriver", "FuzzChecks"],
+        path: "Tests/Fuzz/\(name)", swiftSettings: settings,
+        linkerSettings: [.unsafeFlags(["-sanitize=\(sanitizers)"])])
+    }
+}
+
+/// The stand-in for Combine, where there is one.
+func combine() -> [Target.Dependency] { standsInForCombine ? ["Combine"] : [] }
+
+/// The module `CLua` with the headers of Lua, which the library of the system has as well as the package.
+func lua() -> Target.Dependency {
+  guard !luaSource.isEmpty else { return "CLua" }
+  let package = luaSource == "package" ? "LuaSwift" : luaSource.split(separator: "/").last ?? ""
+  return .product(
+    name: "Lua", package: String(package), condition: .when(platforms: systemsWithLua))
+}
+
+func luaPackage() -> [Package.Dependency] {
+  switch luaSource {
+  case "": []
+  case "package": [.package(url: "https://github.com/tomsci/LuaSwift.git", from: "1.0.0")]
+  default: [.package(path: luaSource)]
+  }
+}
+
+/// Products of the swift-syntax package; none where the toolchain has them.
+func syntax(_ products: String...) -> [Target.Dependency] {
+  guard syntaxFolder == nil else { return [] }
+  return products.map { .product(name: $0, package: "swift-syntax") }
+}
+
+func syntaxPackage() -> [Package.Dependency] {
+  guard syntaxFolder == nil else { return [] }
+  return [
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")
+  ]
+}
+
+/// The toolchain's own swift-syntax; nil on macOS, and where the package is asked for.
 ///
 /// SwiftPM says nowhere which toolchain it belongs to, but this manifest has loaded a library of it.
 func toolchainSyntax() -> String? {
   var folder: String?
   #if os(Linux)
-    guard Context.environment["MOCKLUA_SWIFT_SYNTAX"] == nil,
-      let maps = fopen("/proc/self/maps", "r")
-    else { return nil }
+    guard !takesSyntaxPackage, let maps = fopen("/proc/self/maps", "r") else { return nil }
     defer { fclose(maps) }
     var buffer = [CChar](repeating: 0, count: 8192)
     while folder == nil, fgets(&buffer, Int32(buffer.count), maps) != nil {
@@ -56,433 +450,3 @@ func toolchainSyntax() -> String? {
   #endif
   return folder
 }
-
-let syntaxFolder = toolchainSyntax()
-let syntaxPackage: [Package.Dependency] =
-  syntaxFolder == nil
-  ? [.package(url: "https://github.com/swiftlang/swift-syntax.git", "602.0.0"..<"604.0.0")] : []
-var syntaxSettings = toolSettings
-var syntaxLibraries: [LinkerSetting] = []
-if let syntaxFolder {
-  syntaxSettings.append(.unsafeFlags(["-I", syntaxFolder]))
-  // The modules name the libraries that they need.
-  let flags = ["-L", syntaxFolder, "-Xlinker", "-rpath", "-Xlinker", syntaxFolder]
-  syntaxLibraries.append(.unsafeFlags(flags))
-}
-
-/// Products of the swift-syntax package; none where the toolchain has them.
-func syntax(_ products: String...) -> [Target.Dependency] {
-  guard syntaxFolder == nil else { return [] }
-  return products.map { .product(name: $0, package: "swift-syntax") }
-}
-
-/// The package that Lua comes from; nil for the system's library.
-///
-/// Linux distributions have a library. SDKs of Apple's have none, so that Lua is compiled there, and wherever
-/// `MOCKLUA_LUA_PACKAGE` is set: to `package`, or to a folder that has such a package.
-func luaPackage() -> (dependency: Package.Dependency, name: String)? {
-  let wanted = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
-  switch wanted {
-  case "": return nil
-  case "package":
-    return (.package(url: "https://github.com/tomsci/LuaSwift.git", from: "1.0.0"), "LuaSwift")
-  default:
-    let folder = String(wanted.split(separator: "/").last ?? "")
-    return (.package(path: wanted), folder)
-  }
-}
-
-/// A stand-in for Apple's Combine, so that the code for it runs on Linux: for scripts/check-apple alone.
-let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
-let combineStandIn: [Target] =
-  standsInForCombine ? [.target(name: "Combine", path: "scripts/support/combine")] : []
-let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
-
-/// Builds the command as on a Mac that has no libmicrohttpd: for scripts/check-apple alone.
-let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
-
-/// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
-let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
-/// Where the command runs: the SDKs of other systems have no line editor.
-let systemsOfCommand: [Platform] = [.linux, .macOS]
-
-// Both have a module `CLua` with the headers of Lua.
-let lua = luaPackage()
-let luaModule: Target.Dependency =
-  lua.map {
-    .product(name: "Lua", package: $0.name, condition: .when(platforms: systemsWithLua))
-  } ?? "CLua"
-let luaLibrary: [Target] =
-  lua != nil
-  ? []
-  : [
-    .systemLibrary(
-      name: "CLua", path: "modulemaps/CLua", pkgConfig: "lua5.4",
-      providers: [.apt(["liblua5.4-dev"])])
-  ]
-
-// The command has no use for macros, and a plugin cannot be linked as statically as the command is.
-let isForCommand = Context.environment["MOCKLUA_WITHOUT_MACROS"] != nil
-let macroPlugin: [Target.Dependency] = isForCommand ? [] : ["MockServicesMacros"]
-let servicesSettings =
-  isForCommand ? swiftSettings + [.define("MOCKLUA_WITHOUT_MACROS")] : swiftSettings
-
-let pluginDependencies: [Target.Dependency] =
-  ["MockServicesExpansion"] + syntax("SwiftSyntaxMacros", "SwiftCompilerPlugin")
-let expansionTestDependencies: [Target.Dependency] =
-  ["MockServicesExpansion"]
-  + syntax(
-    "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
-    "SwiftSyntaxMacroExpansion", "SwiftSyntaxMacros")
-
-/// The programs that scripts/fuzz runs; none otherwise.
-func fuzzers(_ names: String...) -> [Target] {
-  guard let sanitizers else { return [] }
-  let driver = Target.target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver")
-  return [driver]
-    + names.map { name in
-      .executableTarget(
-        name: "Fuzz\(name)", dependencies: ["CFuzzDriver", "FuzzChecks"],
-        path: "Tests/Fuzz/\(name)",
-        swiftSettings: swiftSettings,
-        linkerSettings: [.unsafeFlags(["-sanitize=\(sanitizers)"])])
-    }
-}
-
-let package = Package(
-  name: "MockLua",
-  platforms: [
-    .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
-  ],
-  products: [
-    .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
-    .library(name: "MockServices", targets: ["MockServices"]),
-    .library(name: "HandMadeMocks", targets: ["HandMadeMocks"]),
-    .library(name: "MockDebugModes", targets: ["MockDebugModes"]),
-    .library(name: "MockPreviews", targets: ["MockPreviews"]),
-    .library(name: "MockServicesTesting", targets: ["MockServicesTesting"]),
-    .library(name: "MockScenarios", targets: ["MockScenarios"]),
-    .library(name: "MockScenariosXCTest", targets: ["MockScenariosXCTest"]),
-    .library(name: "MockLua", targets: ["MockLua"]),
-    .library(name: "MockLuaTesting", targets: ["MockLuaTesting"]),
-    .executable(name: "mocklua", targets: ["MockLuaCLI"]),
-    .plugin(name: "MockLuaPlugin", targets: ["MockLuaPlugin"]),
-  ],
-  dependencies: syntaxPackage + (lua.map { [$0.dependency] } ?? []),
-  targets: luaLibrary + combineStandIn + [
-    .systemLibrary(
-      name: "CCrypto",
-      path: "modulemaps/CCrypto",
-      pkgConfig: isLinux ? "libcrypto" : nil,
-      providers: [.apt(["libssl-dev"])]
-    ),
-    .systemLibrary(
-      name: "CZlib", path: "modulemaps/CZlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(
-      name: "CMockLua",
-      dependencies: [luaModule],
-      cSettings: settingsOfC
-    ),
-    .systemLibrary(
-      name: "CEdit",
-      path: "modulemaps/CEdit",
-      pkgConfig: isLinux ? "libedit" : nil,
-      providers: [.apt(["libedit-dev"])]
-    ),
-    .target(
-      name: "CLineEditor",
-      dependencies: ["CEdit"]
-    ),
-    // The Lua side of the language is compiled while the package is built.
-    .executableTarget(name: "LanguageCompiler", dependencies: [luaModule]),
-    .plugin(
-      name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
-      path: "Sources/LanguagePlugin"),
-    // The rules that the coders of Lua's values and of JSON share, and how messages show what they quote.
-    // Apart, so that LuaRuntime knows neither mocks nor Foundation.
-    .target(name: "ValueForms", swiftSettings: swiftSettings),
-    .target(
-      name: "LuaRuntime", dependencies: ["CMockLua", "ValueForms"], swiftSettings: swiftSettings),
-    // Apart from the plugin, since SwiftPM builds the tests of a plugin for the wrong place on Linux.
-    .target(
-      name: "MockServicesExpansion",
-      dependencies: syntax(
-        "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros"),
-      swiftSettings: syntaxSettings
-    ),
-    .macro(
-      name: "MockServicesMacros", dependencies: pluginDependencies, swiftSettings: syntaxSettings,
-      linkerSettings: syntaxLibraries),
-    .target(name: "CMockPlatform"),
-    // The layers under MockServices, which re-exports them: each knows those before it only.
-    .target(
-      name: "MockPlatform", dependencies: ["CMockPlatform", "CZlib"], swiftSettings: swiftSettings),
-    .target(
-      name: "MockData", dependencies: ["MockPlatform", "ValueForms"], swiftSettings: swiftSettings),
-    .target(
-      name: "MockConfiguration", dependencies: ["MockData", "MockPlatform", "ValueForms"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "MockCalls",
-      dependencies: combine + [
-        "CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms",
-      ],
-      swiftSettings: servicesSettings),
-    .target(
-      name: "MockSessions",
-      dependencies: [
-        "CMockPlatform", "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms",
-      ],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "MockContainer",
-      dependencies: [
-        "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions", "ValueForms",
-      ],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "MockServices",
-      dependencies: macroPlugin + combine + [
-        "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
-        "MockSessions",
-      ],
-      exclude: ["Schema"], swiftSettings: servicesSettings),
-    // Apart from MockServices, since they need the whole of Foundation, which the command does without.
-    .target(name: "HandMadeMocks", dependencies: ["MockServices"], swiftSettings: swiftSettings),
-    .target(
-      name: "MockServicesTesting", dependencies: ["MockServices"], swiftSettings: swiftSettings),
-    // Apart from MockServices, since only the code of the developer mode needs a digest.
-    .target(
-      name: "MockDebugModes",
-      dependencies: [
-        "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
-      ],
-      swiftSettings: swiftSettings),
-    // Apart from MockServices, since only previews need SwiftUI.
-    .target(name: "MockPreviews", dependencies: ["MockServices"], swiftSettings: swiftSettings),
-    .target(name: "CMockScenarios"),
-    .target(
-      name: "MockScenarios",
-      dependencies: ["CMockPlatform", "CMockScenarios", "MockServices", "ValueForms"],
-      swiftSettings: swiftSettings),
-    // Apart, since whoever links it needs XCTest.
-    .target(
-      name: "MockScenariosXCTest", dependencies: ["MockScenarios", "MockServices"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "MockLua",
-      dependencies: ["LuaRuntime", "MockConfiguration", "MockServices", "ValueForms"],
-      exclude: ["Language"],
-      swiftSettings: swiftSettings,
-      plugins: ["LanguagePlugin"]
-    ),
-    .target(
-      name: "MockLuaTesting",
-      dependencies: ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"],
-      swiftSettings: swiftSettings),
-    // The page that `mocklua serve` shows. For the command alone: no library has a need of HTTP. Where this is
-    // not there, the command is built without the inspector.
-    .systemLibrary(
-      name: "CMicrohttpd",
-      path: "modulemaps/CMicrohttpd",
-      pkgConfig: "libmicrohttpd",
-      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
-    ),
-    .target(
-      name: "CHTTPServer",
-      dependencies: ["CMicrohttpd"],
-      cSettings: (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
-        + (isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_MICROHTTPD")] : [])
-    ),
-    // Apart, so that the page is turned into code only when it has changed.
-    .target(
-      name: "InspectorPage",
-      resources: [
-        "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
-        "panels.js", "script.js", "server.js",
-      ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "MockInspector",
-      dependencies: [
-        "CHTTPServer", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockLua", "MockServices",
-        "ValueForms",
-      ],
-      swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "MockLuaCLI",
-      dependencies: [
-        .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
-        .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
-        "MockServices", "ValueForms",
-      ],
-      swiftSettings: swiftSettings),
-    // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
-    .plugin(
-      name: "MockLuaPlugin",
-      capability: .command(
-        intent: .custom(
-          verb: "mocklua",
-          description: "Emits, checks and plays mock scenarios; `mocklua --help` tells more.")),
-      path: "Sources/MockLuaPlugin"),
-    .executableTarget(
-      name: "MockLuaBenchmarks",
-      dependencies: ["CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"],
-      swiftSettings: swiftSettings),
-    .target(
-      name: "ReservationExample", dependencies: ["MockServices"],
-      path: "examples/Reservation/Sources", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "ReservationExampleTests",
-      dependencies: ["ReservationExample", "MockServices", "MockServicesTesting", "MockLua"],
-      path: "examples/Reservation/Tests", swiftSettings: swiftSettings),
-    // The unit tests of WeatherApp, which Xcode builds, with the sources that they test.
-    .testTarget(
-      name: "WeatherExampleTests", dependencies: ["MockLua", "MockLuaTesting", "MockServices"],
-      path: "examples/WeatherApp",
-      exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
-      sources: ["Sources", "UnitTests"], swiftSettings: swiftSettings),
-    .target(
-      name: "ShopExample", dependencies: ["MockServices"], path: "examples/Shop/Sources",
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "ShopExampleTests",
-      dependencies: ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
-      path: "examples/Shop/Tests", swiftSettings: swiftSettings),
-    .target(
-      name: "DebugModesKit", dependencies: ["MockDebugModes", "MockServices"],
-      path: "examples/DebugModes/Sources/DebugModesKit", swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "DebugModesApp", dependencies: ["DebugModesKit", "MockDebugModes", "MockServices"],
-      path: "examples/DebugModes/Sources/DebugModesApp", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "DebugModesTests",
-      dependencies: [
-        "DebugModesApp", "DebugModesKit", "MockDebugModes", "MockScenarios", "MockServices",
-      ],
-      path: "examples/DebugModes/Tests/DebugModesTests", swiftSettings: swiftSettings),
-    .target(
-      name: "BankingKit", dependencies: ["MockServices"],
-      path: "examples/BankingApp/Sources/BankingKit", swiftSettings: swiftSettings),
-    .target(
-      name: "BankingPresets", dependencies: ["MockScenarios", "MockServices"],
-      path: "examples/BankingApp/Sources/BankingPresets", swiftSettings: swiftSettings),
-    .executableTarget(
-      name: "BankingApp", dependencies: ["BankingKit", "MockServices", "MockLua"],
-      path: "examples/BankingApp/Sources/BankingApp", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "LuaRuntimeTests", dependencies: ["LuaRuntime"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockServicesTests",
-      dependencies: [
-        "FuzzChecks", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform",
-        "MockServices", "ValueForms",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "HandMadeMocksTests", dependencies: ["HandMadeMocks", "MockServicesTesting"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockDebugModesTests", dependencies: ["MockDebugModes", "MockLua"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockPreviewsTests", dependencies: ["MockPreviews", "MockServices"],
-      exclude: ["Resources"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockServicesMacrosTests",
-      dependencies: expansionTestDependencies,
-      swiftSettings: syntaxSettings,
-      linkerSettings: syntaxLibraries
-    ),
-    .testTarget(
-      name: "MockMacroTests",
-      dependencies: ["MockCalls", "MockLua", "MockLuaTesting", "MockPlatform", "MockServices"],
-      swiftSettings: swiftSettings),
-    // Launched by tests: says which configuration has reached it.
-    .executableTarget(
-      name: "TransportReader", dependencies: ["MockServices"], path: "Tests/TransportReader",
-      swiftSettings: swiftSettings),
-    // Launched by tests: hands a configuration over in a file.
-    .executableTarget(
-      name: "TransportWriter", dependencies: ["MockScenarios", "MockServices"],
-      path: "Tests/TransportWriter", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockScenariosTests",
-      dependencies: [
-        "MockScenarios", "MockScenariosXCTest", "MockServices", "TransportReader",
-        "TransportWriter", "MockLuaCLI",
-      ],
-      swiftSettings: swiftSettings),
-    // Launched by tests: makes the calls that they ask for, through a live session.
-    .executableTarget(
-      name: "SessionApp", dependencies: ["MockServices"], path: "Tests/SessionApp",
-      swiftSettings: swiftSettings),
-    // Launched by tests: a test's process, which they can kill.
-    .executableTarget(
-      name: "SessionServer", dependencies: ["MockLua", "MockServices"],
-      path: "Tests/SessionServer", swiftSettings: swiftSettings),
-    // Run by scripts/check-launches.
-    .executableTarget(
-      name: "SessionLauncher", dependencies: ["MockLua", "MockScenarios", "MockServices"],
-      path: "Tests/SessionLauncher", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockSessionsTests",
-      dependencies: [
-        "CMockPlatform", "MockData", "MockLua", "MockScenarios", "MockServices", "MockSessions",
-        "MockLuaCLI", "SessionApp", "SessionServer",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockLuaTests",
-      dependencies: [
-        "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
-        "MockServicesTesting",
-      ],
-      exclude: ["Presets/awkward.lua", "Presets/login.lua"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockLuaTestingTests", dependencies: ["MockLuaTesting", "MockScenarios", "SessionApp"],
-      exclude: ["Scripts"],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockTraceTests",
-      dependencies: [
-        "MockInspector", "MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices",
-        "SessionApp",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "BankingAppTests",
-      dependencies: [
-        "BankingApp", "BankingKit", "BankingPresets", "MockLua", "MockScenarios",
-        "MockScenariosXCTest", "MockServices",
-      ],
-      path: "examples/BankingApp/Tests/BankingAppTests", swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockInspectorTests",
-      dependencies: [
-        "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
-        "SessionApp",
-      ],
-      swiftSettings: swiftSettings),
-    .testTarget(
-      name: "MockLuaCLITests",
-      dependencies: ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"],
-      swiftSettings: swiftSettings),
-    // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
-    .target(
-      name: "FuzzChecks",
-      dependencies: [
-        "CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions", "ValueForms",
-      ],
-      path: "Tests/Fuzz",
-      exclude: [
-        "Calls", "Configuration", "Corpus", "Driver", "Frames", "Matcher", "README.md", "Regex",
-        "Script",
-        "Wire",
-      ],
-      sources: ["Checks", "Support"], swiftSettings: swiftSettings),
-    .testTarget(
-      name: "FuzzTests", dependencies: ["FuzzChecks"], swiftSettings: swiftSettings),
-  ] + fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames"),
-  swiftLanguageModes: [.v6]
-)

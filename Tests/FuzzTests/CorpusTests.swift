@@ -1,30 +1,30 @@
 import FuzzChecks
+import Foundation
 import Testing
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The inputs that scripts/fuzz has found worth keeping, checked once more.
 @Suite("What fuzzing has kept", .serialized)
 struct CorpusTests {
   /// The committed inputs of a target, in the order of their names.
   private static func inputs(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
-    let folder =
-      "\(#filePath)".split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
-      + "/Fuzz/Corpus/\(target)"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { name in
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else {
-        throw UnreadableInput(name: name)
-      }
-      return (name, Array(data))
+    let archive = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../Fuzz/Corpus/\(target).tar.gz").standardizedFileURL
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let tar = Process()
+    tar.executableURL = URL(filePath: "/usr/bin/env")
+    tar.arguments = ["tar", "-xzf", archive.path, "-C", folder.path]
+    try tar.run()
+    tar.waitUntilExit()
+    guard tar.terminationStatus == 0 else { throw Unreadable(path: archive.path) }
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
+      (name: $0, bytes: Array(try Data(contentsOf: folder.appending(path: $0))))
     }
   }
 
-  private struct UnreadableInput: Error {
-    let name: String
+  private struct Unreadable: Error {
+    let path: String
   }
 
   @Test("It holds for every input of a target", arguments: FuzzTarget.allCases)

@@ -13,7 +13,8 @@
   printed by nothing.
 - `<doc:Name>` leads to an article of the same catalogue, whose overview, the article of its name, links
   to every one.
-- A path or a link that begins with a folder of the package, such as `Sources/`, is there.
+- A path or a link that begins with a folder of the package, such as `Sources/`, is there. In README.md, CONTRIBUTING.md,
+  CHANGELOG.md and `docs` every link to a file is, and README.md links to each article of each catalogue.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 What is said about JSON alone is tested from Swift (DocumentationTests.swift).
@@ -32,6 +33,7 @@ SWIFT_TESTS = "Tests/**/DocumentationTests*.swift"
 CONVERSATION = "repl:1> "
 LINK = re.compile(r"<doc:(\w+)>")
 PATH = re.compile(r"(?:`|\]\()((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
+FILE_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
@@ -168,9 +170,26 @@ class Checker:
         for name in sorted(names - linked):
             self.failures.append(f"{place}/{overview.name}: links to no `<doc:{name}>`")
 
+    def check_document(self, path: pathlib.Path) -> set[pathlib.Path]:
+        """What a document of the repository links to."""
+        self.check_article(path)
+        self.check_references(path, set())
+        linked = set()
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            for link in FILE_LINK.findall(line):
+                file = (path.parent / link).resolve()
+                linked.add(file)
+                if not file.exists():
+                    self.failures.append(f"{path.relative_to(self.root)}:{number}: there is no `{link}`")
+        return linked
+
     def check(self):
-        self.check_article(self.root / "README.md")
-        self.check_references(self.root / "README.md", set())
+        linked = self.check_document(self.root / "README.md")
+        for article in sorted(self.root.glob(f"{CATALOGUES}/*.md")):
+            if article.resolve() not in linked:
+                self.failures.append(f"README.md: links to no `{article.relative_to(self.root)}`")
+        for document in [self.root / "CONTRIBUTING.md", self.root / "CHANGELOG.md", *sorted(self.root.glob("docs/*.md"))]:
+            self.check_document(document)
         folders = sorted(self.root.glob(CATALOGUES))
         for folder in folders:
             self.check_catalogue(folder)

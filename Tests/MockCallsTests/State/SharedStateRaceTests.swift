@@ -1,0 +1,116 @@
+import MockCalls
+import MockConfiguration
+import MockData
+import MockPlatform
+import TestSupport
+import Testing
+
+#if canImport(Combine)
+  @preconcurrency import Combine
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite(.serialized) struct SharedStateRaceTests {
+  @Test("An update while a subject is made reaches it", arguments: [false, true])
+  func update(isTyped: Bool) async {
+    let rounds = 4_000
+    let (begun, done) = (AtomicNumber(), AtomicNumber())
+    let states = (0..<rounds).map { _ in
+      MockSharedState(properties: ["a": SharedStateProperty(initial: 0)])
+    }
+    let lost = AtomicNumber()
+    await onThreads(2) { thread in
+      for round in 0..<rounds {
+        if thread == 0 {
+          while begun.value <= round { sched_yield() }
+          states[round].applyUpdates(["a": 1])
+          done.value = round + 1
+        } else {
+          let state = states[round]
+          var shown = 0
+          begun.value = round + 1
+          let observation =
+            isTyped
+            ? state.subject(for: "a", as: _MockPropertyCodec(Int.self), default: -1)?.sink {
+              shown = $0
+            }
+            : state.subject(for: "a")?.sink { shown = $0 == 1 ? 1 : 0 }
+          while done.value <= round { sched_yield() }
+          // What is on its way is delivered by whichever thread is at it, and both are done.
+          if shown != 1 { lost.add(1) }
+          observation?.cancel()
+        }
+      }
+    }
+    #expect(lost.value == 0)
+  }
+}
+
+@Suite struct FreeingTests {
+  /// What does something when it is freed.
+  private final class Holder: Sendable {
+    private let end: @Sendable () -> Void
+    let observation = Locked<AnyCancellable?>(nil)
+
+    init(end: @escaping @Sendable () -> Void = {}) { self.end = end }
+
+    deinit { end() }
+  }
+
+  @Test("Cancelling frees an observer that holds another observation")
+  func observer() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var holder: Holder? = Holder()
+    holder?.observation.withLock { $0 = subject.sink { _ in } }
+    let first = subject.sink { [holder] _ in _ = holder }
+    holder = nil
+    first.cancel()
+    subject.send(1)
+    #expect(subject.value == 1)
+  }
+
+  @Test("Ending frees an observer that holds another observation")
+  func completion() {
+    let subject = CurrentValueSubject<Int, Never>(0)
+    var holder: Holder? = Holder()
+    holder?.observation.withLock { $0 = subject.sink { _ in } }
+    let first = subject.sink { [holder] _ in _ = holder }
+    holder = nil
+    subject.send(completion: .finished)
+    first.cancel()
+    #expect(subject.value == 0)
+  }
+
+  @Test("A value that is replaced may look at the subject when it is freed")
+  func value() {
+    let subject = CurrentValueSubject<Holder?, Never>(nil)
+    subject.send(Holder { [weak subject] in _ = subject?.value })
+    subject.send(nil)
+    #expect(subject.value == nil)
+  }
+
+  @Test("The handler of the process may be asked while another takes its place")
+  func handler() {
+    let previous = MockFailureHandler.shared
+    let freed = AtomicNumber()
+    do {
+      let holder = Holder {
+        _ = MockFailureHandler.shared
+        freed.add(1)
+      }
+      MockFailureHandler.shared = MockFailureHandler { [holder] failure in
+        previous.report(failure)
+        _ = holder
+      }
+    }
+    MockFailureHandler.shared = previous
+    #expect(freed.value == 1)
+  }
+}

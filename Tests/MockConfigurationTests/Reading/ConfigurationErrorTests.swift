@@ -1,0 +1,82 @@
+import Foundation
+import MockConfiguration
+import MockData
+import Testing
+
+@Suite struct ConfigurationErrorTests {
+  @Test(
+    "A mistake is told with line, column, path and remedy", arguments: ConfigurationMistake.table)
+  func messages(mistake: ConfigurationMistake) throws {
+    let error = try #require(throws: MockConfigurationError.self) {
+      try MockServiceConfiguration(json: mistake.json)
+    }
+    #expect(error.description == mistake.message)
+  }
+
+  @Test("Foundation's decoder finds the same mistakes", arguments: ConfigurationMistake.table)
+  func foundation(mistake: ConfigurationMistake) throws {
+    // What is no JSON, or one comma short of it, is Foundation's own business.
+    guard (try? JSONParser().parse(mistake.json)) != nil else { return }
+    let error = try #require(throws: DecodingError.self) {
+      try JSONDecoder().decode(MockServiceConfiguration.self, from: Data(mistake.json.utf8))
+    }
+    guard case .dataCorrupted(let context) = error else {
+      Issue.record("unexpected \(error)")
+      return
+    }
+    #expect(mistake.message.hasSuffix(context.debugDescription))
+  }
+
+  @Test("A file name goes in front")
+  func file() throws {
+    let error = try #require(throws: MockConfigurationError.self) {
+      try MockServiceConfiguration(json: "{}", file: "mocks.json")
+    }
+    #expect(
+      error.description
+        == "mocks.json:1:1: the key `services` is missing; add `\"services\": ...`")
+    #expect(error.problem == .missingKey("services"))
+    #expect(error.suggestionText == "add `\"services\": ...`")
+  }
+
+  @Test("An expression that is wrong is told with its path and the place in it")
+  func regex() throws {
+    let error = try #require(throws: MockConfigurationError.self) {
+      try MatchPattern(["name": ["$regex": "a("]])
+    }
+    #expect(error.path == "name.$regex")
+    #expect(error.place == nil)
+    #expect(
+      error.description == "name.$regex: the regular expression `a(` is wrong at character 2: "
+        + #"the group is not closed; add `)`, or write `\(` for the character; "#
+        + "JSON doubles each backslash")
+    guard case .invalidRegex(let problem) = error.problem else {
+      Issue.record("another problem: \(error.problem)")
+      return
+    }
+    #expect(problem.pattern == "a(" && problem.position == 2)
+  }
+
+  @Test("Of several mistakes the first by key order is reported, every time")
+  func determinism() throws {
+    let services = (0..<20).map { "\"S\($0)\": {\"x\": 1}" }.joined(separator: ",")
+    for _ in 0..<5 {
+      let error = try #require(throws: MockConfigurationError.self) {
+        try MockServiceConfiguration(json: "{\"services\": {\(services)}}")
+      }
+      #expect(error.path == "services.S0.x")
+    }
+  }
+
+  @Test("A key that is written with escapes is found in the text")
+  func escapedKey() throws {
+    let error = try #require(throws: MockConfigurationError.self) {
+      try MockServiceConfiguration(json: "{\"services\": {\"B\":{}, \"\\u0041\": 1}}")
+    }
+    #expect(error.place?.column == 33)
+  }
+}
+
+extension MockConfigurationError {
+  fileprivate var suggestionText: String? { problem.suggestion }
+}

@@ -1,0 +1,44 @@
+import FuzzChecks
+import TestSupport
+import Testing
+
+@testable import MockConfiguration
+
+/// A small part of what the fuzzer does, the same each time.
+@Suite struct RegexOracleTests {
+  @Test("Random expressions find what Swift's engine finds", arguments: 0..<8)
+  func oracle(seed: Int) {
+    var generator = SeededGenerator(state: UInt64(seed))
+    for _ in 0..<400 {
+      let count = Int.random(in: 8...70, using: &generator)
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      let sample = bytes.withUnsafeBytes { RegexSample($0) }
+      let difference =
+        RegexCheck.difference(sample.pattern, sample.text)
+        ?? Self.differenceFromTree(sample.pattern, sample.text)
+      if let difference { Issue.record("\(bytes): \(difference)") }
+    }
+  }
+
+  /// What differs from a matcher of a few lines that follows the tree; nil where nothing does.
+  private static func differenceFromTree(_ pattern: String, _ text: String) -> String? {
+    guard let own = try? LinearRegex(pattern), let node = try? RegexParser.parse(pattern) else {
+      return nil
+    }
+    let isFound = own.isFound(in: text)
+    return TreeMatcher(text).isFound(node) == isFound
+      ? nil : "\(pattern.debugDescription) in \(text.debugDescription): \(isFound), tree not"
+  }
+
+  /// Where the two are known to differ: what is documented, and nothing else.
+  @Test(
+    "Swift's engine differs where the documentation says so",
+    arguments: [
+      (#"[\r\n]"#, "\n", true), (#"[^\r\n]"#, "\n", false), (#"[^\r]"#, "\r\n", true),
+      (#"[\p{ASCII}]"#, "\r\n", true), ("(?i)k", "\u{212A}", false), ("(?i)[@]", "`", false),
+    ])
+  func known(pattern: String, text: String, own: Bool) throws {
+    #expect(try LinearRegex(pattern).isFound(in: text) == own)
+    #expect(try (Regex(pattern).firstMatch(in: text) != nil) != own)
+  }
+}

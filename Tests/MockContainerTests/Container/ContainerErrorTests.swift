@@ -1,0 +1,105 @@
+import MockServices
+import Testing
+
+@Suite("What a container cannot resolve") struct ContainerErrorTests {
+  /// What resolving throws, in words.
+  private func message<Service: Sendable>(
+    _ container: DependencyContainer, _ type: Service.Type
+  ) -> String? {
+    do throws(DependencyError) {
+      _ = try container.resolve(type)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("An empty container says how to register")
+  func empty() {
+    #expect(
+      message(DependencyContainer(), Till.self)
+        == "no service is registered for `Till`; register it with `register(_:for:)`")
+  }
+
+  @Test("The nearest registered type is named")
+  func nearest() {
+    let container = DependencyContainer.shop()
+    #expect(
+      message(container, Price.self)
+        == "no service is registered for `Price`; did you mean `Prices`?")
+    #expect(
+      message(container, Counter.self)
+        == "no service is registered for `Counter`; known: Catalogue, Prices, Till")
+  }
+
+  private struct Price {}
+  private struct Catalogue {}
+
+  @Test("Another type of the same name is told with its module")
+  func sameName() throws {
+    let text = try #require(message(DependencyContainer.shop(), Catalogue.self))
+    #expect(text.hasPrefix("no service is registered for `MockContainerTests.ContainerErrorTests."))
+    #expect(
+      text.hasSuffix(
+        "known: MockContainerTests.Catalogue, MockContainerTests.Prices, MockContainerTests.Till"))
+  }
+
+  @Test("Everybody who needs the service is named")
+  func needed() {
+    let container = DependencyContainer()
+    container.register(for: Prices.self) { Prices(catalogue: try $0.resolve()) }
+    container.register(for: Till.self) { Till(prices: try $0.resolve()) }
+    #expect(
+      message(container, Till.self)
+        == "no service is registered for `Catalogue` (needed by `Prices`, needed by `Till`); "
+        + "known: Prices, Till")
+  }
+
+  @Test("A circle is named", arguments: DependencyScope.allCases)
+  func circle(scope: DependencyScope) {
+    let container = DependencyContainer()
+    container.register(for: Counter.self) { resolver in
+      Counter(first: try resolver.resolve(), second: try resolver.resolve())
+    }
+    container.register(for: Till.self, scope: scope) { Till(prices: try $0.resolve()) }
+    container.register(for: Prices.self, scope: scope) { resolver in
+      _ = try resolver.resolve(Till.self)
+      return Prices(catalogue: PrintedCatalogue())
+    }
+    #expect(
+      message(container, Counter.self)
+        == "services need each other in a circle: Till -> Prices -> Till; "
+        + "let one of them ask for the other when it uses it, not when it is made")
+  }
+
+  @Test("A factory's own error is the cause, and says who needs the service")
+  func factory() throws {
+    let container = DependencyContainer()
+    container.register(for: Prices.self) { _ in throw Burglary() }
+    container.register(for: Till.self) { Till(prices: try $0.resolve()) }
+    #expect(
+      message(container, Till.self)
+        == "the factory of `Prices` (needed by `Till`) failed: Burglary()")
+    let error = #expect(throws: DependencyError.self) { try container.resolve(Till.self) }
+    guard case .factory("Prices", ["Till"], let cause) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause is Burglary)
+  }
+
+  @Test("A service that is made asynchronously needs somebody who waits")
+  func asynchronous() {
+    let container = DependencyContainer()
+    container.register(for: Prices.self, async: { _ in Prices(catalogue: PrintedCatalogue()) })
+    container.register(for: Till.self) { Till(prices: try $0.resolve()) }
+    #expect(
+      message(container, Prices.self)
+        == "`Prices` is made asynchronously; "
+        + "write `try await resolve`; a factory that does so is registered with `async:`")
+    #expect(
+      message(container, Till.self)
+        == "`Prices` (needed by `Till`) is made asynchronously; "
+        + "write `try await resolve`; a factory that does so is registered with `async:`")
+  }
+}

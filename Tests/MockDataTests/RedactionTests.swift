@@ -1,0 +1,138 @@
+import Testing
+
+@testable import MockData
+
+/// What stands for secrets, and what does not.
+@Suite struct RedactionTests {
+  @Test(
+    "A name is one of the list where a word of it is",
+    arguments: [
+      ("password", true), ("Password", true), ("PASSWORD", true), ("userPassword", true),
+      ("accessToken", true), ("card_number", true), ("X-Authorization", true), ("userPIN", true),
+      ("PINCode", true), ("otp2", true), ("tokens", true), ("set-cookie", true), ("user.pin", true),
+      ("IBAN", true), ("clientSecretKey", true), ("pinned", false), ("discard", false),
+      ("spin", false), ("cardinal", false), ("tokenize", false), ("code", false), ("", false),
+      ("opinion", false), ("__", false), ("passwd", true), ("api_key", true), ("apiKey", true),
+      ("X-APIKEY", true), ("PassWord", true), ("PASS_WORD", true), ("user-pass-word", true),
+      ("passphrase", true), ("compass", false), ("wordpass", false), ("keyapi", false),
+    ])
+  func names(name: String, isSecret: Bool) {
+    #expect(MockSecrets.isSecret(name) == isSecret)
+  }
+
+  @Test("The variable adds names, of several words too, or takes all away")
+  func variable() {
+    let standard = MockSecrets.names(of: nil)
+    #expect(standard.contains("iban") && standard.count == 12)
+    let more = MockSecrets.names(of: "patient, dateOfBirth,,Tax-ID")
+    #expect(more == standard.union(["patient", "date of birth", "tax id"]))
+    #expect(MockSecrets.names(of: "off").isEmpty)
+    let names = SecretNames(more)
+    #expect(names.contains(in: SecretNames.words(of: "patientDateOfBirth")))
+    #expect(!names.contains(in: SecretNames.words(of: "dateOf")))
+  }
+
+  @Test("Equal values have the same placeholder, in whatever order members come")
+  func placeholders() {
+    let redaction = Redaction()
+    let value: AnyCodableValue = [
+      "password": "hunter2!", "again": "hunter2!", "user": ["pin": 4711, "token": ["a-long-one"]],
+      "text": "it was hunter2!, and \"4711\"", "hunter2!": 1,
+    ]
+    #expect(
+      redaction.redacted(value) == [
+        "password": "<redacted 1>", "again": "<redacted 1>",
+        "user": ["pin": "<redacted 2>", "token": ["<redacted 3>"]],
+        "text": "it was <redacted 1>, and \"<redacted 2>\"", "<redacted 1>": 1,
+      ])
+    #expect(redaction.redacted(["otp": "hunter2!"]) == ["otp": "<redacted 1>"])
+    #expect(
+      redaction.restored(["x": "<redacted 2>", "y": ["<redacted 9>"]]) == [
+        "x": 4711, "y": ["<redacted 9>"],
+      ])
+  }
+
+  @Test(
+    "What says nothing, or would be found everywhere, stays",
+    arguments: [
+      (["hasToken": true, "pin": .null, "password": ""], nil),
+      (
+        ["pin": "12", "count": 12, "text": "12 of 123"],
+        ["pin": "<redacted 1>", "count": 12, "text": "12 of 123"]
+      ),
+      (
+        ["pin": "12", "text": "not \"12\"", "other": "12"],
+        ["pin": "<redacted 1>", "text": "not \"<redacted 1>\"", "other": "<redacted 1>"]
+      ),
+      (
+        ["password": "latest", "text": "the latests, the latest"],
+        ["password": "<redacted 1>", "text": "the latests, the <redacted 1>"]
+      ),
+      (
+        ["password": "password", "text": "a password"],
+        ["password": "<redacted 1>", "text": "a password"]
+      ),
+      (
+        ["headers": [["name": "Cookie", "value": "chocolate"]]],
+        ["headers": [["name": "Cookie", "value": "<redacted 1>"]]]
+      ),
+      (["pin": ["$regex": "^1+$"]], nil),
+      (["token": "<redacted 3>"], nil),
+    ] as [(AnyCodableValue, AnyCodableValue?)])
+  func kept(value: AnyCodableValue, shown: AnyCodableValue?) {
+    #expect(Redaction().redacted(value) == shown ?? value)
+  }
+
+  @Test(
+    "JSON within a text, and pairs as in URLs and forms, are looked into",
+    arguments: [
+      (#"{"user": "Ada", "pin": 12}"#, #"{"pin":"<redacted 1>","user":"Ada"}"#),
+      (
+        #"[{"body": "{\"passwd\":\"hunter2!\"}"}]"#,
+        #"[{"body":"{\"passwd\":\"<redacted 1>\"}"}]"#
+      ),
+      ("https://a.b/c?user=1&api_key=x%20y#top", "https://a.b/c?user=1&api_key=<redacted 1>#top"),
+      ("/login?otp=12", "/login?otp=<redacted 1>"),
+      ("https://a.b/#access_token=abc", "https://a.b/#access_token=<redacted 1>"),
+      ("https://ada:hunter2!@a.b/c", "https://ada:<redacted 1>@a.b/c"),
+      ("user=Ada&PassWord=a+b", "user=Ada&PassWord=<redacted 1>"),
+      ("session=1; token=abc; path=/", "session=1; token=<redacted 1>; path=/"),
+    ])
+  func within(text: String, shown: String) {
+    let redaction = Redaction()
+    #expect(redaction.redacted(["text": .string(text)]) == ["text": .string(shown)])
+    #expect(redaction.restored(.string(shown)) == .string(text))
+  }
+
+  @Test(
+    "Texts that only look like data stay",
+    arguments: [
+      "{not json: token}", "token == 5", "a@b.c", "https://a.b:80/c@d", "?page=2&sort=asc",
+      "token=",
+      "=", "@", "token=%zz", "otp=...",
+    ])
+  func unlike(text: String) {
+    #expect(Redaction().redacted(["text": .string(text)]) == ["text": .string(text)])
+  }
+
+  @Test("A value is the same secret in a URL, in JSON and by itself")
+  func same() {
+    let shown = Redaction().redacted([
+      "a": "https://a.b/?token=long%2Fvalue", "b": #"{"token":"long/value"}"#, "c": "long/value",
+    ])
+    #expect(
+      shown == [
+        "a": "https://a.b/?token=<redacted 1>", "b": #"{"token":"<redacted 1>"}"#,
+        "c": "<redacted 1>",
+      ])
+  }
+
+  @Test("A long secret is known by its beginning, where a message has cut it")
+  func beginnings() {
+    let redaction = Redaction()
+    let token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl"
+    redaction.remember(["token": .string(token)])
+    #expect(redaction.redacted("it is \(token.prefix(30))...") == "it is <redacted 1>...")
+    #expect(redaction.redacted("it is \(token.prefix(10))...") == "it is \(token.prefix(10))...")
+  }
+}

@@ -1,0 +1,113 @@
+import MockPlatform
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite struct RankedLockTests {
+  /// `@unchecked Sendable`: only touched under the lock of the test.
+  private final class Counter: @unchecked Sendable {
+    var value = 0
+  }
+
+  @Test("Threads that block and tasks that park take turns, and none is forgotten")
+  func turns() async {
+    let (lock, counter) = (RankedLock(.choosing), Counter())
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          for _ in 0..<500 {
+            while !lock.tryToTake() { await lock.park() }
+            defer { lock.release() }
+            counter.value += 1
+          }
+        }
+      }
+      group.addTask {
+        await onThreads(8) {
+          for _ in 0..<500 { lock.withLock { counter.value += 1 } }
+        }
+      }
+    }
+    let count = lock.withLock { counter.value }
+    #expect(count == 12_000)
+  }
+
+  @Test("The owner takes the lock again, and others wait until it has let go as often")
+  func again() async {
+    let (lock, tried) = (RankedLock(.script), Flag())
+    let wasTaken = Locked<[Bool]>([])
+    await onThreads(1) {
+      lock.take()
+      wasTaken.withLock { $0.append(lock.tryToTake()) }
+      lock.release()
+      let other = startThread {
+        let isTaken = lock.tryToTake()
+        if isTaken { lock.release() }
+        wasTaken.withLock { $0.append(isTaken) }
+        tried.raise()
+        lock.withLock {}
+      }
+      tried.wait()
+      lock.release()
+      pthread_join(other, nil)
+    }
+    #expect(wasTaken.withLock { $0 } == [true, false])
+  }
+
+  @Test("A task that parks leaves its thread to others while the lock is held")
+  func parking() async {
+    let (lock, held, free) = (RankedLock(.script), Flag(), Flag())
+    let holder = startThread {
+      lock.take()
+      held.raise()
+      free.wait()
+      lock.release()
+    }
+    held.wait()
+    let waiting = (0..<64).map { _ in
+      Task {
+        while !lock.tryToTake() { await lock.park() }
+        lock.release()
+      }
+    }
+    // More tasks than the pool has threads are parked, and this one runs all the same.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(await Task.detached { true }.value)
+    free.raise()
+    for task in waiting { await task.value }
+    pthread_join(holder, nil)
+  }
+
+  @Test("What is put off happens when the thread lets go of its last lock, in order")
+  func deferred() {
+    let (outer, inner, seen) = (RankedLock(.choosing), RankedLock(.script), Counter())
+    outer.withLock {
+      inner.withLock {
+        RankedLock.whenFree { seen.value += 1 }
+        RankedLock.whenFree { seen.value *= 10 }
+      }
+      #expect(seen.value == 0)
+    }
+    #expect(seen.value == 10)
+    RankedLock.whenFree { seen.value += 1 }
+    #expect(seen.value == 11)
+    #expect(!RankedLock.isAnyHeld)
+  }
+
+  #if DEBUG
+    @Test("A debug build stops where locks are taken out of order")
+    func order() async {
+      await #expect(processExitsWith: .failure) {
+        let (first, second) = (RankedLock(.choosing), RankedLock(.script))
+        second.withLock { first.withLock {} }
+      }
+    }
+  #endif
+}
