@@ -101,6 +101,12 @@ let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
 /// Builds the command as on a Mac that has no libmicrohttpd: for scripts/check-apple alone.
 let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
 
+/// What libraries that apps take say of the system's functions for which Apple asks a reason. A target with a resource
+/// takes all of Foundation, so that Linux has none.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+let privacyResource: [Resource] = isLinux ? [] : [.process(privacyManifest)]
+let excludedPrivacy = isLinux ? [privacyManifest] : []
+
 /// Where Lua can be compiled: it starts processes, which tvOS, watchOS and visionOS do not let an app do.
 let systemsWithLua: [Platform] = [.linux, .macOS, .macCatalyst, .iOS]
 /// Where the command runs: the SDKs of other systems have no line editor.
@@ -216,12 +222,13 @@ let package = Package(
     .target(name: "CMockPlatform"),
     // The layers under MockServices, which re-exports them: each knows those before it only.
     .target(
-      name: "MockPlatform", dependencies: ["CMockPlatform", "CZlib"], swiftSettings: swiftSettings),
+      name: "MockPlatform", dependencies: ["CMockPlatform", "CZlib"], exclude: excludedPrivacy,
+      resources: privacyResource, swiftSettings: swiftSettings),
     .target(
       name: "MockData", dependencies: ["MockPlatform", "ValueForms"], swiftSettings: swiftSettings),
     .target(
       name: "MockConfiguration", dependencies: ["MockData", "MockPlatform", "ValueForms"],
-      swiftSettings: swiftSettings),
+      exclude: excludedPrivacy, resources: privacyResource, swiftSettings: swiftSettings),
     .target(
       name: "MockCalls",
       dependencies: combine + [
@@ -257,7 +264,7 @@ let package = Package(
       dependencies: [
         "MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux])),
       ],
-      swiftSettings: swiftSettings),
+      exclude: excludedPrivacy, resources: privacyResource, swiftSettings: swiftSettings),
     // Apart from MockServices, since only previews need SwiftUI.
     .target(name: "MockPreviews", dependencies: ["MockServices"], swiftSettings: swiftSettings),
     .target(name: "CMockScenarios"),
