@@ -101,8 +101,9 @@ let combine: [Target.Dependency] = standsInForCombine ? ["Combine"] : []
 /// Builds the command as on a Mac that has no libmicrohttpd: for scripts/check-apple alone.
 let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
 
-/// What libraries that apps take say of the system's functions for which Apple asks a reason. A target with a resource
-/// takes all of Foundation, so that Linux has none.
+/// What libraries that apps take say of the functions of the system for which Apple asks a reason.
+///
+/// A target with a resource takes all of Foundation, so that Linux has none.
 let privacyManifest = "PrivacyInfo.xcprivacy"
 let privacyResource: [Resource] = isLinux ? [] : [.process(privacyManifest)]
 let excludedPrivacy = isLinux ? [privacyManifest] : []
