@@ -100,9 +100,10 @@ if luaSource.isEmpty {
 package.targets += [
   system("CZlib", apt: "zlib1g-dev"),
   .target(name: "CMockPlatform"),
-  target("MockPlatform", ["CMockPlatform", "CZlib"]),
+  target("MockPlatform", ["CMockPlatform", "CZlib"], declaresPrivacy: true),
   target("MockData", ["MockPlatform", "ValueForms"]),
-  target("MockConfiguration", ["MockData", "MockPlatform", "ValueForms"]),
+  target(
+    "MockConfiguration", ["MockData", "MockPlatform", "ValueForms"], declaresPrivacy: true),
   target(
     "MockCalls",
     combine() + ["CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
@@ -145,7 +146,8 @@ package.targets += [
   system("CCrypto", pkgConfig: isLinux ? "libcrypto" : nil, apt: "libssl-dev"),
   target(
     "MockDebugModes",
-    ["MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux]))]),
+    ["MockServices", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+    declaresPrivacy: true),
   // Only previews need SwiftUI.
   target("MockPreviews", ["MockServices"]),
   .target(name: "CMockScenarios"),
@@ -348,14 +350,21 @@ func libraries(_ names: String...) -> [Product] {
 }
 
 /// A library in Swift.
+///
+/// One that declares privacy has a manifest of why it calls functions of the system for which Apple asks a reason. A
+/// target with a resource takes all of Foundation, so that Linux leaves it out.
 func target(
   _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
   exclude: [String] = [], sources: [String]? = nil, resources: [Resource]? = nil,
-  settings: [SwiftSetting] = settings, plugins: [Target.PluginUsage]? = nil
+  declaresPrivacy: Bool = false, settings: [SwiftSetting] = settings,
+  plugins: [Target.PluginUsage]? = nil
 ) -> Target {
-  .target(
-    name: name, dependencies: dependencies, path: path, exclude: exclude, sources: sources,
-    resources: resources, swiftSettings: settings, plugins: plugins)
+  let manifest = "PrivacyInfo.xcprivacy"
+  return .target(
+    name: name, dependencies: dependencies, path: path,
+    exclude: exclude + (declaresPrivacy && isLinux ? [manifest] : []), sources: sources,
+    resources: declaresPrivacy && !isLinux ? [.process(manifest)] : resources,
+    swiftSettings: settings, plugins: plugins)
 }
 
 /// An executable in Swift.

@@ -290,6 +290,9 @@ void mocklua_open_libraries(lua_State *L);                                      
 void mocklua_mark_array(lua_State *L);                                             /* [-0, +0, -] */
 /* library_base.c: gives the table at index 1 the metatable at index 2, and no finalizer. */
 void mocklua_set_unmarked(lua_State *L);                                           /* [-0, +0|1, e] */
+/* weak_tables.c: before anything else is made, and for a metatable of the runtime's own at index 2. */
+void mocklua_hide_weakness(lua_State *L);                                          /* [-0, +0, m] */
+void mocklua_make_weak(lua_State *L);                                              /* [-0, +0, m] */
 int mocklua_close_thread(lua_State *L, lua_State *co);                             /* [-0, +0, v] */
 void mocklua_copy_error(lua_State *L, lua_State *co);                              /* [-0, +1, m] */
 mocklua_Closing *mocklua_closing_of(lua_State *L);                                 /* [-0, +0, -] */

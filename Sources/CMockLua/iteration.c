@@ -355,7 +355,7 @@ static int base_pairs(lua_State *L) {
     return 3;
   }
   if (lua_istable(L, 1)) {
-    luaL_checkstack(L, FEW_KEYS, "too many keys");
+    luaL_checkstack(L, FEW_KEYS + LUA_MINSTACK, "too many keys"); /* and what each step takes on top of them */
     push_iterator(L);
   } else {
     lua_pushcfunction(L, next_element); /* refuses it, as Lua does, when the loop begins */

@@ -102,6 +102,7 @@ void mocklua_mark_array(lua_State *L) {
 }
 
 void mocklua_open_libraries(lua_State *L) {
+  mocklua_hide_weakness(L);
   open_array(L);
   open_string(L);
   open_base(L);

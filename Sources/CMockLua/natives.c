@@ -77,6 +77,7 @@ static int set_metatable(lua_State *L) {
     lua_rawset(L, 2);
   }
   lua_settop(L, 2);
+  mocklua_make_weak(L);
   mocklua_set_unmarked(L);
   lua_settop(L, 1);
   return 1;

@@ -118,6 +118,37 @@ struct BaseLibraryTests {
     #expect(try LuaRuntime().run(source, as: [String].self) == ["false", "5", "true"])
   }
 
+  @Test(
+    "A script's table is never weak, whenever it is told to be",
+    arguments: [
+      "local m = { __mode = mode } setmetatable(t, m)",
+      "local m = {} setmetatable(t, m) m.__mode = mode",
+      "local m = {} setmetatable(t, m) rawset(m, '__' .. ('MODE'):lower(), mode)",
+    ], ["k", "v", "kv"])
+  func weakTables(marking: String, mode: String) throws {
+    let lua = try LuaRuntime()
+    let source = """
+      t = {}
+      for i = 1, 10 do
+        t[i] = {}
+        t[{}] = i
+        t["key" .. i] = function() return i end
+      end
+      local mode = "\(mode)"
+      \(marking)
+      """
+    try lua.run(source)
+    lua.collectGarbage()
+    lua.collectGarbage()
+    let outcome = """
+      local count, named = 0, {}
+      for _ in pairs(t) do count = count + 1 end
+      for key, value in pairs(getmetatable(t)) do named[#named + 1] = key .. "=" .. value end
+      return { tostring(count), table.concat(named, " ") }
+      """
+    #expect(try lua.run(outcome, as: [String].self) == ["30", "__mode=\(mode)"])
+  }
+
   @Test("What marks a list as one is out of reach")
   func arrays() throws {
     let lua = try LuaRuntime()

@@ -7,6 +7,8 @@ import Testing
 struct ScenarioEndTests {
   private struct Weak: Sendable {
     weak var runtime: ScenarioRuntime?
+    /// Whether there has been one.
+    var wasHeld = false
   }
 
   private static let last = Locked(Weak())
@@ -16,11 +18,15 @@ struct ScenarioEndTests {
   func called() async throws {
     try await call("S.f")
     let runtime = try ScenarioRuntime.current
-    Self.last.withLock { $0.runtime = runtime }
+    Self.last.withLock {
+      $0.runtime = runtime
+      $0.wasHeld = true
+    }
   }
 
   @Test("Nobody keeps it", .timeLimit(.minutes(5)))
   func gone() async {
+    #expect(Self.last.withLock(\.wasHeld), "nobody had it, as the test before this one has not run")
     // What ends the test may hold it a moment longer.
     while Self.last.withLock({ $0.runtime }) != nil { await Task.yield() }
   }

@@ -35,24 +35,28 @@ struct ShapeTests {
   }
 }
 
-/// Whether something throws.
-func throwsError(_ body: () throws -> some Any) -> Bool {
+/// The code of the error that something throws; nil where it throws none.
+func codeOfError(_ body: () throws -> some Any) -> String? {
   do {
     _ = try body()
-    return false
+    return nil
   } catch {
-    return true
+    return code(of: error)
   }
 }
 
-/// Whether something throws.
-func throwsErrorLater(_ body: () async throws -> some Any) async -> Bool {
+/// The code of the error that something throws; nil where it throws none.
+func codeOfErrorLater(_ body: () async throws -> some Any) async -> String? {
   do {
     _ = try await body()
-    return false
+    return nil
   } catch {
-    return true
+    return code(of: error)
   }
+}
+
+private func code(of error: any Error) -> String {
+  (error as? MockServiceError)?.code ?? (error as? VaultError)?.rawValue ?? "\(error)"
 }
 
 /// Runs something while a scenario answers what belongs to no instance.

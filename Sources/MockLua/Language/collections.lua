@@ -9,7 +9,7 @@ local Collection = lang.class("a collection", members)
 local collections = {}
 
 -- The rows of each collection. The object itself is empty, so that nothing of it can be overwritten.
-local rows_of = setmetatable({}, { __mode = "k" })
+local rows_of = {}
 
 function Collection.unknown(_, key)
   mistake(string.format("a collection has no `:%s`%s", shown(key), lang.nearest(key, members, ":")))

@@ -48,7 +48,7 @@ local Service = lang.class("a service", words)
 local handles = {} -- by name
 
 -- What was said about a service. A handle itself is empty, so that each name assigned is a method's.
-local records = setmetatable({}, { __mode = "k" })
+local records = {}
 
 -- Notes a mistake about a service, which is then not asked for methods.
 local function service_mistake(record, ...)

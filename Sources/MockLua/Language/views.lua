@@ -4,7 +4,9 @@
 -- `__data` (wire_encode.c, iteration.c).
 
 local lang = ...
-local views = setmetatable({}, { __mode = "k" }) -- one view a table, so that equal views are one
+-- One view a table, so that equal views are one, as long as anybody holds it. A view leads to its table, and a script
+-- can hang more on it: with weak keys alone, chains of them would hold up the collector (weak_tables.c).
+local views = setmetatable({}, { __mode = "kv" })
 
 local function refuse()
   error("a view is read-only; change `copy(...)` and assign it", 2)

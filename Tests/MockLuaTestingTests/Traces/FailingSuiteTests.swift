@@ -85,12 +85,22 @@
       let replay = await TraceReplay(trace, on: runtime, isSameScript: true)
       #expect(replay.differences == [])
       let found = runtime.log.calls().compactMap { ScenarioFinding($0, scenario: runtime.scenario) }
-      let checks: Set<String> = [
-        "scriptErrors", "exhaustedSequences", "unconfiguredCalls", "unmatchedCalls", "missingKeys",
-      ]
-      for issue in trace.issues where issue.isFailure && checks.contains(issue.check ?? "") {
+      for issue in trace.issues where issue.isFailure && Self.checks.contains(issue.check ?? "") {
         #expect(found.contains { issue.text.contains($0.description) }, "\(issue.text)")
       }
+    }
+
+    /// Those that a call played back fails again.
+    private static let checks: Set<String> = [
+      "scriptErrors", "exhaustedSequences", "unconfiguredCalls", "unmatchedCalls", "missingKeys",
+    ]
+
+    @Test("Each check that a call fails is among the traces that have calls")
+    func comparable() async throws {
+      let run = try await Self.run.value
+      let traces = try Self.tests.map { try run.trace($0) }.filter { $0.header.calls > 0 }
+      let failed = traces.flatMap(\.issues).filter(\.isFailure).compactMap(\.check)
+      #expect(Self.checks.subtracting(failed) == [])
     }
 
     @Test("Each is shown with a mark at what went wrong, and drawn", arguments: tests)

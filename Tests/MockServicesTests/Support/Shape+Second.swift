@@ -77,9 +77,9 @@ extension Shape {
       "init(id: Int) async throws", "Shape48",
       #"init = fail "no""#
     ) { runtime in
-      await throwsErrorLater {
+      await codeOfErrorLater {
         _ = try await currentAsync(runtime) { try await MockShape48(id: 3) }
-      }
+      } == "no"
     },
     Shape(
       "subscript(id: Int)", "Shape49",
@@ -111,7 +111,7 @@ extension Shape {
       #"a = fail "no""#
     ) { runtime in
       let mock = MockShape52(runtime)
-      return throwsError { try mock.a }
+      return codeOfError { try mock.a } == "no"
     },
     Shape(
       "var a: Int { get }", "Shape53",
@@ -183,7 +183,7 @@ extension Shape {
     ) { runtime in
       let mock = MockShape61(runtime)
       mock.a(completion: nil)
-      return true
+      return runtime.log.calls("Shape61.a").map(\.outcome) == [.returned(["cents": 2, "id": 1])]
     },
     Shape(
       "a completion handler behind a typealias", "Shape62",

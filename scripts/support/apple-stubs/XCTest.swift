@@ -27,19 +27,22 @@ open class XCTAttachment: NSObject {
   open var name: String?
   open var lifetime = Lifetime.deleteOnSuccess
 
-  public init(data: Data, uniformTypeIdentifier: String) {}
+  init(payload: Data) {}
+
+  public convenience init(data: Data, uniformTypeIdentifier: String) { self.init(payload: data) }
 }
 
-public struct XCTSourceCodeLocation: Sendable {
-  public var fileURL: URL
-  public var lineNumber: Int
+// None of these is Sendable, nor are they values but for the last.
+open class XCTSourceCodeLocation: NSObject {
+  open var fileURL: URL { fatalError() }
+  open var lineNumber: Int { fatalError() }
 }
 
-public struct XCTSourceCodeContext: Sendable {
-  public var location: XCTSourceCodeLocation?
+open class XCTSourceCodeContext: NSObject {
+  open var location: XCTSourceCodeLocation? { fatalError() }
 }
 
-public struct XCTIssue: Sendable {
+public struct XCTIssue {
   public var compactDescription: String
   public var sourceCodeContext: XCTSourceCodeContext
 }

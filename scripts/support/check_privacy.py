@@ -1,0 +1,110 @@
+"""Compares the privacy manifests with the functions that the sources call.
+
+Apple asks for a reason where an app, or a library in it, takes certain functions of the system
+(https://developer.apple.com/documentation/bundleresources/describing-use-of-required-reason-api). So each target that
+apps link, and whose sources name one of these, has a `PrivacyInfo.xcprivacy` with its category and a reason for it,
+and the manifest's branch for Apple's platforms takes that file as a resource.
+"""
+
+import argparse
+import json
+import pathlib
+import plistlib
+import re
+import sys
+
+MANIFEST = "PrivacyInfo.xcprivacy"
+# What apps link; all other products are for tests, which nobody submits, or commands.
+APP_PRODUCTS = ["HandMadeMocks", "LuaRuntime", "MockDebugModes", "MockLua", "MockPreviews", "MockServices"]
+# By category: the functions, and the reasons that Apple lists for them.
+CATEGORIES = {
+    "FileTimestamp": (
+        r"\b(?:f?stat|lstat|fstatat|f?getattrlist|getattrlistbulk|getattrlistat)\s*\(|\b(?:file)?[mM]odificationDate\b"
+        r"|\b(?:content[MC]odificationDate|creationDate)(?:Key)?\b|\battributesOfItem\b",
+        {"DDA9.1", "C617.1", "3B52.1", "0A2A.1"}),
+    "SystemBootTime": (r"\bsystemUptime\b|\bmach_absolute_time\b", {"35F9.1", "8FFB.1", "3D61.1"}),
+    "DiskSpace": (
+        r"\bvolume(?:Available|Total)Capacity\w*|\bsystem(?:Free)?Size\b|\bf?statv?fs\s*\(",
+        {"85F4.1", "E174.1", "7D9E.1", "B728.1"}),
+    "ActiveKeyboards": (r"\bactiveInputModes\b", {"3EC4.1", "54BD.1"}),
+    "UserDefaults": (r"\b(?:NS)?UserDefaults\b", {"CA92.1", "1C8F.1", "C56D.1", "AC6B.1"}),
+}
+PREFIX = "NSPrivacyAccessedAPICategory"
+COMMENT = re.compile(r"//.*?$|/\*.*?\*/", re.DOTALL | re.MULTILINE)
+
+
+def linked_by_apps(package: dict) -> list[dict]:
+    """The package's own targets that are linked into apps."""
+    targets = {target["name"]: target for target in package["targets"]}
+    names = [name for product in package["products"] if product["name"] in APP_PRODUCTS for name in product["targets"]]
+    for name in names:
+        if targets[name]["type"] == "macro":
+            continue
+        for dependency in targets[name]["dependencies"]:
+            other = next(iter(dependency.values()))[0]
+            if other in targets and other not in names:
+                names.append(other)
+    return [targets[name] for name in names if targets[name]["type"] == "regular"]
+
+
+def called(folder: pathlib.Path, excluded: list[str]) -> dict[str, str]:
+    """By category: a place that takes one of its functions."""
+    found: dict[str, str] = {}
+    for file in sorted(folder.rglob("*")):
+        if file.suffix not in (".swift", ".c", ".h") or str(file.relative_to(folder)).split("/")[0] in excluded:
+            continue
+        text = COMMENT.sub(lambda match: "\n" * match[0].count("\n"), file.read_text())
+        for category, (pattern, _) in CATEGORIES.items():
+            for match in re.finditer(pattern, text):
+                line = text.count("\n", 0, match.start()) + 1
+                found.setdefault(category, f"{file.name}:{line}: `{match[0].rstrip('( ')}`")
+    return found
+
+
+def problems(target: dict, folder: pathlib.Path) -> list[str]:
+    place, wanted = f"{folder.name}/{MANIFEST}", called(folder, target.get("exclude", []))
+    manifest = folder / MANIFEST
+    if not manifest.exists():
+        return [f"{folder.name}/{where} is of the category {category}, for which Apple asks a reason; write a {MANIFEST}"
+                for category, where in wanted.items()]
+    data = plistlib.loads(manifest.read_bytes())
+    found = []
+    if data.get("NSPrivacyTracking") is not False or data.get("NSPrivacyTrackingDomains") != []:
+        found.append(f"{place}: does not say that nothing is tracked")
+    if data.get("NSPrivacyCollectedDataTypes") != []:
+        found.append(f"{place}: does not say that nothing is collected")
+    given = {entry["NSPrivacyAccessedAPIType"].removeprefix(PREFIX): set(entry["NSPrivacyAccessedAPITypeReasons"])
+             for entry in data.get("NSPrivacyAccessedAPITypes", [])}
+    found += [f"{place}: misses the category {category}, of {where}" for category, where in wanted.items()
+              if category not in given]
+    for category, reasons in given.items():
+        if category not in wanted:
+            found.append(f"{place}: names the category {category}, of which nothing is called; remove it")
+        elif not reasons or not reasons <= CATEGORIES[category][1]:
+            found.append(f"{place}: gives no reason of Apple's for {category}")
+    if not any(resource["path"] == MANIFEST for resource in target.get("resources", [])):
+        found.append(f"Package.swift: `{target['name']}` does not take its {MANIFEST} as a resource")
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", required=True, type=pathlib.Path, help="the project's folder")
+    parser.add_argument("--package", required=True, type=pathlib.Path, help="the manifest as Apple's platforms see it")
+    options = parser.parse_args()
+    targets = linked_by_apps(json.loads(options.package.read_text()))
+    found, manifests = [], 0
+    for target in targets:
+        folder = options.root / (target.get("path") or f"Sources/{target['name']}")
+        manifests += (folder / MANIFEST).exists()
+        found += problems(target, folder)
+    for problem in found:
+        print(f"check-apple: {problem}", file=sys.stderr)
+    if found:
+        sys.exit(1)
+    print(f"check-apple: {len(targets)} targets that apps link have the {manifests} privacy manifests that they need",
+          file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
