@@ -20,11 +20,12 @@
 /*
  * Lua compares short strings by where they lie: there is one of each text, and the names of events are those that it
  * made at the start. One that has another text by then still names its event, and is found by nobody who writes
- * `__mode`: that is a new string. Nobody writes the other text either, as it is drawn anew for each state.
+ * `__mode`: that is a new string. Nobody writes the other text either, as it is drawn anew for each state. It holds no
+ * zero, with which Lua would take it for a shorter text of C's.
  */
 void mocklua_hide_weakness(lua_State *L) {
   char *name = (char *)lua_pushliteral(L, "__mode");
-  uint64_t text = (mocklua_now() ^ (uint64_t)(uintptr_t)L) * 0x9E3779B97F4A7C15u;
+  uint64_t text = (mocklua_now() ^ (uint64_t)(uintptr_t)L) * 0x9E3779B97F4A7C15u | 0x8080808080808080u;
   memcpy(name, &text, MODE_LENGTH);
   lua_setfield(L, LUA_REGISTRYINDEX, MODE_NAME);
 }

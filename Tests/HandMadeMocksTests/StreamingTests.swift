@@ -59,7 +59,7 @@ import Testing
     deinit { onEnd() }
   }
 
-  @Test("Nothing goes on behind a stream that nobody reads", .timeLimit(.minutes(1)))
+  @Test("Nothing goes on behind a stream that nobody reads", .timeLimit(.minutes(5)))
   func release() async throws {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let clock = MockClock.virtual(manual: true)

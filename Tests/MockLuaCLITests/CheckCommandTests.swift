@@ -156,7 +156,7 @@ struct CheckCommandTests {
         """)
   }
 
-  @Test("Checks many odd methods on one line without searching for each", .timeLimit(.minutes(1)))
+  @Test("Checks many odd methods on one line without searching for each", .timeLimit(.minutes(5)))
   func checksManyWarnings() throws {
     let methods = (0..<20_000).map {
       "\"m\($0)\": {\"responses\": [{\"result\": \"error\", \"code\": \"c\", \"message\": \"ö\"}]}"

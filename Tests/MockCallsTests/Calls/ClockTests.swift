@@ -131,7 +131,7 @@ import Testing
 
   @Test(
     "Waiting for sleepers ends with its task, before and after it has begun",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func cancelledWaiting() async throws {
     for clock in [MockClock.virtual(manual: true), .virtual(), .real()] {
       for startsCancelled in [true, false] {
@@ -161,7 +161,7 @@ import Testing
     return false
   }
 
-  @Test("A cancelled waiting leaves others waiting for their sleepers", .timeLimit(.minutes(1)))
+  @Test("A cancelled waiting leaves others waiting for their sleepers", .timeLimit(.minutes(5)))
   func othersWaitOn() async throws {
     let clock = MockClock.virtual(manual: true)
     let diary = Diary()

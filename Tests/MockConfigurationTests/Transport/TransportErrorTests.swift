@@ -132,7 +132,7 @@ import Testing
         + remedy)
   }
 
-  @Test("What is no file, or one that others may write, is refused", .timeLimit(.minutes(1)))
+  @Test("What is no file, or one that others may write, is refused", .timeLimit(.minutes(5)))
   func refused() throws {
     let folder = try TransportFolder()
     let size = try FileManager.default.attributesOfItem(atPath: folder.path)[.size] as? Int
