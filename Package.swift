@@ -322,8 +322,8 @@ package.targets += [
   tests(
     "MockInspectorTests",
     [
-      "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
-      "SessionApp",
+      "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
+      "MockServices", "SessionApp",
     ]),
   tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
