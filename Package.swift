@@ -22,8 +22,9 @@ import PackageDescription
 let sanitizers = Context.environment["MOCKLUA_FUZZ"]
 /// Set to anything, it takes the package swift-syntax on Linux too, and not the toolchain's own modules.
 let takesSyntaxPackage = Context.environment["MOCKLUA_SWIFT_SYNTAX"] != nil
-/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder that has such a package, or empty for the system's
-/// library. Linux distributions have a library; SDKs of Apple's have none, so that Lua is compiled there.
+/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder with such a package, or empty for the system's library.
+///
+/// Linux distributions have a library; SDKs of Apple's have none, so that Lua is compiled there.
 let luaSource = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
 /// Set to anything, a stand-in for Apple's Combine runs the code for it on Linux: for scripts/check-apple alone.
 let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
