@@ -22,7 +22,7 @@ import PackageDescription
 let sanitizers = Context.environment["MOCKLUA_FUZZ"]
 /// Set to anything, it takes the package swift-syntax on Linux too, and not the toolchain's own modules.
 let takesSyntaxPackage = Context.environment["MOCKLUA_SWIFT_SYNTAX"] != nil
-/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder that has such a package, or empty for the system's library.
+/// Where Lua comes from: `package` for tomsci/LuaSwift, a folder with such a package, or empty for the system's library.
 ///
 /// Linux distributions have a library; SDKs of Apple's have none, so that Lua is compiled there.
 let luaSource = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
@@ -325,8 +325,8 @@ package.targets += [
   tests(
     "MockInspectorTests",
     [
-      "CMockPlatform", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios", "MockServices",
-      "SessionApp",
+      "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
+      "MockServices", "SessionApp",
     ]),
   tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

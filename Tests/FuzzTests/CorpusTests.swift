@@ -1,5 +1,5 @@
-import FuzzChecks
 import Foundation
+import FuzzChecks
 import Testing
 
 /// The inputs that scripts/fuzz has found worth keeping, checked once more.

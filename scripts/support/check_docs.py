@@ -179,8 +179,9 @@ class Checker:
             for link in FILE_LINK.findall(line):
                 file = (path.parent / link).resolve()
                 linked.add(file)
-                if not file.exists():
-                    self.failures.append(f"{path.relative_to(self.root)}:{number}: there is no `{link}`")
+                failure = f"{path.relative_to(self.root)}:{number}: there is no `{link}`"
+                if not file.exists() and failure not in self.failures:
+                    self.failures.append(failure)
         return linked
 
     def check(self):

@@ -18,7 +18,8 @@ struct Endpoint: Sendable {
     return nil
   }
 
-  private static let table: [([String], [String: Action])] = [
+  /// The patterns of paths, whose `*` are names, each with what its methods do; `openapi.json` describes them.
+  static let table: [([String], [String: Action])] = [
     (
       ["requests"],
       ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.listCalls(exchange) }]

@@ -1,0 +1,27 @@
+import InspectorPage
+import MockServices
+import Testing
+
+@testable import MockInspector
+
+/// What `/openapi.json` says beside what the inspector answers.
+@Suite struct OpenAPITests {
+  @Test("The document describes every endpoint, and no other")
+  func endpoints() throws {
+    let part = try #require(InspectorPage.parts.first { $0.name == "openapi.json" })
+    let document = try JSONParser().parse(String(decoding: part.bytes, as: UTF8.self))
+    guard case .dictionary(let all) = document, case .dictionary(let paths) = all["paths"] else {
+      Issue.record("openapi.json has no paths")
+      return
+    }
+    let described = paths.flatMap { path, operations -> [String] in
+      guard case .dictionary(let operations) = operations else { return [] }
+      let pattern = path.split(separator: "/").map { $0.hasPrefix("{") ? "*" : String($0) }
+      return operations.keys.map { "\($0.uppercased()) \(pattern.joined(separator: "/"))" }
+    }
+    let endpoints = Endpoint.table.flatMap { pattern, actions in
+      actions.keys.map { "\($0) __admin/\(pattern.joined(separator: "/"))" }
+    }
+    #expect(described.sorted() == (endpoints + ["POST services/*/*"]).sorted())
+  }
+}
