@@ -1,5 +1,8 @@
 #include "CMockPlatform.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 static _Thread_local mockplatform_Thread current;
 
 mockplatform_Thread *mockplatform_thread(void) { return &current; }
@@ -90,3 +93,7 @@ void mockplatform_store(int64_t *number, int64_t value) {
 int64_t mockplatform_add(int64_t *number, int64_t change) {
   return __atomic_add_fetch(number, change, __ATOMIC_ACQ_REL);
 }
+
+void mockplatform_write_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
+
+void mockplatform_exit(int32_t code) { exit(code); }

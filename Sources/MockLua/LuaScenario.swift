@@ -21,6 +21,8 @@ public struct LuaScenario: Sendable {
   package var summaries: [ScenarioSummary]
   /// Where each response was written: by service and method, in the order of `responses`.
   package var places: [String: [String: [SourcePlace]]]
+  /// Where each value of shared state, and of the properties of each service, was declared first.
+  package var valuePlaces: [String?: [String: SourcePlace]] = [:]
   /// The paths of the modules as places have them, by the names of the modules.
   package var modulePaths: [String: String] = [:]
 

@@ -16,8 +16,10 @@ public func verify(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   expectation(sourceLocation) { log in
+    let pattern = try arguments.map { try MatchPattern($0) }
     try ScenarioRuntime.current.checkName(of: method)
-    try log.verify(method, arguments: try arguments.map { try MatchPattern($0) }, called: expected)
+    try ScenarioRuntime.current.checkLabels(of: [MockCallExpectation(method, arguments: pattern)])
+    try log.verify(method, arguments: pattern, called: expected)
   }
 }
 
@@ -42,6 +44,36 @@ extension ScenarioRuntime {
   }
 }
 
+extension ScenarioRuntime {
+  /// Throws for an argument that the protocol's requirement does not have: no call can match, which says nothing.
+  ///
+  /// Of a method without a contract nothing is known.
+  fileprivate nonisolated func checkLabels(of expectations: [MockCallExpectation]) throws {
+    for expectation in expectations {
+      guard case .dictionary(let members)? = expectation.arguments?.value,
+        let dot = expectation.method.firstIndex(of: "."),
+        let method = context.contracts.all[String(expectation.method[..<dot])]?.methods.first(
+          where: { $0.key == expectation.method[expectation.method.index(after: dot)...] })
+      else { continue }
+      let labels = method.parameters.map(\.label)
+      for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
+        throw UnknownArgument(
+          name: name, method: expectation.method,
+          hint: NearestName.hint(for: name, among: labels) ?? "it takes none")
+      }
+    }
+  }
+}
+
+/// The error of verifying an argument that a method does not have.
+private struct UnknownArgument: Error, CustomStringConvertible {
+  var name: String
+  var method: String
+  var hint: String
+
+  var description: String { "`\(method)` has no argument `\(name)`; \(hint)" }
+}
+
 /// The error of verifying the calls of a method that nobody knows.
 private struct UnknownMethod: Error, CustomStringConvertible {
   var name: String
@@ -62,7 +94,10 @@ public func verifyInOrder(
   _ expectations: [MockCallExpectation], exactly: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  expectation(sourceLocation) { try $0.verifyInOrder(expectations, exactly: exactly) }
+  expectation(sourceLocation) { log in
+    try ScenarioRuntime.current.checkLabels(of: expectations)
+    try log.verifyInOrder(expectations, exactly: exactly)
+  }
 }
 
 /// Expects that every call of the current scenario was verified before; any other is an issue here.
@@ -98,9 +133,10 @@ public func verifyEventually(
   sourceLocation: SourceLocation = #_sourceLocation
 ) async {
   await recordingIssue(sourceLocation) { log in
+    let pattern = try arguments.map { try MatchPattern($0) }
+    try ScenarioRuntime.current.checkLabels(of: [MockCallExpectation(method, arguments: pattern)])
     try await log.verifyEventually(
-      method, arguments: try arguments.map { try MatchPattern($0) }, called: expected,
-      within: limit, clock: clock)
+      method, arguments: pattern, called: expected, within: limit, clock: clock)
   }
 }
 

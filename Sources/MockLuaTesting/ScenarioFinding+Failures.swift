@@ -5,12 +5,25 @@ extension ScenarioFinding {
   /// What went wrong in a place that cannot throw.
   ///
   /// A shared state cannot tell who updated it: the place is that of a response that was given, and
-  /// sets the value that does not fit.
-  init(_ failure: MockFailure, calls: [MockCallRecord], configuration: MockServiceConfiguration) {
+  /// sets the value that does not fit, else that of its declaration.
+  init(_ failure: MockFailure, calls: [MockCallRecord], scenario: LuaScenario) {
+    let configuration = scenario.configuration
     let writer = failure.update.flatMap { update in
       calls.first { $0.place != nil && $0.response(in: configuration)?.sets(update) == true }
     }
-    self.init(ScenarioCheck(failure), failure.message, at: failure.place ?? writer?.place)
+    let place =
+      failure.place ?? writer?.place ?? failure.declared.flatMap { scenario.place(of: $0) }
+    self.init(ScenarioCheck(failure), failure.message, at: place)
+  }
+}
+
+extension LuaScenario {
+  /// Where a value was declared; nil where the declared one is another.
+  fileprivate func place(of declared: MockFailure.Declared) -> SourcePlace? {
+    let value =
+      declared.service.map { configuration.services[$0]?.initialState?[declared.name] }
+      ?? configuration.sharedState?[declared.name]?.initial
+    return value == declared.value ? valuePlaces[declared.service]?[declared.name] : nil
   }
 }
 

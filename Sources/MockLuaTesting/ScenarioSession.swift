@@ -141,7 +141,7 @@ public final class ScenarioSession: Sendable {
     let collected =
       failures.collected(besides: calls) + runtime.context.contracts.ignoredKeys.failures
     findings += collected.map { failure in
-      ScenarioFinding(failure, calls: calls, configuration: runtime.configuration)
+      ScenarioFinding(failure, calls: calls, scenario: runtime.scenario)
     }
     findings += ScenarioFinding.waiting(at: runtime.gates)
     let contracts = runtime.context.contracts

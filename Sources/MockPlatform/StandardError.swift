@@ -1,3 +1,5 @@
+internal import CMockPlatform
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -8,6 +10,12 @@
 
 /// Standard error without a `FILE`, which is a global variable that Swift 6 does not let us touch.
 package enum StandardError {
+  /// Writes a line, and ends the process with the exit code 1.
+  package static func exit(with line: String) -> Never {
+    write("\(line)\n")
+    mockplatform_exit(1)
+  }
+
   /// Writes a text in one call, so that lines of several threads do not mix.
   package static func write(_ text: String) {
     var text = text
@@ -22,4 +30,10 @@ package enum StandardError {
       #endif
     }
   }
+}
+
+/// Standard output, which another process may read.
+package enum StandardOutput {
+  /// Lets each line be written when it is complete; into a pipe whole buffers are, by default.
+  package static func writeLines() { mockplatform_write_lines() }
 }

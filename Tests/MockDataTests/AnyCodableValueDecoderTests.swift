@@ -184,7 +184,7 @@ private struct Nested: Codable, Equatable {
       (["id": nil], "id: expected a whole number, found null"),
       (["id": 1.5], "id: the number 1.5 is not whole"),
       (["id": 1e300], "id: the number 1e+300 is out of range for Int"),
-      ([:], ": the key `id` is missing"),
+      ([:], ": the key `id` of Order is missing"),
       ([1], ": expected an object, found an array"),
       (["id": 1, "items": 3], "items: expected an array, found an int"),
       (

@@ -39,6 +39,16 @@
           + "standard output:\n  one\n  two\nstandard error:\n  trouble")
     }
 
+    @Test("A product that the build has not made, and the one that was meant")
+    func product() async {
+      let process = LaunchedProcess(product: "TransportReadr")
+      let message = await message { try process.launch() }
+      #expect(
+        message?.hasSuffix(
+          "TransportReadr: this build has made no executable `TransportReadr`; did you mean"
+            + " `TransportReader`? (the test target needs a dependency on it)") == true)
+    }
+
     @Test("The end before the line")
     func ended() async throws {
       let process = shell("exit 7")

@@ -41,6 +41,17 @@ import Testing
           + " (the app stops rather than run with its real services)"))
   }
 
+  @Test("What a mocked app prints arrives line by line, though it is a pipe that it prints to")
+  func printedLines() async throws {
+    let session = try LiveSession(try scenario())
+    let app = LaunchedProcess(product: "SessionApp", environment: ["APP_PRINTS": "1"])
+    try MockScenario.build().with(session).apply(to: app, log: { _ in })
+    try app.launch()
+    #expect(try await app.nextLine() == "printed")
+    #expect(try await app.nextLine() == "ready Bank")
+    await app.terminate()
+  }
+
   @Test(
     "An app that finds no session stops and says why",
     arguments: [

@@ -25,6 +25,7 @@ struct SessionApp {
     guard let session = MockServiceBootstrap.configureIfNeeded() else {
       return Output.write("no session")
     }
+    if ProcessInfo.processInfo.environment["APP_PRINTS"] != nil { print("printed") }
     Output.write("ready \(session.mocked.joined(separator: ","))")
     let caller = Caller(session.sequencers)
     for await line in Input.lines {

@@ -23,12 +23,16 @@ public struct MockFailure: Error, Sendable, Equatable {
   package private(set) var problem: MockErrorCode?
   /// The error of the call that could not be thrown; nil for any other failure, and for one of another process.
   package private(set) var error: MockServiceError?
+  /// Whether whoever launched the process made the mistake, so that no place in the code says anything about it.
+  package private(set) var isOfLaunch = false
   /// Whether the call never returns, so that the test does not come to its end.
   package private(set) var isDeadEnd = false
   /// What kind of failure it is, for those who sort them.
   package private(set) var kind = Kind.other
   /// The value of shared state that does not fit, by its key; nil for any other failure.
   package private(set) var update: [String: AnyCodableValue]?
+  /// The declared value that does not fit; nil for any other failure, and for one of another process.
+  package private(set) var declared: Declared?
   /// The line of the test that expected something else; nil where no test did.
   public var sourceLocation: MockSourceLocation?
 
@@ -62,6 +66,24 @@ public struct MockFailure: Error, Sendable, Equatable {
     case dropped
   }
 
+  /// A value of shared state, or of a property, that may stand in a script.
+  package struct Declared: Sendable, Equatable {
+    /// The service of a property; nil for shared state.
+    package var service: String?
+    /// The key or the property.
+    package var name: String
+    /// The value.
+    package var value: AnyCodableValue
+  }
+
+  /// The failure of a value that is not one of its property.
+  func of(_ declared: Declared) -> MockFailure {
+    var failure = self
+    failure.declared = declared
+    if declared.service == nil { failure.update = [declared.name: declared.value] }
+    return failure
+  }
+
   /// Creates a failure of a kind, of the given severity.
   package init(
     _ kind: Kind, severity: Severity = .report, because error: (any Error)? = nil,
@@ -71,6 +93,13 @@ public struct MockFailure: Error, Sendable, Equatable {
     self.kind = kind
     self.error = error as? MockServiceError
     problem = self.error?.problem
+  }
+
+  /// The failure as a mistake of whoever launched the process.
+  package var ofLaunch: MockFailure {
+    var failure = self
+    failure.isOfLaunch = true
+    return failure
   }
 
   /// The failure with another text, of a call that never returns.
@@ -110,9 +139,10 @@ public struct MockFailure: Error, Sendable, Equatable {
       MockSecrets.isSecret(key) ? "<redacted>" : Redaction().redacted($0).shortText
     }
     let problem =
-      shown.map { "the value \($0) is not a \(type)" } ?? "the \(type) cannot be encoded"
+      shown.map { "the value \($0) is not \(articled(type))" } ?? "the \(type) cannot be encoded"
     var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")
     failure.update = value.map { [key: $0] }
+    failure.declared = value.map { Declared(service: nil, name: key, value: $0) }
     return failure
   }
 }

@@ -33,6 +33,10 @@ public struct MockFailureHandler: Sendable {
       case .stop:
         // A call of a test returns a placeholder, and the test knows why.
         if failure.kind == .unanswered, let reporter { return reporter.record(failure) }
+        #if !canImport(Darwin)
+          // A crash would bury the message under a backtrace of the mocks; Apple's report of one begins with it.
+          if failure.isOfLaunch { StandardError.exit(with: "\(failure)") }
+        #endif
         fatalError(failure.description)
       case .report:
         // What a line of a test says is a mistake of that test.

@@ -45,6 +45,14 @@ public struct MockServiceError: Error, Sendable, Equatable {
     (self.problem, self.place) = (problem, place)
   }
 
+  /// The error with advice at its end, where its data could not be read; any other stays as it is.
+  func advising(_ advice: String) -> MockServiceError {
+    guard problem == .decodingFailed else { return self }
+    var error = self
+    error.message += "; \(advice)"
+    return error
+  }
+
   /// Creates the error that a configuration states.
   package init(_ payload: MockErrorPayload) {
     self.init(code: payload.code, message: payload.message, details: payload.details)

@@ -36,7 +36,7 @@ extension _MockPropertyWiring {
     guard let fallback else {
       return CurrentValueSubject(
         placeholder(
-          property, " is a \(Value.self), which is not Codable; write `@MockDefault`",
+          property, " is \(articled("\(Value.self)")), which is not Codable; write `@MockDefault`",
           MockPlaceholder.make(Value.self)))
     }
     return CurrentValueSubject(fallback())

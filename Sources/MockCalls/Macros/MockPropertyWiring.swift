@@ -42,7 +42,8 @@ public struct _MockPropertyWiring: Sendable {
     }
     for value in Self.defaults { if let value = try? decode(value) { return value } }
     return self.placeholder(
-      property, " is a \(Value.self), which has no default; bind it, or give it an initial state",
+      property,
+      " is \(articled("\(Value.self)")), which has no default; bind it, or give it an initial state",
       placeholder())
   }
 
@@ -54,25 +55,35 @@ public struct _MockPropertyWiring: Sendable {
     severity: MockFailure.Severity = .report
   ) {
     let text = "`\(name(property))`\(mismatch(property, value, type))"
-    sequencer.report(MockFailure(.unanswered, severity: severity, text))
+    sequencer.report(
+      MockFailure(.unanswered, severity: severity, text).of(declared(property, value)))
+  }
+
+  /// What a script may have declared: the value of the key that a property is bound to, or of the property itself.
+  private func declared(_ property: String, _ value: AnyCodableValue) -> MockFailure.Declared {
+    let key = binding(of: property)?.key
+    return MockFailure.Declared(
+      service: key == nil ? sequencer.service : nil, name: key ?? property, value: value)
   }
 
   /// Reports data that no value of a property can be made of, and makes up for it.
   func unusable<Value>(_ property: String, _ data: AnyCodableValue, _ made: Value?) -> Value {
-    placeholder(property, mismatch(property, data, "\(Value.self)"), made)
+    placeholder(property, mismatch(property, data, "\(Value.self)"), made, declared(property, data))
   }
 
   private func mismatch(_ property: String, _ value: AnyCodableValue, _ type: String) -> String {
     let shown = sequencer.context.log.redaction.redacted(value, named: property).shortText
-    return ": the value \(shown) is not a \(type)"
+    return ": the value \(shown) is not \(articled(type))"
   }
 
   /// Reports that a property has no value, and makes up for it; never returns where nothing can.
-  func placeholder<Value>(_ property: String, _ problem: String, _ made: Value?) -> Value {
+  func placeholder<Value>(
+    _ property: String, _ problem: String, _ made: Value?, _ declared: MockFailure.Declared? = nil
+  ) -> Value {
+    let failure = MockFailure(.unanswered, severity: .stop, "`\(name(property))`\(problem)")
     do {
       return try MockPlaceholder.report(
-        MockFailure(.unanswered, severity: .stop, "`\(name(property))`\(problem)"), made,
-        sequencer.report)
+        declared.map(failure.of) ?? failure, made, sequencer.report)
     } catch {
       error.hold()
     }

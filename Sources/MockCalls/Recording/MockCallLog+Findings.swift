@@ -34,13 +34,29 @@ extension MockCallLog {
 
   /// The values that an argument had in the calls of a method, decoded as a type.
   ///
-  /// - Throws: `DecodingError` for a value that is not one of the type.
+  /// - Throws: ``MockVerificationError`` for a value that is not one of the type: it names the line, the call and the
+  ///   argument.
   public func captured<Value: Decodable>(
     _ label: String, of method: String, as type: Value.Type, file: StaticString = #filePath,
     line: UInt = #line
   ) throws -> [Value] {
-    try captured(label, of: method, file: file, line: line).map {
-      try AnyCodableValueDecoder().decode(type, from: $0)
+    let values = captured(label, of: method, file: file, line: line)
+    guard !values.isEmpty else { return [] }
+    let path = label.split(separator: ".").map(String.init)
+    return try entries(of: method).compactMap { order, entry in
+      guard let value = entry.arguments.value.member(at: path) else { return nil }
+      do {
+        return try AnyCodableValueDecoder().decode(type, from: value)
+      } catch let error as DecodingError {
+        let call = entry.record(order: order, redaction: redaction)
+        let place = MockSourceLocation(file: file, line: line).place
+        let name = JSONPath(path.map { .key($0) } + JSONPath(error.context?.codingPath ?? []).steps)
+        let reason = error.context?.debugDescription ?? "\(error)"
+        throw MockVerificationError(
+          problem: "\(place): call #\(order) of `\(method.shown)`, argument `\(name)`:"
+            + " \(redaction.redacted(reason)); capture it as a type that it is, or as data without `as:`",
+          calls: [call])
+      }
     }
   }
 

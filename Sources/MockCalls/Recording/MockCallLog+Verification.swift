@@ -19,7 +19,7 @@ extension MockCallLog {
     let calls = calls(method)
     try verify(
       method, calls, matching: arguments.map { _ in calls.filter(expectation.accepts) },
-      called: expected
+      called: expected, hint: Self.labelHint(arguments, calls)
     ) { expectation.text($0) }
   }
 
@@ -40,7 +40,7 @@ extension MockCallLog {
   /// Checks how many of a method's calls match; nil where all of them do.
   func verify(
     _ method: String, _ calls: [MockCallRecord], matching: [MockCallRecord]?,
-    called expected: MockCallCount, text: (Redaction) -> String
+    called expected: MockCallCount, hint labelHint: String = "", text: (Redaction) -> String
   ) throws(MockVerificationError) {
     let total = count(of: method)
     let dropped = total - calls.count
@@ -56,10 +56,26 @@ extension MockCallLog {
       rememberSecrets()
       throw MockVerificationError(
         problem:
-          "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))",
+          "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching ?? calls)
+  }
+
+  /// The argument that may have been meant by one that none of the calls has.
+  private static func labelHint(_ arguments: MatchPattern?, _ calls: [MockCallRecord]) -> String {
+    guard case .dictionary(let members)? = arguments?.value else { return "" }
+    let labels = Set(
+      calls.flatMap { call -> [String] in
+        if case .dictionary(let given) = call.arguments { Array(given.keys) } else { [] }
+      })
+    guard !labels.isEmpty,
+      let unknown = members.keys.sorted().first(where: {
+        !$0.hasPrefix("$") && !labels.contains($0)
+      }),
+      let nearest = NearestName.nearest(to: unknown, among: labels.subtracting(members.keys))
+    else { return "" }
+    return "; no call has an argument `\(unknown.shown)`, did you mean `\(nearest.shown)`?"
   }
 
   /// The method that may have been meant by one that has no responses and was never called.

@@ -177,8 +177,8 @@ public final class MockCallLog: Sendable {
     storage.withLock { $0.methods.removeAll { gone.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Adds a call and gives its place.
-  @discardableResult func append(_ entry: CallEntry) -> LoggedCall {
+  /// Adds a call and gives its place; observers hear of one that is about to end when it does.
+  @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
     let (call, replaced, isObserved) = storage.withLock { storage in
       storage.last += 1
       entry.method.total += 1
@@ -190,7 +190,7 @@ public final class MockCallLog: Sendable {
     }
     // Freed without the lock: the result of a stub may be an app's object, and an argument may hold one.
     withExtendedLifetime(replaced) {}
-    if isObserved { notifyObservers() }
+    if isObserved, notifies { notifyObservers() }
     return call
   }
 

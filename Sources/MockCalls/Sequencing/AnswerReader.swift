@@ -73,8 +73,28 @@ extension MethodIdentity {
     let path = JSONPath(place + JSONPath(context?.codingPath ?? []).steps)
     return CallProblem.decodingFailed(
       self, index: index, path: path,
-      reason: context?.debugDescription ?? "\(error)"
+      reason: (context?.debugDescription ?? "\(error)") + caseAdvice(context?.underlyingError)
+        + (element == nil && context?.codingPath.isEmpty != false ? streamAdvice(index) : "")
     ).error
+  }
+
+  /// What to write in place of a stream, which is a list where one value is expected.
+  private func streamAdvice(_ index: Int) -> String {
+    guard prepared.indices.contains(index), prepared[index].response.result == .stream else {
+      return ""
+    }
+    return isOfScript
+      ? "; the method returns one value: write `reply(value)` in place of `stream`"
+      : "; the method returns one value: write \"result\": \"success\" and `value`"
+  }
+
+  /// How a case of an enum with values is written, for data that should have been one.
+  private func caseAdvice(_ cause: (any Error)?) -> String {
+    guard let problem = cause as? EnumCaseProblem else { return "" }
+    let name = (problem.name ?? "case").shown
+    return isOfScript
+      ? "; a case with values is `variant(\"\(name)\", ...)`, one with labels `{ \(name) = { label = ... } }`"
+      : "; a case with values is `{\"\(name)\": {\"_0\": ...}}`, with labels in place of `_0` where it has them"
   }
 }
 

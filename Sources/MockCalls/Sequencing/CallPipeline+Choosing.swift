@@ -31,10 +31,17 @@ extension CallPipeline {
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
     guard let prepared = choice.response else { return refuse(call, wanted, chooser, choice) }
-    let logged = record(entry(of: call, chooser, choice), of: call)
+    // A caller that was cancelled before is told so where waiting begins.
+    let isImmediate =
+      !wanted.waits
+      || prepared.isImmediate && wanted.form != .stream
+        && !(wanted.isCancellable && Task.isCancelled)
+    let takesTime = !isImmediate || prepared.isCallback
+    let logged = record(entry(of: call, chooser, choice), of: call, notifies: takesTime)
     return .running(
       RunningCall(
-        call, wanted, prepared, chooser.identity, choice, logged: logged, clock: clock))
+        call, prepared, chooser.identity, choice, logged: logged, isImmediate: isImmediate,
+        began: takesTime ? clock.elapsed : nil, clock: clock))
   }
 
   /// Counts a call and chooses its response; the caller has the lock.
@@ -76,8 +83,12 @@ extension CallPipeline {
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.
-  @discardableResult func record(_ entry: CallEntry, of call: Call) -> LoggedCall {
-    guard let stubbed = call.stubbed else { return log.append(entry) }
+  ///
+  /// Who observes the log need not hear of one that takes no time before it has ended.
+  @discardableResult func record(
+    _ entry: CallEntry, of call: Call, notifies: Bool = true
+  ) -> LoggedCall {
+    guard let stubbed = call.stubbed else { return log.append(entry, notifies: notifies) }
     return log.replace(stubbed.logged, with: entry)
   }
 

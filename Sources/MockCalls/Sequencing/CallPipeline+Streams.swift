@@ -86,7 +86,15 @@ extension CallPipeline {
     // Before it takes effect: a first value that fails to decode updates nothing.
     var first: (@Sendable () -> Void)?
     if case .value(let value?) = answer.content {
-      first = try sink.decode(value, answer, call.method, nil)
+      do {
+        first = try sink.decode(value, answer, call.method, nil)
+      } catch let error as MockServiceError {
+        throw error.advising(
+          call.method.isOfScript
+            ? "`reply` gives a stream its one value: write `stream { ... }` for several"
+            : "a success gives a stream its one value: write \"result\": \"stream\" and `values` for several"
+        )
+      }
     }
     if case .values(let values, _, _) = answer.content, let value = values.first {
       first = try sink.decode(value, answer, call.method, 0)

@@ -44,14 +44,7 @@ extension MockCallSequencer {
 
   /// The cases of an enum that lists them, as the end of a sentence; nothing for any other type.
   static func knownCases(of type: any Any.Type) -> String {
-    (type as? any CaseIterable.Type).map { names($0) } ?? ""
-  }
-
-  private static func names<Cases: CaseIterable>(_ type: Cases.Type) -> String {
-    let names = type.allCases.map {
-      ($0 as? any RawRepresentable).map { "\($0.rawValue)" } ?? "\($0)"
-    }
-    return ": " + names.map { "`\($0)`" }.joined(separator: ", ")
+    CaseNames.known(to: type)
   }
 
   /// Reports that a call has no answer, and makes up for it.

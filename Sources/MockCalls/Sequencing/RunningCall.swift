@@ -18,20 +18,15 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
 
   init(
-    _ call: Call, _ wanted: Wanted, _ prepared: PreparedResponse, _ method: MethodIdentity,
-    _ choice: ResponseChooser.Choice, logged: LoggedCall, clock: MockClock
+    _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
+    _ choice: ResponseChooser.Choice, logged: LoggedCall, isImmediate: Bool, began: Duration?,
+    clock: MockClock
   ) {
     self.call = call
     self.prepared = prepared
     self.method = method
     (count, step, key) = (choice.count, choice.step, choice.key)
-    self.logged = logged
-    // A caller that was cancelled before is told so where waiting begins.
-    isImmediate =
-      !wanted.waits
-      || prepared.isImmediate && wanted.form != .stream
-        && !(wanted.isCancellable && Task.isCancelled)
-    began = isImmediate && !prepared.isCallback ? nil : clock.elapsed
+    (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
     ticket = isImmediate ? 0 : clock.nextTicket()
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }

@@ -86,6 +86,8 @@ enum DynamicDecoding {
       return try typed(try Made(mockValue: value ?? .null), as: Value.self)
     } catch let error as NoMockValue {
       throw refused(error.description, method, index)
+    } catch let error as DecodingError {
+      throw method.placed(error, index, nil)
     }
   }
 
@@ -98,7 +100,7 @@ enum DynamicDecoding {
     }
     let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index)
     guard let made = Made(rawValue: raw) else {
-      let known = MockCallSequencer.knownCases(of: type)
+      let known = CaseNames.known(to: type, nearestTo: raw as? String)
       throw refused("\(value.shortText) is no raw value of \(type)\(known)", method, index)
     }
     return try typed(made, as: Value.self)

@@ -1,3 +1,4 @@
+internal import MockConfiguration
 public import MockData
 
 /// What `mock.verify` gives: a method for each requirement, which looks for its calls.
@@ -66,12 +67,21 @@ public struct _MockLoggedArguments {
     let data = arguments.value.member(at: [label]) ?? .null
     if let value = data.swiftValue as? Value { return value }
     // The call came from a script or another process: its arguments are data.
-    if let type = Value.self as? any Decodable.Type,
-      let value = try? AnyCodableValueDecoder().decode(type, from: data) as? Value
-    {
-      return value
+    if let type = Value.self as? any Decodable.Type {
+      do {
+        if let value = try AnyCodableValueDecoder().decode(type, from: data) as? Value {
+          return value
+        }
+      } catch let error as DecodingError {
+        let path = JSONPath([.key(label)] + JSONPath(error.context?.codingPath ?? []).steps)
+        let reason = error.context?.debugDescription ?? "\(error)"
+        throw Unreadable(
+          problem:
+            "`\(label)` came as \(data.shortText), which is not \(articled("\(Value.self)")):"
+            + " `\(path)`: \(reason)")
+      }
     }
     throw Unreadable(
-      problem: "`\(label)` came as \(data.shortText), which is not a \(Value.self)")
+      problem: "`\(label)` came as \(data.shortText), which is not \(articled("\(Value.self)"))")
   }
 }

@@ -94,7 +94,7 @@ public struct _MockedAnswer {
     } catch {
       let redaction = method.redaction ?? Redaction()
       let shown = redaction.redacted(data, named: parameter).shortText
-      report("cannot set `\(parameter)` to \(shown), which is not a \(Value.self)")
+      report("cannot set `\(parameter)` to \(shown), which is not \(articled("\(Value.self)"))")
     }
   }
 

@@ -32,6 +32,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .invalidRegex(let problem): problem.statement
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
     case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
+    case .namedValue(let name): "the value begins with the name `\(name)=`"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
     case .malformedCall(let name): "`\(name.shown)` names no method of a service"
@@ -64,7 +65,9 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .operand(_, let expected, _): "write \(expected)"
     case .invalidRegex(let problem): problem.suggestion
     case .patternTooDeep: "write a function with `$where`"
-    case .invalidBase64: "write what `toBase64()` returns"
+    case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
+    case .namedValue(let name):
+      "leave out `\(name)=`: `mocklua FILE --base64` prints the value alone"
     case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"

@@ -40,6 +40,8 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case patternTooDeep(limit: Int)
   /// An environment variable does not hold base64; the size is in bytes.
   case invalidBase64(size: Int)
+  /// An environment variable's value begins with the variable's own name.
+  case namedValue(String)
   /// An environment variable is set but holds nothing.
   case emptyVariable
   /// The configuration did not come through whole, or by no way that is known.

@@ -82,6 +82,8 @@ package enum MockTransport: Sendable, Equatable {
     let size = text.utf8.count
     var digits = text.utf8.filter { !isWhiteSpace($0) }
     guard !digits.isEmpty else { throw .emptyVariable }
+    let name = MockServiceConfiguration.environmentVariable
+    if digits.starts(with: "\(name)=".utf8) { throw .namedValue(name) }
     let tag = try encoding(of: digits)
     digits.removeFirst(tag)
     guard let bytes = Data(base64Encoded: Data(digits)) else { throw .invalidBase64(size: size) }

@@ -71,8 +71,9 @@ enum BootstrapFinding: Sendable {
   /// What becomes of the finding: the app stops rather than run with its real services, or goes on.
   var failure: MockFailure {
     switch self {
-    case .unreadable, .session: MockFailure(severity: .stop, message: diagnostic.description)
-    case .responder: failure(.stop)
+    case .unreadable, .session:
+      MockFailure(severity: .stop, message: diagnostic.description).ofLaunch
+    case .responder: failure(.stop).ofLaunch
     case .noResponder, .unregistered, .resolvedEarlier, .calledEarlier: failure(.report)
     }
   }

@@ -139,6 +139,8 @@ public enum MockServiceBootstrap {
       }
       (configuration, sequencers) = (read, made)
     }
+    // Whoever launched the app may wait for a line that it prints.
+    if environment == nil { StandardOutput.writeLines() }
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
       let sequencer = sequencers.sequencer(for: name)

@@ -68,7 +68,13 @@ extension ValueDecoder {
     {
       return result
     }
-    return try T(from: child(value, key: key))
+    let decoder = child(value, key: key)
+    decoder.type = type
+    do {
+      return try T(from: decoder)
+    } catch {
+      throw (error as? DecodingError).flatMap { decoder.explained($0, type) } ?? error
+    }
   }
 
   /// Gives a value the name of its own type, known to be equal by comparing metatypes.

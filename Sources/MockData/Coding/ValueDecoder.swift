@@ -4,6 +4,8 @@ package final class ValueDecoder: Decoder {
   package let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
+  /// What the value is decoded as; nil where a type asks for the members of one of its own.
+  var type: (any Any.Type)?
 
   package init(
     value: AnyCodableValue, parent: ValueDecoder?, key: (any CodingKey)?,
@@ -37,7 +39,7 @@ package final class ValueDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let members) = value else {
-      throw mismatch(value, expected: "an object", type: [String: AnyCodableValue].self, key: nil)
+      throw noObject(keyedBy: type)
     }
     let container = ValueKeyedContainer<Key>(decoder: self, members: members)
     if !userInfo.isEmpty, let key = KeyWatch.userInfoKey, let watch = userInfo[key] as? KeyWatch {

@@ -17,10 +17,20 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(
-          codingPath: codingPath, debugDescription: "the key `\(key.stringValue.shown)` is missing")
-      )
+          codingPath: codingPath, debugDescription: missing(key),
+          underlyingError: isUnlabelled(key)
+            ? EnumCaseProblem(name: codingPath.last?.stringValue) : nil))
     }
     return value
+  }
+
+  /// What is said of an absent member: whose it is, and which of those that nobody knows was meant by it.
+  private func missing(_ key: Key) -> String {
+    let owner = decoder.type.map { " of \($0)" } ?? ""
+    let problem = "the key `\(key.stringValue.shown)`\(owner) is missing"
+    let unknown = members.keys.filter { Key(stringValue: $0) == nil }
+    let nearest = NearestName.nearest(to: key.stringValue, among: unknown)
+    return nearest.map { "\(problem); did you mean it by `\($0.shown)`?" } ?? problem
   }
 
   /// The value where there is one that is not null.
@@ -86,7 +96,29 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy type: NestedKey.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<NestedKey> {
-    try decoder.child(try value(key), key: key).container(keyedBy: type)
+    let child = decoder.child(try value(key), key: key)
+    do {
+      return try child.container(keyedBy: type)
+    } catch {
+      guard isCase(key, with: type) else { throw error }
+      let problem = "expected the values of the case as an object, found \(child.value.kind.phrase)"
+      throw DecodingError.typeMismatch(
+        [String: AnyCodableValue].self,
+        DecodingError.Context(
+          codingPath: child.codingPath, debugDescription: problem,
+          underlyingError: EnumCaseProblem(name: key.stringValue)))
+    }
+  }
+
+  /// Whether the key stands for a value of a case that has no label: `_0`, `_1` and so on.
+  private func isUnlabelled(_ key: Key) -> Bool {
+    key.stringValue.first == "_" && Int(key.stringValue.dropFirst()) != nil
+  }
+
+  /// Whether the key is a case of an enum, whose values have the other keys: those that the compiler makes.
+  private func isCase(_ key: Key, with other: any CodingKey.Type) -> Bool {
+    let name = key.stringValue
+    return "\(other)" == "\(name.prefix(1).uppercased())\(name.dropFirst())CodingKeys"
   }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {

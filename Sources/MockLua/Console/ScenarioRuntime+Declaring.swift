@@ -54,6 +54,9 @@ extension LuaScenario {
       configuration.sharedState = configuration.sharedState ?? [:]
       configuration.sharedState?[key] = property
     }
+    for (owner, places) in lowering.valuePlaces {
+      valuePlaces[owner, default: [:]].merge(places) { $1 }
+    }
     for (service, entry) in lowered.services {
       var known = configuration.services[service] ?? MockServiceEntry(methods: [:])
       known.bindings = entry.bindings ?? known.bindings

@@ -72,7 +72,7 @@ final class LoadedScript {
           sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
-      }, places: lowering.places, modulePaths: host.modulePaths)
+      }, places: lowering.places, valuePlaces: lowering.valuePlaces, modulePaths: host.modulePaths)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -14,6 +14,8 @@ struct ScenarioLowering {
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   private(set) var places: [String: [String: [SourcePlace]]] = [:]
+  /// Of shared state under nil, of properties under the name of their service.
+  private(set) var valuePlaces: [String?: [String: SourcePlace]] = [:]
   private(set) var mistakes: [MockDiagnostic] = []
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
@@ -68,6 +70,7 @@ struct ScenarioLowering {
           at: scans.place(of: value.key, in: value))
       } else {
         declared[value.key] = value
+        valuePlaces[nil, default: [:]][value.key] = scans.place(of: value.key, in: value)
       }
     }
     sharedKeys = Set(declared.keys)
@@ -78,6 +81,7 @@ struct ScenarioLowering {
           at: scans.place(of: value.key, in: value))
       }
       declared[value.key]?.value = value.value
+      valuePlaces[nil]?[value.key] = scans.place(of: value.key, in: value)
     }
     guard !declared.isEmpty else { return }
     configuration.sharedState = declared.mapValues {
@@ -239,6 +243,7 @@ struct ScenarioLowering {
           at: value.place)
       }
       values[value.key] = value.value ?? .null
+      valuePlaces[service.name, default: [:]][value.key] = scans.place(of: value.key, in: value)
     }
     return values.isEmpty ? nil : values
   }

@@ -19,7 +19,22 @@
     ) {
       self.init(
         executable: Self.folderOfProducts + "/" + product, arguments: arguments,
-        environment: environment)
+        environment: environment, product: product)
+    }
+
+    /// What is wrong where the build has not made the product; nil where it has.
+    func missingProduct() -> LaunchedProcessError.Problem? {
+      let files = FileManager.default
+      guard let product, !files.fileExists(atPath: executable) else { return nil }
+      let folder = Self.folderOfProducts
+      let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
+      let known = names.filter { name in
+        let path = "\(folder)/\(name)"
+        return !name.contains(".") && !name.hasSuffix("-tool")
+          && files.isExecutableFile(atPath: path)
+          && (try? files.contentsOfDirectory(atPath: path)) == nil
+      }
+      return .noProduct(product, known: known.sorted())
     }
 
     /// The folder of the running program, or of the test bundle that it has loaded.

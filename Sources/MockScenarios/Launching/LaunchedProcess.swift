@@ -22,6 +22,8 @@
   public final class LaunchedProcess: LaunchEnvironmentCarrying, Sendable {
     /// The path of the executable.
     package let executable: String
+    /// The name of the executable, where the build is to have made it.
+    let product: String?
     /// The working directory; nil, the default, means that of this process.
     package let workingDirectory: String?
     /// Whether the process also gets the variables of this one; the launch environment wins over them.
@@ -45,10 +47,20 @@
     ///   - environment: The launch environment; empty by default.
     ///   - workingDirectory: The working directory; nil, the default, means that of this process.
     ///   - inheritsEnvironment: Whether it also gets this process's variables; true by default.
-    public init(
+    public convenience init(
       executable: String, arguments: [String] = [], environment: [String: String] = [:],
       workingDirectory: String? = nil, inheritsEnvironment: Bool = true
     ) {
+      self.init(
+        executable: executable, arguments: arguments, environment: environment, product: nil,
+        workingDirectory: workingDirectory, inheritsEnvironment: inheritsEnvironment)
+    }
+
+    init(
+      executable: String, arguments: [String], environment: [String: String], product: String?,
+      workingDirectory: String? = nil, inheritsEnvironment: Bool = true
+    ) {
+      self.product = product
       self.executable = executable
       self.workingDirectory = workingDirectory
       self.inheritsEnvironment = inheritsEnvironment
@@ -94,6 +106,9 @@
       try state.withLock { state throws(LaunchedProcessError) in
         guard state.running.map({ $0.state.withLock(\.isOver) }) ?? true else {
           throw LaunchedProcessError(problem: .stillRunning, executable: executable)
+        }
+        if let problem = missingProduct() {
+          throw LaunchedProcessError(problem: problem, executable: executable)
         }
         let inherited = inheritsEnvironment ? ProcessInfo.processInfo.environment : [:]
         let environment = Self.inheritable(inherited).merging(state.environment) { $1 }

@@ -31,6 +31,10 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
     case .cannotLaunch(let code):
       "cannot be launched: \(SystemError(code: code)); "
         + "name an executable file, and a working directory that exists"
+    case .noProduct(let name, let known):
+      "this build has made no executable `\(name.shown)`; "
+        + (NearestName.hint(for: name, among: known).map { "\($0) " } ?? "")
+        + "(the test target needs a dependency on it)"
     case .tooMuchToHandOver(let size):
       "its arguments and environment take \(size) bytes, or one of them more than the system "
         + "hands over; put what is large into a file"

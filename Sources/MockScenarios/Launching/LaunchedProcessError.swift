@@ -4,6 +4,8 @@ public struct LaunchedProcessError: Error, Sendable, Equatable {
   public enum Problem: Sendable, Equatable {
     /// The system refused to start it, for the reason that this `errno` stands for.
     case cannotLaunch(code: Int32)
+    /// The build has made no executable of this name; these are the ones that it has made.
+    case noProduct(String, known: [String])
     /// Arguments and environment take this number of bytes, which is more than the system hands over.
     case tooMuchToHandOver(size: Int)
     /// An argument or a variable holds a character that cannot be handed over.

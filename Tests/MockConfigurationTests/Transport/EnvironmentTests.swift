@@ -49,7 +49,12 @@ import Testing
       ),
       (
         "{\"services\":{}}",
-        "MOCK_SERVICE_CONFIG: the value of 15 bytes is not base64; write what `toBase64()` returns"
+        "MOCK_SERVICE_CONFIG: the value of 15 bytes is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
+      ),
+      (
+        "MOCK_SERVICE_CONFIG=e30=",
+        "MOCK_SERVICE_CONFIG: the value begins with the name `MOCK_SERVICE_CONFIG=`; leave out"
+          + " `MOCK_SERVICE_CONFIG=`: `mocklua FILE --base64` prints the value alone"
       ),
       (
         "/w==",

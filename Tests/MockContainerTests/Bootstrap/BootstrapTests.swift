@@ -100,7 +100,7 @@ import Testing
     arguments: [
       (
         "%",
-        "the value of 1 byte is not base64; write what `toBase64()` returns"
+        "the value of 1 byte is not base64; write what `toBase64()` returns or `mocklua FILE --base64` prints"
       ),
       (
         "e30=",
@@ -186,6 +186,8 @@ import Testing
       _ = await MockServiceBootstrap.configureIfNeeded(environment: ["MOCK_SERVICE_CONFIG": "%"])
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
+    #expect(text.hasPrefix("MOCK_SERVICE_CONFIG: the value of 1 byte is not base64"))
+    // The message is all: the mistake is not in the app's code.
+    #expect(!text.contains("Fatal error") && !text.contains("Backtrac"))
   }
 }
