@@ -138,6 +138,27 @@ extension _MockedCall {
     }
   }
 
+  /// The call as one whose handler belongs to the main actor, and is called there.
+  public func onMainActor() -> _MockedCall {
+    var call = self
+    call.belongsToMainActor = true
+    return call
+  }
+
+  /// A handler of the main actor as one that is called there without waiting.
+  ///
+  /// - Parameter handler: The handler.
+  /// - Returns: The handler for ``onMainActor()``.
+  @preconcurrency public static func onMainActor<each Value>(
+    _ handler: (@MainActor (repeat each Value) -> Void)?
+  ) -> ((repeat each Value) -> Void)? {
+    guard let handler else { return nil }
+    return { (values: repeat each Value) in
+      let given = MockDecoded(value: (repeat each values))
+      MainActor.assumeIsolated { handler(repeat each given.value) }
+    }
+  }
+
   // MARK: - What the forms consist of
 
   /// The error as one of the handler's; one that it cannot take is reported, and another of its type comes instead.
@@ -228,7 +249,8 @@ extension _MockedCall {
       return nil
     }
     let handler = AnswerHandler(read: read) { error in delivery.hand(over: error) }
-    sequencer.calls.answerLater(request, use, onMainActor: MainQueue.isCurrent, handler)
+    sequencer.calls.answerLater(
+      request, use, onMainActor: belongsToMainActor || MainQueue.isCurrent, handler)
   }
 }
 

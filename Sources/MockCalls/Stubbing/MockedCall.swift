@@ -19,6 +19,8 @@ public struct _MockedCall {
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
   var ignoresValues = false
+  /// Whether its handler is called on the main actor, wherever the call comes from.
+  var belongsToMainActor = false
 
   var method: String { request.method }
   var arguments: MockArguments { request.arguments }
