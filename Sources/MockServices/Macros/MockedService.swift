@@ -63,8 +63,9 @@ extension MockedService {
 }
 
 extension MockedService {
-  /// The contract of an inherited protocol that is not `@Mocked`: nothing is known of it. The macro writes one for
-  /// each protocol that is.
+  /// The contract of an inherited protocol of which nothing is known, since it is not mocked.
+  ///
+  /// The macro writes one for each protocol that is.
   @_disfavoredOverload
   public nonisolated static func _mockContract(of type: Any.Type) -> _MockContract {
     _MockContract("\(type)")
