@@ -86,8 +86,7 @@ extension MockProblem: CustomStringConvertible {
       "`\(name)` is an operator, which has no name to configure; write it yourself and name it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inherits(let name):
-      "the requirements of `\(name)` are not visible here; make it `@Mocked` too, and name it:"
-        + " `@Mocked(inheriting: (any \(name)).self)`, or write them yourself:"
+      "no script can answer what `\(name)` requires; write it yourself, and name it:"
         + " `@Mocked(handwritten: \"\(name)\")`"
     case .inheritsNot(let name):
       "the protocol does not inherit from `\(name)`; remove it"

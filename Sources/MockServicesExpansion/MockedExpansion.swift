@@ -22,8 +22,9 @@ extension MockedExpansion {
     let mocked = MockedProtocol(declaration, node)
     guard mocked.check(in: context) else { return [] }
     return [
-      DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isNested)),
-      DeclSyntax(stringLiteral: mocked.stubbingClass),
+      DeclSyntax(stringLiteral: mocked.mock(withRequirements: context.isHidden(mocked))),
+      DeclSyntax(
+        stringLiteral: mocked.stubbingClass(isNested: !context.lexicalContext.isEmpty)),
     ]
   }
 
@@ -33,17 +34,26 @@ extension MockedExpansion {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let declaration = declaration.as(ProtocolDeclSyntax.self), !context.isNested else {
-      return []
-    }
+    guard let declaration = declaration.as(ProtocolDeclSyntax.self) else { return [] }
     let mocked = MockedProtocol(declaration, node)
+    guard !context.isHidden(mocked) else { return [] }
     // The other role reports the problems; without the mock its methods are of no use.
     let silent = SilentContext(context)
     guard mocked.check(in: silent) else { return [] }
-    let requirements = MockedRequirements(mocked, mock: "Self")
-    let source = requirements.witnesses + [requirements.contract]
+    let source: [String]
+    if context.lexicalContext.isEmpty {
+      let requirements = MockedRequirements(mocked, mock: "Self")
+      source = requirements.witnesses + requirements.others
+    } else {
+      let path = type.trimmedDescription.split(separator: ".").dropLast().joined(separator: ".")
+      let names = NestedNames(outer: path)
+      var outside = names.protocolOutside(mocked)
+      if !context.isEveryOuterType(mocked.access) { outside.hideMembers() }
+      let requirements = MockedRequirements(outside, mock: "Self")
+      source = requirements.witnesses + requirements.others
+    }
     let text = """
-      \(mocked.availability)extension \(type.trimmed) where Self: MockServices.MockedService {
+      \(mocked.availability)\(mocked.isolation)extension \(type.trimmed) where Self: MockServices.MockedService {
       \(source.joined(separator: "\n\n"))
       }
       """
@@ -52,6 +62,19 @@ extension MockedExpansion {
 }
 
 extension MacroExpansionContext {
-  /// Whether the protocol is in another type, whose names an extension of it does not see.
-  fileprivate var isNested: Bool { !lexicalContext.isEmpty }
+  /// Whether an extension at the top of the file does not see the protocol, so that the mock itself has all.
+  fileprivate func isHidden(_ mocked: MockedProtocol) -> Bool {
+    if lexicalContext.isEmpty { return false }
+    // Of which access the type is that an extension belongs to is not known.
+    return mocked.declaration.modifiers.contains { $0.name.text == "private" }
+      || !mocked.access.isEmpty && lexicalContext.contains { $0.is(ExtensionDeclSyntax.self) }
+      || !lexicalContext.allSatisfy { $0.isProtocol((any DeclGroupSyntax).self) }
+  }
+
+  /// Whether all types around have an access.
+  fileprivate func isEveryOuterType(_ access: String) -> Bool {
+    lexicalContext.allSatisfy {
+      $0.asProtocol((any DeclGroupSyntax).self).map { $0.modifiers.access == access } ?? false
+    }
+  }
 }

@@ -18,11 +18,13 @@ struct MockedParameter {
   }
 
   let syntax: FunctionParameterSyntax
-  let kind: Kind
+  var kind: Kind
   /// The name within the requirement, in a form that is an expression.
   let name: String
   /// The name under which patterns find the argument.
   let label: String
+  /// Its place among the parameters, from one on.
+  let number: Int
 
   /// Words of Lua, in which `args.end` could not be written.
   private static let luaWords: Set<String> = [
@@ -46,7 +48,8 @@ struct MockedParameter {
         ? "argument\(index + 1)" : written.expression
       let recorded = isLabel ? label : isUnnamed ? name : written.plainText
       return MockedParameter(
-        syntax: parameter, kind: Kind(parameter.type), name: name, label: recorded)
+        syntax: parameter, kind: Kind(parameter.type), name: name, label: recorded,
+        number: index + 1)
     }
   }
 
@@ -64,17 +67,36 @@ struct MockedParameter {
   /// The argument as it is recorded.
   var recorded: String {
     switch kind {
-    case .autoclosure: "\(name)()"
-    case .data where isOwned: "copy \(name)"
+    case .autoclosure: "value\(number)"
+    case .data where isOwned: "borrowed: \(name)"
     default: name
     }
   }
 
   /// The argument as a stub is asked about it.
-  var asked: String { kind == .autoclosure ? "\(name)()" : name }
+  var asked: String { kind == .autoclosure ? recorded : name }
 
-  private var isOwned: Bool {
+  /// The argument as a stub's closure is given it.
+  var given: String { kind == .autoclosure ? recorded : isCopied ? "copy \(name)" : name }
+
+  /// Whether the type is one that can surely be copied: an owned one of another is only lent to stubs.
+  var isCopied: Bool { isOwned && syntax.type.withoutSpecifiers.isPlainValue }
+
+  /// Whether its ownership is written.
+  var isOwned: Bool {
     !syntax.type.specifiers.isDisjoint(with: ["borrowing", "consuming", "__owned", "__shared"])
+  }
+}
+
+extension TypeSyntax {
+  /// Whether it is an array, a dictionary, or a type of the standard library that everybody knows.
+  fileprivate var isPlainValue: Bool {
+    if self.is(ArrayTypeSyntax.self) || self.is(DictionaryTypeSyntax.self) { return true }
+    let names: Set = [
+      "Array", "Bool", "Data", "Date", "Dictionary", "Double", "Float", "Int", "Int64", "Set",
+      "String", "Substring", "UInt8", "URL", "UUID",
+    ]
+    return lastName.map(names.contains) ?? false
   }
 }
 

@@ -4,11 +4,21 @@ internal import SwiftSyntaxMacros
 
 extension MockedProtocol {
   /// Protocols that require nothing that a script would have to answer.
-  private static let known: Set<String> = [
+  static let known: Set<String> = [
     "Sendable", "AnyObject", "Actor", "SendableMetatype", "Copyable", "Escapable", "class",
     "Error", "LocalizedError", "Identifiable", "Equatable", "Hashable", "Comparable",
     "CustomStringConvertible", "CustomDebugStringConvertible", "NSObjectProtocol", "NSObject",
     "Observable", "ObservableObject",
+  ]
+
+  /// Protocols of the system that no mock can answer for by itself.
+  static let foreign: Set<String> = [
+    "AsyncIteratorProtocol", "AsyncSequence", "BidirectionalCollection", "CaseIterable", "Codable",
+    "CodingKey", "Collection", "CustomReflectable", "Decodable", "Encodable",
+    "ExpressibleByArrayLiteral", "ExpressibleByDictionaryLiteral", "ExpressibleByIntegerLiteral",
+    "ExpressibleByStringLiteral", "IteratorProtocol", "LosslessStringConvertible", "NSCoding",
+    "NSCopying", "NSSecureCoding", "OptionSet", "RandomAccessCollection", "RawRepresentable",
+    "Sequence", "SetAlgebra", "Strideable", "View",
   ]
 
   /// Reports what cannot be mocked; whether all can.
@@ -22,7 +32,7 @@ extension MockedProtocol {
     for member in members where handwritten.isDisjoint(with: member.requirementNames) {
       if !check(member, in: context) { isFine = false }
     }
-    let bases = inherited.map { $0.withoutAttributes.trimmedDescription }
+    let bases = inherited.flatMap { [$0.withoutAttributes.trimmedDescription, $0.baseName] }
     let known = Set(members.flatMap(\.requirementNames) + bases)
     for expression in node.arguments("handwritten") {
       guard let text = expression.literalText, !known.contains(text) else { continue }
@@ -41,39 +51,17 @@ extension MockedProtocol {
       if type.is(SuppressedTypeSyntax.self) {
         context.report(.notCopyable(self.name), at: type)
         isFine = false
-      } else if !Self.known.contains(type.lastName ?? name), !handwritten.contains(name),
-        !named.contains(where: { $0.1 == name })
-      {
-        context.report(.inherits(name), at: type, fixes: [inheritingFix(name)])
+      } else if Self.foreign.contains(type.lastName ?? name), !handwritten.contains(name) {
+        context.report(.inherits(name), at: type)
         isFine = false
       }
     }
     for (expression, name) in named
-    where !inherited.contains(where: { $0.withoutAttributes.trimmedDescription == name }) {
+    where !inherited.contains(where: { $0.baseName == name }) {
       context.report(.inheritsNot(name), at: expression)
       isFine = false
     }
     return isFine
-  }
-
-  private func inheritingFix(_ name: String) -> Fix {
-    var arguments: [String] = []
-    if case .argumentList(let list) = node.arguments {
-      arguments = list.map { $0.with(\.trailingComma, nil).trimmedDescription }
-    }
-    let value = "(any \(name)).self"
-    let labels = arguments.indices.filter { arguments[$0].hasPrefix("inheriting:") }
-    if let index = labels.first {
-      arguments.insert(value, at: index + 1)
-    } else {
-      let end = arguments.firstIndex { $0.hasPrefix("handwritten:") } ?? arguments.count
-      arguments.insert("inheriting: \(value)", at: end)
-    }
-    let text = "@\(node.attributeName.trimmedDescription)(\(arguments.joined(separator: ", ")))"
-    var new: AttributeSyntax = "\(raw: text)"
-    new.leadingTrivia = node.leadingTrivia
-    new.trailingTrivia = node.trailingTrivia
-    return Fix("write `inheriting: \(value)`", replacing: node, with: new)
   }
 
   private func check(_ member: DeclSyntax, in context: some MacroExpansionContext) -> Bool {
@@ -173,5 +161,21 @@ extension ExprSyntax {
     if text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
     if text.hasPrefix("any ") { text.removeFirst(4) }
     return text
+  }
+}
+
+extension TypeSyntax {
+  /// The protocol's name, without what is said of its associated types.
+  var baseName: String {
+    let type = withoutAttributes
+    if var type = type.as(IdentifierTypeSyntax.self) {
+      type.genericArgumentClause = nil
+      return type.trimmedDescription
+    }
+    if var type = type.as(MemberTypeSyntax.self) {
+      type.genericArgumentClause = nil
+      return type.trimmedDescription
+    }
+    return type.trimmedDescription
   }
 }

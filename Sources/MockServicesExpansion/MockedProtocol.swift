@@ -1,22 +1,57 @@
 internal import SwiftSyntax
+internal import SwiftSyntaxBuilder
 internal import SwiftSyntaxMacros
 
 /// A protocol with `@Mocked`.
 struct MockedProtocol {
-  let declaration: ProtocolDeclSyntax
+  private(set) var declaration: ProtocolDeclSyntax
   let node: AttributeSyntax
 
   init(_ declaration: ProtocolDeclSyntax, _ node: AttributeSyntax) {
     (self.declaration, self.node) = (declaration, node)
+    if let member = Self.identity(self) { self.declaration.memberBlock.members.append(member) }
   }
 
+  /// The type that the protocol is in, where it is looked at from outside of that.
+  var outer: String?
+
+  /// Whether a protocol is one of those whose requirements a mock need not answer.
+  static func isKnown(_ name: String) -> Bool { known.contains(name) || foreign.contains(name) }
+
   var name: String { declaration.name.trimmedDescription }
+
+  /// Makes the members those of a protocol that only its module sees.
+  mutating func hideMembers() {
+    declaration.modifiers = declaration.modifiers.filter {
+      !["public", "package"].contains($0.name.text)
+    }
+  }
+
+  /// A text with types as users know them.
+  func plain(_ text: String) -> String {
+    outer.map { NestedNames(outer: $0).plain(text, self) } ?? text
+  }
+
+  /// The protocol's name with that of the type that it is in.
+  var path: String { (outer.map { "\($0)." } ?? "") + name }
 
   /// The access of members, with a space.
   var access: String { declaration.modifiers.access }
 
-  /// The attributes that say where the protocol exists, with a line break after each.
-  var availability: String { attributes { $0 == "available" } }
+  /// The attributes that say where the protocol exists and who sees it, with a line break after each.
+  var availability: String { attributes { Self.visibility.contains($0) } }
+
+  /// `nonisolated `, where the protocol says so.
+  var isolation: String {
+    declaration.modifiers.contains { $0.name.text == "nonisolated" } ? "nonisolated " : ""
+  }
+
+  /// Whether a property is that of `Identifiable`, which belongs to no actor.
+  func isIdentity(_ name: String) -> Bool {
+    name == "id" && !isActor && inherited.contains { $0.lastName == "Identifiable" }
+  }
+
+  private static let visibility: Set<String> = ["available", "_spi"]
 
   var associatedTypes: [AssociatedTypeDeclSyntax] {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
@@ -37,6 +72,13 @@ struct MockedProtocol {
     return (clause + constraints.compactMap(\.inheritedType)).flatMap { type in
       type.as(CompositionTypeSyntax.self)?.elements.map(\.type) ?? [type]
     }
+  }
+
+  /// The inherited protocols whose mocks' answers this one's has as well, as expressions of their types.
+  var composed: [String] {
+    inherited.filter { type in
+      !Self.known.contains(type.lastName ?? "") && !handwritten.contains(type.baseName)
+    }.map { "(any \($0.baseName)).self" }
   }
 
   var isActor: Bool { inherited.contains { $0.lastName == "Actor" } }
@@ -80,17 +122,21 @@ struct MockedProtocol {
     let constraints = constraints
     let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
     let written = MockedRequirements(self, mock: mock)
-    let requirements = withRequirements ? written.witnesses + [written.contract] : []
+    let requirements = withRequirements ? written.witnesses + written.others : []
     let isolation = isActor ? "" : "nonisolated "
     let superclass = isObject ? "NSObject, " : ""
     let sendable = isActor ? "" : ", Swift.Sendable"
     let kind = isActor ? "actor" : "final class"
     let service = declaration.name.plainText
-    let on = allMembers.contains { $0.requirementNames.first == "on" } ? "stubs" : "on"
-    let stubs = "\(stubbing)<\(mock)>"
-    let members = (refinements + requirements).map { "\n\n" + $0 }.joined()
+    // The compiler shows it where the mock lacks what a protocol asks for that it inherits from.
+    let hint =
+      composed.isEmpty
+      ? ""
+      : "  // Of what \(name) inherits, `@Mocked` protocols are answered; write the others by hand: `handwritten:`."
+    let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
+    let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
-      \(attributes { $0 == "available" || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {
+      \(attributes { Self.visibility.contains($0) || $0.hasSuffix("Actor") })\(modifiers)\(kind) \(mock)\(generics): \(superclass)\(name), MockServices.MockedService\(sendable)\(clause) {\(hint)
         \(access)nonisolated static var _mockService: Swift.String { "\(service)" }
 
         \(access)nonisolated static var _mockContract: MockServices._MockContract { \(MockedRequirements.contractName(name)) }
@@ -100,14 +146,6 @@ struct MockedProtocol {
         \(access)\(isolation)init(_mocking: MockServices._MockServiceCore) {
           self._mocking = _mocking\(isObject ? "\n    super.init()" : "")
         }
-
-        /// Adds closures that answer in place of the script.
-        \(access)nonisolated var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
-
-        /// Adds closures that answer what belongs to no instance.
-        \(access)nonisolated static var \(on): \(stubs) { \(stubs)(_mocking: .current("\(service)")) }
-
-      \(verifyProperties(mock))
 
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: _mockContract) { sequencer, receiver in
@@ -119,14 +157,15 @@ struct MockedProtocol {
   }
 
   /// The class that stubs are added to, which the stubs of inherited protocols come down to.
-  var stubbingClass: String {
+  func stubbingClass(isNested: Bool) -> String {
     let bases = node.arguments("inheriting").map(\.typeName)
     let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices._MockStubbing"
     let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
     let names =
-      associatedTypes.map(\.name.trimmedDescription)
+      associatedTypes.map(\.name.trimmedDescription) + inheritedAliases.map(\.name)
       + allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.trimmedDescription }
     var members = names.map { "\(access)typealias \($0) = Mock.\($0)" }
+    if isNested { members += NestedNames.aliases(self) }
     members += bases.dropFirst().map { base in
       let name = base.split(separator: ".").last.map(String.init) ?? base
       let property = name.prefix(1).lowercased() + name.dropFirst()
@@ -191,16 +230,61 @@ struct MockedProtocol {
     inherited.contains { ["NSObjectProtocol", "NSObject"].contains($0.lastName) }
   }
 
-  /// What is demanded of the associated types, in the protocol and in its members.
+  /// What is demanded of the protocol's own associated types, in the protocol and in its members.
   private var constraints: [String] {
+    whereRequirements.filter { genericNames.contains($0.left.rootName) }.map(\.text)
+  }
+
+  /// The types that the protocol gives to associated types that it inherits.
+  private var inheritedAliases: [(name: String, type: String)] {
+    whereRequirements.compactMap { requirement in
+      guard let type = requirement.sameType, !genericNames.contains(requirement.left),
+        requirement.left.rootName == requirement.left
+      else { return nil }
+      return (requirement.left, type)
+    }
+  }
+
+  private var whereRequirements: [(left: String, sameType: String?, text: String)] {
     let clauses =
       associatedTypes.map(\.genericWhereClause) + [declaration.genericWhereClause]
     return clauses.compactMap { $0 }.flatMap { clause in
       clause.requirements.filter { $0.inheritedType == nil }.map { requirement in
-        let text = requirement.requirement.trimmedDescription
-        return text.hasPrefix("Self.") ? String(text.dropFirst(5)) : text
+        func plain(_ text: String) -> String {
+          text.hasPrefix("Self.") ? String(text.dropFirst(5)) : text
+        }
+        let text = plain(requirement.requirement.trimmedDescription)
+        switch requirement.requirement {
+        case .sameTypeRequirement(let same):
+          return (
+            plain(same.leftType.trimmedDescription), plain(same.rightType.trimmedDescription), text
+          )
+        case .conformanceRequirement(let conformance):
+          return (plain(conformance.leftType.trimmedDescription), nil, text)
+        default: return (text, nil, text)
+        }
       }
     }
+  }
+
+  /// The property of `Identifiable`, where the protocol says of which type it is, but not the property.
+  private static func identity(
+    _ mocked: MockedProtocol
+  ) -> MemberBlockItemSyntax? {
+    guard mocked.inherited.contains(where: { $0.lastName == "Identifiable" }),
+      let type = mocked.inheritedAliases.first(where: { $0.name == "ID" })?.type
+        ?? mocked.inherited.first(where: { $0.lastName == "Identifiable" })?.genericArguments.first?
+        .trimmedDescription,
+      !mocked.allMembers.contains(where: { $0.requirementNames == ["id"] })
+    else { return nil }
+    return MemberBlockItemSyntax(decl: "\n  var id: \(raw: type) { get }" as DeclSyntax)
+  }
+}
+
+extension String {
+  /// The first name in a path of names.
+  fileprivate var rootName: String {
+    split(separator: ".").first.map(String.init) ?? self
   }
 }
 

@@ -13,7 +13,7 @@ struct AnswerPlace {
 extension MockedRequirement {
   /// The statements that answer a call: a stub first, else the script.
   func answer(in place: AnswerPlace) -> String {
-    [opening, call(place), stub(place), script(place)].filter { !$0.isEmpty }
+    [opening, evaluated, call(place), stub(place), script(place)].filter { !$0.isEmpty }
       .joined(separator: "\n")
   }
 
@@ -26,18 +26,52 @@ extension MockedRequirement {
       ? "self.init(_mocking: MockServices._MockServiceCore.current(Self._mockService))" : ""
   }
 
+  /// The values of autoclosures, which are asked for once.
+  private var evaluated: String {
+    parameters.filter { $0.kind == .autoclosure }.map { parameter in
+      let effects = parameter.syntax.type.function?.effectSpecifiers
+      let words =
+        (effects?.throwsClause == nil ? "" : "try ")
+        + (effects?.asyncSpecifier == nil ? "" : "await ")
+      return "let \(parameter.recorded) = \(words)\(parameter.name)()"
+    }.joined(separator: "\n")
+  }
+
   private func call(_ place: AnswerPlace) -> String {
     var list = ["\"\(key.escaped)\""]
     let recorded = parameters.filter { $0.kind != .closure && $0.kind != .isolation }
     if !recorded.isEmpty {
       let arguments = recorded.map {
-        "MockServices.MockArgument(\"\($0.label)\", \($0.recorded))"
+        "MockServices.MockArgument(\"\($0.label)\", \(isOwn($0) ? "own: " : "")\($0.recorded))"
       }
       list.append("[\(arguments.joined(separator: ", "))]")
     }
     if let errors = place.errors { list.append("converting: \(errors)") }
     return "var call = \(core).call(\(list.joined(separator: ", ")))"
   }
+
+  /// Whether an argument is of a type that the compiler may know to be `Encodable` on one actor only.
+  private func isOwn(_ parameter: MockedParameter) -> Bool {
+    let type = parameter.syntax.type
+    guard parameter.kind == .data, !parameter.isOwned, parameter.syntax.ellipsis == nil,
+      !types.isGeneric(type), !type.mentions(associatedNames),
+      !type.mentions(["some", "any", "Any", "Self"])
+    else { return false }
+    return type.tokens(viewMode: .sourceAccurate).contains { token in
+      if case .identifier = token.tokenKind {
+        !Self.common.contains(token.plainText)
+      } else {
+        false
+      }
+    }
+  }
+
+  private static let common: Set<String> = [
+    "Array", "Bool", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Foundation",
+    "Int",
+    "Int32", "Int64", "Optional", "Set", "String", "Swift", "TimeInterval", "UInt", "UInt8", "URL",
+    "URLRequest", "UUID", "sending",
+  ]
 
   private func stub(_ place: AnswerPlace) -> String {
     let asked = matched.map(\.parameter.asked).joined(separator: ", ")
@@ -75,26 +109,33 @@ extension MockedRequirement {
     let list = stubParameters.map { parameter, type -> String in
       switch parameter.kind {
       case .inoutData: return "&\(parameter.name)"
-      case .autoclosure: return "\(parameter.name)()"
       case .closure where types.isGeneric(parameter.syntax.type): return wrapped(parameter)
-      default: return parameter.recorded
+      default: return parameter.given
       }
     }
     return list.joined(separator: ", ")
   }
 
-  /// A closure with a generic result as one that returns its existential.
+  /// A closure with generic types as one that takes and returns their existentials.
   private func wrapped(_ parameter: MockedParameter) -> String {
-    guard let function = parameter.syntax.type.function else { return parameter.name }
+    let type = parameter.syntax.type
+    guard let function = type.function else { return parameter.name }
     let effects = function.effectSpecifiers
     let words =
       (effects?.throwsClause == nil ? "" : "try ")
       + (effects?.asyncSpecifier == nil ? "" : "await ")
-    let list = function.parameters.indices.enumerated().map { index, position in
-      let isInout = function.parameters[position].type.specifiers.contains("inout")
-      return (isInout ? "&" : "") + "$\(index)"
+    let list = function.parameters.enumerated().map { index, parameter in
+      let isInout = parameter.type.specifiers.contains("inout")
+      guard types.isGeneric(parameter.type) else { return (isInout ? "&" : "") + "$\(index)" }
+      return "\(core).call(\"\(key.escaped)\").cast($\(index) as Any)"
     }
-    return "{ \(words)\(parameter.name)(\(list.joined(separator: ", "))) }"
+    func closure(_ name: String) -> String {
+      let isUsed = !function.parameters.isEmpty
+      let ignored = isUsed && list.isEmpty ? " _ in" : ""
+      return "{\(ignored) \(words)\(name)(\(list.joined(separator: ", "))) }"
+    }
+    guard type.isOptional else { return closure(parameter.name) }
+    return "\(parameter.name).map { handler in \(closure("handler")) }"
   }
 
   // MARK: - The script
@@ -105,8 +146,7 @@ extension MockedRequirement {
       let codec = propertyCodec(setType)
       return "call.finish { \(core).setValue(of: \"\(name.plain)\", to: newValue, \(codec)) }"
     case .stateGetter: return state(place)
-    case .method where completion != nil:
-      return "call.complete(\(completion?.arguments ?? ""))"
+    case .method: if let completing { return completing }
     default: break
     }
     let outs = parameters.filter { $0.kind == .inoutData }
@@ -119,7 +159,10 @@ extension MockedRequirement {
         "if \(words)call.value(\(codec("Swift.Bool?.self")), \(failing)) == false { return nil }"
     }
     switch shape {
+    case .nothing where isRethrowing && isAsync: return "await call.performUnfailingly()"
     case .nothing: return "\(words)call.perform(\(failing))"
+    case .value(let type) where isRethrowing && isAsync:
+      return "return await call.unfailingValue(\(codec(type.metatype + among)))"
     case .value(let type):
       return "return \(words)call.value(\(codec(type.metatype + among)), \(failing))"
     case .result(let success, let failure):

@@ -9,10 +9,13 @@ struct Completion {
   /// Whether it waits for something that need never happen, so that it need not be called.
   let isObserver: Bool
 
+  /// Whether a handler belongs to the main actor, where it is called then.
+  var isOnMainActor: Bool { handler.isOnMainActor || failure?.isOnMainActor ?? false }
+
   /// The arguments of the call that answers it.
   var arguments: String {
-    var list = [handler.name]
-    if let failure { list.append("failure: \(failure.name)") }
+    var list = [handler.asHandler]
+    if let failure { list.append("failure: \(failure.asHandler)") }
     if let labels = handler.valueLabels { list.append("labels: [\(labels)]") }
     if isObserver { list.append("isObserver: true") }
     return list.joined(separator: ", ")
@@ -45,6 +48,13 @@ extension MockedRequirement {
       isObserver: observes && !handler.isNamed(like: Self.completionWords))
   }
 
+  /// The statement that calls the handlers with the answer; nil where there are none.
+  var completing: String? {
+    completion.map { completion in
+      "call\(completion.isOnMainActor ? ".onMainActor()" : "").complete(\(completion.arguments))"
+    }
+  }
+
   private static let completionWords = [
     "complet", "callback", "done", "finish", "reply", "result", "success", "then",
   ]
@@ -64,13 +74,23 @@ extension MockedRequirement {
         && parameter.label == parameters.last?.label
     }
     guard case .nothing = ResultShape(function.returnClause.type),
-      function.effectSpecifiers?.asyncSpecifier == nil
+      // What is async or throws is work to be done, and no handler.
+      function.effectSpecifiers?.asyncSpecifier == nil,
+      function.effectSpecifiers?.throwsClause == nil
     else { return false }
     return type.isOptional || type.attributeNames.contains("escaping")
   }
 }
 
 extension MockedParameter {
+  /// Whether it is a closure of the main actor.
+  fileprivate var isOnMainActor: Bool { syntax.type.functionAttributes.contains("MainActor") }
+
+  /// The closure as one that may be called wherever its actor is.
+  fileprivate var asHandler: String {
+    isOnMainActor ? "MockServices._MockedCall.onMainActor(\(name))" : name
+  }
+
   /// Whether it is a closure that takes an error and nothing else.
   fileprivate var takesError: Bool {
     guard let parameters = syntax.type.function?.parameters, parameters.count == 1,

@@ -61,22 +61,7 @@ extension MockedRequirement {
 
 extension MockedProtocol {
   /// The name of the class that verifies calls, within that of the stubs.
-  private var verifying: String { "\(declaration.name.plainText)Verifying" }
-
-  /// The properties of the mock that verify its calls.
-  func verifyProperties(_ mock: String) -> String {
-    let isTaken = allMembers.contains { $0.requirementNames.first == "verify" }
-    let name = isTaken ? "verifying" : "verify"
-    let type = "\(stubbing)<\(mock)>.\(verifying)"
-    let service = declaration.name.plainText
-    return """
-        /// Verifies calls, with the requirements' own types.
-        \(access)nonisolated var \(name): \(type) { \(type)(_mocking: _mocking) }
-
-        /// Verifies calls of what belongs to no instance.
-        \(access)nonisolated static var \(name): \(type) { \(type)(_mocking: .current("\(service)")) }
-      """
-  }
+  var verifying: String { "\(declaration.name.plainText)Verifying" }
 
   /// The class that verifies calls, to which those of inherited protocols come down.
   var verifyingClass: String {

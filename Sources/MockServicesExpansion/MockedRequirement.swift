@@ -66,6 +66,8 @@ struct MockedRequirement {
     case .autoclosure:
       return type.function.map { types.data($0.returnClause.type) }
     case .inoutData: return types.isGeneric(type) ? nil : "inout \(types.data(type))"
+    case .data where parameter.isOwned && !parameter.isCopied && !types.isGeneric(type):
+      return "borrowing \(types.data(type))"
     case .data:
       let written = types.data(type)
       return parameter.syntax.ellipsis == nil ? written : "[\(written)]"

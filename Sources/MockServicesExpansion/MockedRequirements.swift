@@ -37,7 +37,8 @@ struct MockedRequirements {
     self.mocked = mocked
     let node = mocked.node
     place = AnswerPlace(
-      stubs: "\(mocked.stubbing)<\(mock)>", errors: node.errors,
+      stubs: (mocked.outer.map { "\($0)." } ?? "") + "\(mocked.stubbing)<\(mock)>",
+      errors: node.errors,
       results: node.arguments("results").map(\.trimmedDescription))
     let declarations = mocked.allMembers
     subscriptCount = declarations.count { $0.is(SubscriptDeclSyntax.self) }
@@ -50,14 +51,50 @@ struct MockedRequirements {
     texts(members) { [$0.witness] }
   }
 
+  /// What the extension has besides: where stubs are added, where calls are verified, and the contract.
+  ///
+  /// A mock has them of each protocol that it inherits from, and the compiler finds those that have what is asked for.
+  var others: [String] {
+    let names = mocked.allMembers.compactMap(\.requirementNames.first)
+    let (on, verify) = (
+      names.contains("on") ? "stubs" : "on", names.contains("verify") ? "verifying" : "verify"
+    )
+    let head = "\(mocked.access)nonisolated"
+    let (stubs, verifying) = (place.stubs, "\(place.stubs).\(mocked.verifying)")
+    return [
+      """
+      /// Adds closures that answer in place of the script.
+      \(head) var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
+      """,
+      """
+      /// Adds closures that answer what belongs to no instance.
+      \(head) static var \(on): \(stubs) { \(stubs)(_mocking: .current(_mockService)) }
+      """,
+      """
+      /// Verifies calls, with the requirements' own types.
+      \(head) var \(verify): \(verifying) { \(verifying)(_mocking: _mocking) }
+      """,
+      """
+      /// Verifies calls of what belongs to no instance.
+      \(head) static var \(verify): \(verifying) { \(verifying)(_mocking: .current(_mockService)) }
+      """,
+      contract,
+      """
+      \(head) static func _mockContract(of type: (any \(mocked.path)).Type) -> MockServices._MockContract {
+      \(Self.contractName(mocked.name))
+      }
+      """,
+    ]
+  }
+
   /// The contract of the protocol, as a property of the extension.
-  var contract: String {
+  private var contract: String {
     let lines = texts(members) { written in
       written.requirements.filter { $0.kind != .setter && $0.kind != .subscriptSetter }.map {
         "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract))"
       }
     }
-    let bases = mocked.node.arguments("inheriting").map { "Self.\(Self.contractName($0.typeName))" }
+    let bases = mocked.composed.map { "Self._mockContract(of: \($0))" }
     let list =
       ["\"\(mocked.declaration.name.plainText)\""]
       + (bases.isEmpty ? [] : ["inheriting: [\(bases.joined(separator: ", "))]"])
@@ -65,7 +102,8 @@ struct MockedRequirements {
     let body =
       lines.isEmpty
       ? contract
-      : (["var contract = \(contract)"] + lines + ["return contract"]).joined(separator: "\n")
+      : (["var contract = \(contract)"] + lines.map(mocked.plain) + ["return contract"]).joined(
+        separator: "\n")
     return "\(mocked.access)nonisolated static var \(Self.contractName(mocked.name)):"
       + " MockServices._MockContract {\n\(body)\n}"
   }
@@ -169,7 +207,8 @@ struct MockedRequirements {
   private func written(_ function: FunctionDeclSyntax, _ keys: MethodKeys) -> Written {
     let signature = function.signature
     var requirement = requirement(
-      .method, function.name.text, keys.key(of: function), function.attributes, function.modifiers)
+      .method, function.name.text, mocked.plain(keys.key(of: function)), function.attributes,
+      function.modifiers)
     requirement.parameters = MockedParameter.all(signature.parameterClause.parameters)
     requirement.types = StubType(function.genericParameterClause, function.genericWhereClause)
     requirement.resultType = signature.returnClause?.type
@@ -250,8 +289,11 @@ struct MockedRequirements {
       .stateGetter, name, name.plain, property.attributes, property.modifiers)
     getter.resultType = type
     let modifiers = modifiers(property.modifiers).map { $0.trimmedDescription + " " }.joined()
+    let isolation =
+      mocked.isIdentity(name.plain) && !modifiers.contains("nonisolated") ? "nonisolated " : ""
     let head = head(
-      property.attributes, "\(modifiers)var \(name): \(type.trimmedDescription)", getter)
+      property.attributes, "\(isolation)\(modifiers)var \(name): \(type.trimmedDescription)", getter
+    )
     return written(head, accessors, getter, setter: .setter)
   }
 
@@ -321,36 +363,6 @@ struct MockedRequirements {
   private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {
     modifiers.filter { !["mutating", "nonmutating"].contains($0.name.text) }
   }
-}
-
-extension MockedRequirement {
-  /// The parameters as the mock declares them.
-  var declared: FunctionParameterListSyntax {
-    FunctionParameterListSyntax(parameters.map(\.declaration))
-  }
-
-  mutating func set(_ asyncSpecifier: TokenSyntax?, _ clause: ThrowsClauseSyntax?) {
-    isAsync = asyncSpecifier != nil
-    isRethrowing = clause?.throwsSpecifier.text == "rethrows"
-    failures = isRethrowing ? .none : Failures(clause)
-  }
-}
-
-extension MockedParameter {
-  /// The value that a setter is given.
-  static func newValue(_ type: TypeSyntax?) -> MockedParameter {
-    var type = type?.withoutAttributes ?? "Void"
-    if type.isFunction, !type.isOptional { type = "@escaping \(type.trimmed)" }
-    let parameter = FunctionParameterSyntax(firstName: "newValue", type: type)
-    return MockedParameter(
-      syntax: parameter, kind: type.isFunction ? .closure : .data, name: "newValue",
-      label: "newValue")
-  }
-}
-
-extension FunctionParameterClauseSyntax {
-  /// The labels as the name of a function has them.
-  var labels: String { parameters.map { "\($0.firstName.plainText):" }.joined() }
 }
 
 extension AttributeSyntax {

@@ -39,16 +39,32 @@ struct StubType {
 
   /// The type of a closure in a stub, with the words in front of it; nil where none can be given.
   func closure(_ type: TypeSyntax) -> String? {
-    guard isGeneric(type) else { return plain(type) }
-    guard let function = type.function, !type.isOptional, !type.attributeNames.contains("escaping")
+    guard isGeneric(type) else {
+      return type.attributeNames.contains("autoclosure")
+        ? plain(type.without("autoclosure")) : plain(type)
+    }
+    // The mock wraps the closure, which casts; a value that it could change has to stay what it is.
+    guard let function = type.function,
+      !function.parameters.contains(where: {
+        isGeneric($0.type) && $0.type.specifiers.contains("inout")
+      })
     else { return nil }
-    // Only the result may be generic: the mock wraps the closure.
-    guard function.parameters.allSatisfy({ !isGeneric($0.type) }),
-      let result = written(function.returnClause.type)
-    else { return nil }
-    let parameters = function.parameters.map(\.type.trimmedDescription).joined(separator: ", ")
-    let effects = function.effectSpecifiers.map { " \($0.trimmedDescription)" } ?? ""
-    return "(\(parameters))\(effects) -> \(result)"
+    let parameters = function.parameters.map {
+      isGeneric($0.type) ? data($0.type) : plain($0.type)
+    }.joined(separator: ", ")
+    let effects = function.effectSpecifiers
+    // An error that depends on the call is any error here.
+    let words =
+      (effects?.asyncSpecifier == nil ? "" : " async")
+      + (effects?.throwsClause.map { clause in
+        let isPlain = clause.type.map(isGeneric) ?? true
+        return " " + (isPlain ? "throws" : clause.trimmedDescription)
+      } ?? "")
+    let result = data(function.returnClause.type)
+    let attributes = type.functionAttributes
+    if type.isOptional { return "(\(attributes)(\(parameters))\(words) -> \(result))?" }
+    let isEscaping = type.attributeNames.contains("escaping")
+    return "\(isEscaping ? "@escaping " : "")\(attributes)(\(parameters))\(words) -> \(result)"
   }
 
   /// The type where existentials can take the place of generic parameters.
@@ -97,6 +113,31 @@ private final class OutsideRewriter: SyntaxRewriter {
 }
 
 extension TypeSyntax {
+  /// The attributes of a function type, also of an optional one, apart from those of a parameter; with a space.
+  var functionAttributes: String {
+    if let tuple = self.as(TupleTypeSyntax.self), let only = tuple.elements.first,
+      tuple.elements.count == 1
+    {
+      return only.type.functionAttributes
+    }
+    if let optional = self.as(OptionalTypeSyntax.self) {
+      return optional.wrappedType.functionAttributes
+    }
+    guard let type = self.as(AttributedTypeSyntax.self) else { return "" }
+    return type.attributes.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { !["escaping", "autoclosure"].contains($0.macroName) }
+      .map { $0.trimmedDescription + " " }.joined()
+  }
+
+  /// The type without an attribute.
+  fileprivate func without(_ attribute: String) -> TypeSyntax {
+    guard var type = self.as(AttributedTypeSyntax.self) else { return self }
+    type.attributes = type.attributes.filter { element in
+      element.as(AttributeSyntax.self)?.macroName != attribute
+    }
+    return TypeSyntax(type)
+  }
+
   /// The type without `inout`, `borrowing` and the like; a function keeps attributes such as `@Sendable`.
   var withoutSpecifiers: TypeSyntax {
     guard let type = self.as(AttributedTypeSyntax.self) else { return self }

@@ -205,19 +205,9 @@ struct DiagnosticTests {
       source: requirement("var _mocking: Int { get }"),
       problem: "2:7: `_mocking` is what the mock itself uses; rename it"),
     Mistake(
-      source: "@Mocked protocol P: Base, Sendable {}",
-      problem: "1:21: the requirements of `Base` are not visible here; make it `@Mocked` too, and"
-        + " name it: `@Mocked(inheriting: (any Base).self)`, or write them yourself:"
-        + " `@Mocked(handwritten: \"Base\")`",
-      fixed: ["@Mocked(inheriting: (any Base).self) protocol P: Base, Sendable {}"]),
-    Mistake(
-      source: "@Mocked(errors: E.self, inheriting: (any A).self) protocol P: A, B {}",
-      problem: "1:66: the requirements of `B` are not visible here; make it `@Mocked` too, and"
-        + " name it: `@Mocked(inheriting: (any B).self)`, or write them yourself:"
-        + " `@Mocked(handwritten: \"B\")`",
-      fixed: [
-        "@Mocked(errors: E.self, inheriting: (any A).self, (any B).self) protocol P: A, B {}"
-      ]),
+      source: "@Mocked protocol P: Codable, Sendable {}",
+      problem: "1:21: no script can answer what `Codable` requires; write it yourself, and name it:"
+        + " `@Mocked(handwritten: \"Codable\")`"),
     Mistake(
       source: "@Mocked(inheriting: (any A).self) protocol P {}",
       problem: "1:21: the protocol does not inherit from `A`; remove it"),

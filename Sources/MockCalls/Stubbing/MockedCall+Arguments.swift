@@ -45,6 +45,20 @@ extension _MockedCall {
     _ = try instead(of: error, failure, made: { () })
   }
 
+  /// The value of the call within an `async` function that rethrows, where the compiler would choose the form that does
+  /// not wait.
+  ///
+  /// - Parameter codec: What reads the answer.
+  /// - Returns: The value.
+  public nonisolated(nonsending) func unfailingValue<T>(_ codec: _MockCodec<T>) async -> sending T {
+    await value(codec, throwing: Never.self)
+  }
+
+  /// Lets the call take place within an `async` function that rethrows.
+  public nonisolated(nonsending) func performUnfailingly() async {
+    await perform(throwing: Never.self)
+  }
+
   /// Throws an error within a function that rethrows, whose stub has thrown it; generated code calls it.
   ///
   /// - Parameters:
@@ -123,5 +137,39 @@ public struct _MockedAnswer {
   private func report(_ problem: String) {
     let text = call.sequencer.describe(call.method, call.arguments, problem)
     call.sequencer.report(MockFailure(.dropped, text, at: method?.place(of: index)))
+  }
+}
+
+/// Arguments that are only lent: what can be copied is recorded as any other.
+extension MockArgument {
+  /// Encodes an argument.
+  public init<Value: Encodable>(_ label: String, borrowed value: borrowing Value) {
+    self.init(label, copy value)
+  }
+
+  /// Takes an argument that is not `Encodable` as its description.
+  @_disfavoredOverload
+  public init<Value>(_ label: String, borrowed value: borrowing Value) {
+    self.init(label, copy value)
+  }
+
+  /// Takes an argument that cannot be copied as the name of its type.
+  @_disfavoredOverload
+  public init<Value: ~Copyable>(_ label: String, borrowed value: borrowing Value) {
+    self.init(label, "\(Value.self)")
+  }
+}
+
+/// Arguments of the app's own types, which may be `Encodable` on the main actor only.
+extension MockArgument {
+  /// Encodes an argument whose type is `Encodable` everywhere.
+  public init<Value: Encodable & SendableMetatype>(_ label: String, own value: Value) {
+    self.init(label, value)
+  }
+
+  /// Takes an argument of which it is found out at run time whether it is `Encodable`.
+  @_disfavoredOverload
+  public init<Value>(_ label: String, own value: Value) {
+    self.init(label, value)
   }
 }

@@ -138,6 +138,27 @@ extension _MockedCall {
     }
   }
 
+  /// The call as one whose handler belongs to the main actor, and is called there.
+  public func onMainActor() -> _MockedCall {
+    var call = self
+    call.belongsToMainActor = true
+    return call
+  }
+
+  /// A handler of the main actor as one that is called there without waiting.
+  ///
+  /// - Parameter handler: The handler.
+  /// - Returns: The handler for ``onMainActor()``.
+  @preconcurrency public static func onMainActor<each Value>(
+    _ handler: (@MainActor (repeat each Value) -> Void)?
+  ) -> ((repeat each Value) -> Void)? {
+    guard let handler else { return nil }
+    return { (values: repeat each Value) in
+      let given = MockDecoded(value: (repeat each values))
+      MainActor.assumeIsolated { handler(repeat each given.value) }
+    }
+  }
+
   // MARK: - What the forms consist of
 
   /// The error as one of the handler's; one that it cannot take is reported, and another of its type comes instead.
@@ -226,7 +247,8 @@ extension _MockedCall {
 
   private func begin<Value>(_ form: Wanted.Form, _ delivery: Delivery<Value>) {
     let handler = AnswerHandler(
-      isOnMainActor: MainQueue.isCurrent, read: { try delivery.take($0, $1) },
+      isOnMainActor: belongsToMainActor || MainQueue.isCurrent,
+      read: { try delivery.take($0, $1) },
       done: { error in delivery.hand(over: error) })
     sequencer.calls.answerLater(
       call, Wanted(form, waits: true, throwing: Never.self), handler)

@@ -11,8 +11,27 @@
     public func publisher<Output: Decodable & Sendable, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
     ) -> AnyPublisher<Output, Failure> {
+      publisher(of: stream(of: output))
+    }
+
+    /// The values of the call as a publisher, of a type of which nothing is known; they begin with the first subscriber.
+    ///
+    /// - Parameters:
+    ///   - output: The type of the values; the publisher fails at one that no data stands for.
+    ///   - failure: The type of the errors; one of another type is reported, and ends the values.
+    /// - Returns: The publisher.
+    @_disfavoredOverload
+    public func publisher<Output, Failure: Error>(
+      of output: Output.Type, failing failure: Failure.Type
+    ) -> AnyPublisher<Output, Failure> {
+      publisher(of: stream(of: output, among: []))
+    }
+
+    private func publisher<Output, Failure: Error>(
+      of stream: AsyncThrowingStream<Output, any Error>
+    ) -> AnyPublisher<Output, Failure> {
       // Neither is `Sendable`, and both go to the one task that reads the values.
-      let (values, call) = (MockDecoded(value: stream(of: output)), MockDecoded(value: self))
+      let (values, call) = (MockDecoded(value: stream), MockDecoded(value: self))
       return Deferred {
         let subject = MockDecoded(value: PassthroughSubject<Output, Failure>())
         Task { @MainActor in

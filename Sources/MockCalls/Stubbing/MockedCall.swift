@@ -15,6 +15,8 @@ public struct _MockedCall {
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
   var ignoresValues = false
+  /// Whether its handler is called on the main actor, wherever the call comes from.
+  var belongsToMainActor = false
 
   var method: String { call.method }
   var arguments: MockArguments { call.arguments }

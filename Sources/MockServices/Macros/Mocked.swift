@@ -25,12 +25,12 @@ public import MockCalls
   /// cannot be cancelled.
   ///
   /// A protocol with associated types gets a generic class. A `public` protocol gets a `public` class:
-  /// write `public import MockServices` where imports are internal by default. In a protocol inside
-  /// another type, inherited protocols are not answered.
+  /// write `public import MockServices` where imports are internal by default. The mock
+  /// answers for inherited protocols as well where these are `@Mocked`, in whatever file or type.
   ///
   /// - Parameters:
   ///   - errors: The app's own error, thrown for the configured codes that it knows.
-  ///   - inheriting: The inherited protocols that are `@Mocked` as well: their requirements are answered too.
+  ///   - inheriting: The inherited protocols whose stubs the type of `on` has as well; the mock answers for them without that.
   ///   - results: The types as which results are decoded that only name a protocol, as `any P` does.
   ///   - handwritten: The names of the requirements that you implement yourself, such as `"track(_:)"`, in
   ///     an extension of the mock; also those of inherited protocols whose requirements you implement.

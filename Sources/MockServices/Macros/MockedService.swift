@@ -61,3 +61,13 @@ extension MockedService {
   /// Takes all typed stubs of the service away: the script answers again.
   public nonisolated func removeStubs() { _mocking.sequencer.removeStubs() }
 }
+
+extension MockedService {
+  /// The contract of an inherited protocol of which nothing is known, since it is not mocked.
+  ///
+  /// The macro writes one for each protocol that is.
+  @_disfavoredOverload
+  public nonisolated static func _mockContract(of type: Any.Type) -> _MockContract {
+    _MockContract("\(type)")
+  }
+}
