@@ -151,11 +151,12 @@ struct DecodingMessageTests {
     try await call("ClockworkService.load", ["id": 1, "user": ["id": 1]])
     try await call("ClockworkService.load", ["id": "x", "user": ["id": "y"]])
     let method = "ClockworkService.load"
+    let line = #line + 1
     let first = #expect(throws: MockVerificationError.self) {
       try runtime.log.captured("id", of: method, as: Int.self)
     }
     let text = first?.problem ?? ""
-    #expect(text.contains("DecodingMessageTests.swift:\(#line - 3): "))
+    #expect(text.contains("DecodingMessageTests.swift:\(line): "))
     #expect(
       text.hasSuffix(
         "call #2 of `ClockworkService.load`, argument `id`: expected a whole number, found a string;"

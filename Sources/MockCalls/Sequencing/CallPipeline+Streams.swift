@@ -10,6 +10,8 @@ struct StreamSink: Sendable {
   let finish: @Sendable ((any Error)?) -> Void
   /// Says what is to happen when nobody reads the stream any more.
   let onCancel: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Whether data stands for its values.
+  var takesData = true
 }
 
 extension StreamSink {
@@ -38,6 +40,7 @@ extension StreamSink {
     onCancel = { action in
       continuation.onTermination = { end in if case .cancelled = end { action() } }
     }
+    takesData = T.self is any Decodable.Type
   }
 }
 
@@ -88,7 +91,7 @@ extension CallPipeline {
     if case .value(let value?) = answer.content {
       do {
         first = try sink.decode(value, answer, call.method, nil)
-      } catch let error as MockServiceError {
+      } catch let error as MockServiceError where sink.takesData {
         throw error.advising(
           call.method.isOfScript
             ? "`reply` gives a stream its one value: write `stream { ... }` for several"
