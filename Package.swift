@@ -264,7 +264,7 @@ package.targets += [
 
 package.targets += [
   // What several of them use.
-  target("TestSupport", ["MockData"], path: "Tests/TestSupport"),
+  target("TestSupport", ["MockData", "MockPlatform"], path: "Tests/TestSupport"),
   tests("ValueFormsTests", ["ValueForms"]),
   tests("LuaRuntimeTests", ["LuaRuntime"]),
   tests("MockPlatformTests", ["MockPlatform", "TestSupport"]),

@@ -95,5 +95,3 @@ int64_t mockplatform_add(int64_t *number, int64_t change) {
 }
 
 void mockplatform_write_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
-
-void mockplatform_exit(int32_t code) { exit(code); }

@@ -13,7 +13,7 @@ package enum StandardError {
   /// Writes a line, and ends the process with the exit code 1.
   package static func exit(with line: String) -> Never {
     write("\(line)\n")
-    mockplatform_exit(1)
+    IOThread.endProcess(1)
   }
 
   /// Writes a text in one call, so that lines of several threads do not mix.

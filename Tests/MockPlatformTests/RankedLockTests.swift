@@ -2,14 +2,6 @@ import MockPlatform
 import TestSupport
 import Testing
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 @Suite struct RankedLockTests {
   /// `@unchecked Sendable`: only touched under the lock of the test.
   private final class Counter: @unchecked Sendable {
@@ -56,7 +48,7 @@ import Testing
       }
       tried.wait()
       lock.release()
-      pthread_join(other, nil)
+      other.wait()
     }
     #expect(wasTaken.withLock { $0 } == [true, false])
   }
@@ -82,7 +74,7 @@ import Testing
     #expect(await Task.detached { true }.value)
     free.raise()
     for task in waiting { await task.value }
-    pthread_join(holder, nil)
+    holder.wait()
   }
 
   @Test("What is put off happens when the thread lets go of its last lock, in order")

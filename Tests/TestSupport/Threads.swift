@@ -1,9 +1,11 @@
+internal import MockPlatform
+
 #if canImport(Darwin)
-  package import Darwin
+  internal import Darwin
 #elseif canImport(Glibc)
-  package import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  internal import Musl
 #endif
 
 /// A flag that a thread blocks for.
@@ -40,35 +42,17 @@ package final class Flag: @unchecked Sendable {
   }
 }
 
-private final class Body {
-  let run: @Sendable () -> Void
-
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-}
-
 /// Starts a thread of its own, outside of the pool that tasks share.
-package func startThread(_ run: @escaping @Sendable () -> Void) -> pthread_t {
-  let body = Unmanaged.passRetained(Body(run)).toOpaque()
-  #if canImport(Darwin)
-    var thread: pthread_t?
-    pthread_create(
-      &thread, nil,
-      { body in
-        Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
-        return nil
-      }, body)
-    guard let thread else { fatalError("no thread") }
-    return thread
-  #else
-    var thread = pthread_t()
-    pthread_create(
-      &thread, nil,
-      { body in
-        if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
-        return nil
-      }, body)
-    return thread
-  #endif
+///
+/// - Returns: A flag that goes up when it has ended.
+@discardableResult package func startThread(_ run: @escaping @Sendable () -> Void) -> Flag {
+  let hasEnded = Flag()
+  let isStarted = IOThread.start {
+    run()
+    hasEnded.raise()
+  }
+  precondition(isStarted, "the system has no thread left")
+  return hasEnded
 }
 
 /// Runs something on so many threads at once and waits without blocking for all of them.
@@ -82,11 +66,10 @@ package func onThreads(_ count: Int, _ run: @escaping @Sendable (Int) -> Void) a
     for number in 0..<count {
       group.addTask {
         await withCheckedContinuation { continuation in
-          let thread = startThread {
+          startThread {
             run(number)
             continuation.resume()
           }
-          pthread_detach(thread)
         }
       }
     }

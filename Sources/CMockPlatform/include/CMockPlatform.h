@@ -85,7 +85,4 @@ const char *mockplatform_image_of(const void *address);
 /* Buffers standard output by lines. `stdout` is a global variable that Swift 6 does not let us touch. */
 void mockplatform_write_lines(void);
 
-/* Ends the process; the same function has another module in each of Swift's C libraries. */
-void mockplatform_exit(int32_t code) __attribute__((noreturn));
-
 #endif
