@@ -52,26 +52,6 @@ extension Sample {
             self._mocking = _mocking
           }
 
-          /// Adds closures that answer in place of the script.
-          public nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: _mocking)
-          }
-
-          /// Adds closures that answer what belongs to no instance.
-          public nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: .current("P"))
-          }
-
-          /// Verifies calls, with the requirements' own types.
-          public nonisolated var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: _mocking)
-          }
-
-          /// Verifies calls of what belongs to no instance.
-          public nonisolated static var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
-          }
-
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
             MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
         sequencer, receiver in
@@ -380,6 +360,26 @@ extension Sample {
           }
           #endif
 
+          /// Adds closures that answer in place of the script.
+          public nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          public nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          public nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          public nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
           public nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", \
@@ -403,6 +403,11 @@ extension Sample {
         waits: true))
             #endif
             return contract
+          }
+
+          public nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
           }
         }
         """)

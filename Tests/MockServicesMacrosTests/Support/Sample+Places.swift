@@ -37,26 +37,6 @@ extension Sample {
             self._mocking = _mocking
           }
 
-          /// Adds closures that answer in place of the script.
-          nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: _mocking)
-          }
-
-          /// Adds closures that answer what belongs to no instance.
-          nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: .current("P"))
-          }
-
-          /// Verifies calls, with the requirements' own types.
-          nonisolated var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: _mocking)
-          }
-
-          /// Verifies calls of what belongs to no instance.
-          nonisolated static var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
-          }
-
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
             MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
         sequencer, receiver in
@@ -100,11 +80,36 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", isAsync: true, \
         canThrow: true, waits: true))
             return contract
+          }
+
+          nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
           }
         }
         """),
@@ -126,7 +131,8 @@ extension Sample {
           func load() async throws
         }
 
-        package actor MockP: P, MockServices.MockedService {
+        package actor MockP: P, MockServices.MockedService {  // Of what P inherits, `@Mocked` \
+        protocols are answered; write the others by hand: `handwritten:`.
           package nonisolated static var _mockService: Swift.String {
             "P"
           }
@@ -139,26 +145,6 @@ extension Sample {
 
           package init(_mocking: MockServices._MockServiceCore) {
             self._mocking = _mocking
-          }
-
-          /// Adds closures that answer in place of the script.
-          package nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: _mocking)
-          }
-
-          /// Adds closures that answer what belongs to no instance.
-          package nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: .current("P"))
-          }
-
-          /// Verifies calls, with the requirements' own types.
-          package nonisolated var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: _mocking)
-          }
-
-          /// Verifies calls of what belongs to no instance.
-          package nonisolated static var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
           }
 
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
@@ -202,11 +188,37 @@ extension Sample {
             try await call.perform(throwing: (any Swift.Error).self)
           }
 
+          /// Adds closures that answer in place of the script.
+          package nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          package nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          package nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          package nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
           package nonisolated static var mockContractOfP: MockServices._MockContract {
-            var contract = MockServices._MockContract("P", inheriting: [Self.mockContractOfBase])
+            var contract = MockServices._MockContract("P", inheriting: [Self._mockContract(of: \
+        (any Base).self)])
             contract.methods.append(MockServices._MockContract.Method("load", isAsync: true, \
         canThrow: true, waits: true))
             return contract
+          }
+
+          package nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
           }
         }
         """),
@@ -242,26 +254,6 @@ extension Sample {
 
           nonisolated init(_mocking: MockServices._MockServiceCore) {
             self._mocking = _mocking
-          }
-
-          /// Adds closures that answer in place of the script.
-          nonisolated var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: _mocking)
-          }
-
-          /// Adds closures that answer what belongs to no instance.
-          nonisolated static var on: PStubbing<MockP> {
-            PStubbing<MockP>(_mocking: .current("P"))
-          }
-
-          /// Verifies calls, with the requirements' own types.
-          nonisolated var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: _mocking)
-          }
-
-          /// Verifies calls of what belongs to no instance.
-          nonisolated static var verify: PStubbing<MockP>.PVerifying {
-            PStubbing<MockP>.PVerifying(_mocking: .current("P"))
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
@@ -318,12 +310,37 @@ extension Sample {
         (any Swift.Error).self)
           }
 
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
             contract.methods.append(MockServices._MockContract.Method("load", \
         [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
         true, canThrow: true, waits: true))
             return contract
+          }
+
+          nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
           }
         }
         """),
@@ -358,49 +375,11 @@ extension Sample {
               self._mocking = _mocking
             }
 
-            /// Adds closures that answer in place of the script.
-            nonisolated var on: PStubbing<MockP> {
-              PStubbing<MockP>(_mocking: _mocking)
-            }
-
-            /// Adds closures that answer what belongs to no instance.
-            nonisolated static var on: PStubbing<MockP> {
-              PStubbing<MockP>(_mocking: .current("P"))
-            }
-
-            /// Verifies calls, with the requirements' own types.
-            nonisolated var verify: PStubbing<MockP>.PVerifying {
-              PStubbing<MockP>.PVerifying(_mocking: _mocking)
-            }
-
-            /// Verifies calls of what belongs to no instance.
-            nonisolated static var verify: PStubbing<MockP>.PVerifying {
-              PStubbing<MockP>.PVerifying(_mocking: .current("P"))
-            }
-
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
               MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
         { sequencer, receiver in
                 receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
               }
-            }
-
-            nonisolated(nonsending) func load() async throws -> Int {
-              var call = self._mocking.call("load")
-              if let stub = call.stub(PStubbing<MockP>.Stub1.self), let result = try await \
-        call.run(throwing: (any Swift.Error).self, { try await stub.body()
-                }) {
-                return result
-              }
-              return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
-        Swift.Error).self)
-            }
-
-            nonisolated static var mockContractOfP: MockServices._MockContract {
-              var contract = MockServices._MockContract("P")
-              contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", \
-        isAsync: true, canThrow: true, waits: true))
-              return contract
             }
           }
 
@@ -424,6 +403,51 @@ extension Sample {
                 }
               }
             }
+          }
+        }
+
+        extension Outer.P where Self: MockServices.MockedService {
+          nonisolated(nonsending) func load() async throws -> Int {
+            var call = self._mocking.call("load")
+            if let stub = call.stub(Outer.PStubbing<Self>.Stub1.self), let result = try await \
+        call.run(throwing: (any Swift.Error).self, { try await stub.body()
+              }) {
+              return result
+            }
+            return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
+        Swift.Error).self)
+          }
+
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: Outer.PStubbing<Self> {
+            Outer.PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: Outer.PStubbing<Self> {
+            Outer.PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: Outer.PStubbing<Self>.PVerifying {
+            Outer.PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: Outer.PStubbing<Self>.PVerifying {
+            Outer.PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
+          nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", \
+        isAsync: true, canThrow: true, waits: true))
+            return contract
+          }
+
+          nonisolated static func _mockContract(of type: (any Outer.P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
           }
         }
         """),
