@@ -55,7 +55,7 @@ extension MockedRequirement {
     let type = parameter.syntax.type
     guard parameter.kind == .data, !parameter.isOwned, parameter.syntax.ellipsis == nil,
       !types.isGeneric(type), !type.mentions(associatedNames),
-      !type.mentions(["some", "any", "Any", "Self"])
+      !type.mentions(["some", "any", "Any"])
     else { return false }
     return type.tokens(viewMode: .sourceAccurate).contains { token in
       if case .identifier = token.tokenKind {
