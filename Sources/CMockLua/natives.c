@@ -128,16 +128,55 @@ static int place_text(lua_State *L) {
   return 2;
 }
 
+static int end_word(lua_State *L, int status, lua_KContext context) {
+  (void)status;
+  (void)context;
+  return lua_gettop(L);
+}
+
+static int call_word(lua_State *L) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_callk(L, lua_gettop(L) - 1, LUA_MULTRET, 0, end_word);
+  return end_word(L, LUA_OK, 0);
+}
+
+/*
+ * word(f) -> a C function that calls f
+ *
+ * In `return fail()` a function of Lua takes over the frame of its caller, and with it the line. A C function does not.
+ */
+static int make_word(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, call_word, 1);
+  return 1;
+}
+
+/* blame(text) raises an error at the innermost line of a script, however many frames are between. */
+static int blame(lua_State *L) {
+  luaL_checkstring(L, 1);
+  lua_settop(L, 1);
+  lua_Debug frame;
+  if (mocklua_script_place(L, &frame) >= 0) {
+    lua_pushfstring(L, "%s:%d: ", frame.short_src, frame.currentline);
+    lua_insert(L, 1);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
+}
+
 /* function_info(f) -> "script" | "internal" | "C", place where it is defined */
 static int function_info(lua_State *L) {
   luaL_checktype(L, 1, LUA_TFUNCTION);
   lua_Debug frame;
   lua_pushvalue(L, 1);
   lua_getinfo(L, ">S", &frame);
-  if (frame.what[0] == 'C') {
+  bool is_word = lua_tocfunction(L, 1) == call_word;
+  if (frame.what[0] == 'C' && !is_word) {
     lua_pushliteral(L, "C");
     lua_pushinteger(L, 0);
-  } else if (mocklua_is_internal(&frame)) {
+  } else if (is_word || mocklua_is_internal(&frame)) {
     lua_pushliteral(L, "internal");
     lua_pushinteger(L, 0);
   } else {
@@ -170,6 +209,8 @@ void mocklua_push_natives(lua_State *L) {
       {"set_metatable", set_metatable},
       {"place", place},
       {"place_text", place_text},
+      {"word", make_word},
+      {"blame", blame},
       {"function_info", function_info},
       {"array", mark_array},
       {"is_array", is_array},

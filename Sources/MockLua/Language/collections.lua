@@ -22,14 +22,14 @@ end
 
 -- Defines `:word`, which takes at most so many arguments, as the example shows.
 local function define(word, most, example, body)
-  members[word] = function(collection, ...)
+  members[word] = lang.word(function(collection, ...)
     if getmetatable(collection) ~= Collection then
       mistake(string.format("`.%s` loses its collection; write `:%s(...)` with a colon", word, word))
       return nil
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(collection))
     return body(rows_of[collection], lang.looked_up(collection), ...)
-  end
+  end)
 end
 
 local insert_example, update_example = ':insert { name = "Ada" }', ':update(id, { name = "Ada" })'

@@ -77,7 +77,7 @@ local function check_methods(methods, word, at)
   return true
 end
 
-function Service.__call(service, methods, ...)
+Service.__call = lang.word(function(service, methods, ...)
   local at, record = place(), records[service]
   if not check_methods(methods, string.format("service `%s`", shown(record.name)), at) then
     record.mistaken = true
@@ -95,7 +95,7 @@ function Service.__call(service, methods, ...)
   end
   tables[#tables + 1] = { place = at, keys = keys }
   return service
-end
+end)
 
 function Service.__newindex(service, method, value)
   local at, record = place(), records[service]
@@ -122,7 +122,7 @@ local function is_service(value) return getmetatable(value) == Service end
 function lang.service_name(value) return is_service(value) and records[value].name or nil end
 
 local function service_word(word, body)
-  words[word] = function(service, ...)
+  words[word] = lang.word(function(service, ...)
     if not is_service(service) then
       service = lang.last_of(Service)
       local text = string.format("`.%s` loses its service; write `:%s ...` with a colon", word, word)
@@ -131,7 +131,7 @@ local function service_word(word, body)
     end
     body(records[service], lang.looked_up(service), ...)
     return service
-  end
+  end)
 end
 
 service_word("binds", function(record, at, ...)

@@ -1,7 +1,7 @@
 -- The script's environment: the words, Lua's own functions, and an answer for every other name.
 
 local lang = ...
-local shown = lang.shown
+local shown, word = lang.shown, lang.word
 local globals = lang.globals -- those of scripts
 
 -- Files --------------------------------------------------------------------------------------------
@@ -15,9 +15,9 @@ local function require(name, ...)
   if not name then return nil end
   if loaded[name] ~= nil then return loaded[name] end
   if loading[name] then
-    error(
+    lang.blame(
       string.format("modules require each other in a circle: `%s` is not finished; "
-        .. "move what both need into a third module", shown(name)), 2)
+        .. "move what both need into a third module", shown(name)))
   end
   local source, chunk_name = lang.host.read_module(name)
   local chunk = load(source, "@" .. chunk_name, "t")
@@ -84,7 +84,7 @@ local function declaration(name, remedy)
   local declare = lang[name]
   return function(...)
     if lang.is_live and not lang.current.is_console then
-      error(string.format("`%s` works at the top level of a script only; %s", name, remedy), 2)
+      lang.blame(string.format("`%s` works at the top level of a script only; %s", name, remedy))
     end
     return declare(...)
   end
@@ -102,7 +102,7 @@ local function show(...)
   end
   print(table.unpack(values, 1, values.n))
 end
-lang.print = show
+lang.print = word(show)
 
 local words = {
   shared = declaration("shared", "write `state.key = value`"),
@@ -116,8 +116,12 @@ local words = {
   release = lang.release, emit = lang.emit,
   null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,
   uuid = lang.uuid, random = lang.random, clock = lang.clock, json = lang.json,
-  base64 = lang.base64, collection = lang.collection, log = show, print = show,
+  base64 = lang.base64, collection = lang.collection,
 }
+for name, value in next, words do
+  if type(value) == "function" then words[name] = word(value) end
+end
+words.log, words.print = lang.print, lang.print
 
 -- What differs from one run of a script to another; everything before is the same for all.
 function lang.configure(seed, start_ms, mode)
@@ -128,8 +132,8 @@ lang.words = {} -- the names, for completion and documentation
 for name in next, words do lang.words[name] = true end
 lang.words.mode = true
 
-globals.math.random, globals.math.randomseed = lang.random, nil
-for key, value in next, lang.os do globals.os[key] = value end
+globals.math.random, globals.math.randomseed = words.random, nil
+for key, value in next, lang.os do globals.os[key] = word(value) end
 
 for name, value in next, globals do
   if words[name] == nil then words[name] = value end

@@ -8,6 +8,9 @@
 
 local lang = ...
 
+-- Whatever a script can call is a `lang.word(function)`: `return fail()` is a tail call, which leaves no line of the
+-- script behind, except where what is called is a C function. `lang.blame(text)` raises an error there.
+
 local pack, place = lang.pack, lang.place
 
 -- Mistakes -----------------------------------------------------------------------------------------
@@ -33,7 +36,8 @@ function lang.raise(text, at) error(setmetatable({ message = text, place = at },
 function lang.mistake(text, at, key)
   at = at or place()
   if lang.is_live then
-    -- A tail call has no frame: the function's first line is the best that is known.
+    -- A word that runs on a thread of its own, as `coroutine.wrap(reply)`, has no line of the script above it:
+    -- the function's first line is the best that is known.
     if at == 0 and lang.current.defined then
       local _, defined = lang.function_info(lang.functions[lang.current.defined])
       at = defined

@@ -67,7 +67,7 @@ end
 local function before_wait(word)
   local mine = lang.current
   if mine.is_condition then
-    error(string.format("`%s` waits, which the condition of a rule must not; wait in the rule's function", word), 3)
+    lang.blame(string.format("`%s` waits, which the condition of a rule must not; wait in the rule's function", word))
   end
   return mine
 end
@@ -86,7 +86,7 @@ lang.state = setmetatable({}, {
   __index = function(_, key)
     if not is_running("state") then return nil end
     local known, value = live.read_state(tostring(key))
-    if not known then error(string.format("unknown shared key `%s`; %s", shown(key), value), 2) end
+    if not known then lang.blame(string.format("unknown shared key `%s`; %s", shown(key), value)) end
     if value == lang.null then return nil end
     return view(value)
   end,
@@ -95,7 +95,7 @@ lang.state = setmetatable({}, {
     if value == nil then value = lang.null end
     local packed = lang.pack_data(value, "state." .. tostring(key))
     local known, hint = live.write_state(tostring(key), packed)
-    if not known then error(string.format("unknown shared key `%s`; %s", shown(key), hint), 2) end
+    if not known then lang.blame(string.format("unknown shared key `%s`; %s", shown(key), hint)) end
   end,
   __next = function(state, key)
     local keys = is_running("state") and live.state_keys() or {}
@@ -120,8 +120,8 @@ lang.state = setmetatable({}, {
 local function call_service(service, method, arguments, ...)
   if not is_running("services") then return nil end
   if arguments ~= nil and (not lang.is_plain(arguments) or arguments[1] ~= nil) or select("#", ...) > 0 then
-    error(string.format("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`", 
-      shown(service), shown(method), describe(arguments), shown(service), shown(method)), 3)
+    lang.blame(string.format("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`", 
+      shown(service), shown(method), describe(arguments), shown(service), shown(method)))
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
   local mine = before_wait("services")
@@ -133,15 +133,15 @@ local function service_proxy(name)
   proxy = setmetatable({}, {
     __name = "a service",
     __index = function(_, method)
-      return function(arguments, ...)
+      return lang.word(function(arguments, ...)
         if arguments == proxy then
-          error(string.format("`services.%s:%s` has a colon; write `services.%s.%s { ... }`", shown(name), shown(method), shown(name), shown(method)), 2)
+          lang.blame(string.format("`services.%s:%s` has a colon; write `services.%s.%s { ... }`", shown(name), shown(method), shown(name), shown(method)))
         end
         return call_service(name, method, arguments, ...)
-      end
+      end)
     end,
     __newindex = function(_, method)
-      error(string.format("`services.%s.%s` cannot be set; write `override` at the top level", shown(name), shown(method)), 2)
+      lang.blame(string.format("`services.%s.%s` cannot be set; write `override` at the top level", shown(name), shown(method)))
     end,
     __metatable = false,
   })
@@ -156,12 +156,12 @@ lang.services = setmetatable({}, {
     if not is_running("services") then return absorb end
     if not proxies[name] then
       local hint = live.unknown_service(tostring(name))
-      if hint then error(string.format("unknown service `%s`; %s", shown(name), hint), 2) end
+      if hint then lang.blame(string.format("unknown service `%s`; %s", shown(name), hint)) end
       proxies[name] = service_proxy(name)
     end
     return proxies[name]
   end,
-  __newindex = function(_, name) error(string.format("`services.%s` cannot be set", shown(name)), 2) end,
+  __newindex = function(_, name) lang.blame(string.format("`services.%s` cannot be set", shown(name))) end,
   __metatable = false,
 })
 
@@ -170,10 +170,10 @@ lang.services = setmetatable({}, {
 function lang.calls(name, ...)
   if not is_running("calls") then return lang.array {} end
   if type(name) ~= "string" or select("#", ...) > 0 then
-    error(string.format("`calls` takes `\"Service.method\"`, not %s", describe(name)), 2)
+    lang.blame(string.format("`calls` takes `\"Service.method\"`, not %s", describe(name)))
   end
   local records, hint = live.calls(name)
-  if not records then error(string.format("`calls` knows no method `%s`; %s", shown(name), hint), 2) end
+  if not records then lang.blame(string.format("`calls` knows no method `%s`; %s", shown(name), hint)) end
   return view(records)
 end
 
@@ -181,7 +181,7 @@ function lang.sleep(ms, ...)
   if not is_running("sleep") then return end
   local whole = math.tointeger(ms)
   if not whole or whole < 0 or select("#", ...) > 0 then
-    error(string.format("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`", describe(ms)), 2)
+    lang.blame(string.format("`sleep` takes whole milliseconds from 0, not %s; write `sleep(250)`", describe(ms)))
   end
   local mine = before_wait("sleep")
   go_on(mine, live.sleep(whole, place()))
@@ -190,18 +190,18 @@ end
 function lang.release(gate, ...)
   if not is_running("release") then return end
   if type(gate) ~= "string" or select("#", ...) > 0 then
-    error(string.format("`release` takes a gate's name, not %s; write `release \"name\"`", describe(gate)), 2)
+    lang.blame(string.format("`release` takes a gate's name, not %s; write `release \"name\"`", describe(gate)))
   end
   local problem = live.release(gate)
-  if problem then error(problem, 2) end
+  if problem then lang.blame(problem) end
 end
 
 function lang.emit(value, ...)
   if not is_running("emit") then return end
   local mine = lang.current
-  if not mine.is_stream then error("`emit` works in `stream(function() ... end)` only; return a value instead", 2) end
+  if not mine.is_stream then lang.blame("`emit` works in `stream(function() ... end)` only; return a value instead") end
   if value == nil or select("#", ...) > 0 then
-    error("`emit` takes one value; write `emit(value)`, or `emit(null)` for a JSON null", 2)
+    lang.blame("`emit` takes one value; write `emit(value)`, or `emit(null)` for a JSON null")
   end
   go_on(mine, live.emit(lang.pack_data(value, "emit")))
 end

@@ -46,22 +46,22 @@ function Response.__newindex(_, key)
       shown(key)))
 end
 
-function Response.__call()
+Response.__call = lang.word(function()
   mistake("a response is no function; separate list elements with commas, and call builders with `:`")
   return new_response { ["@kind"] = "success" }
-end
+end)
 
 -- Defines builder `:word`. `body` receives the response, where the word stands, and the arguments:
 -- at most so many, as the example shows.
 local function builder(word, most, example, body)
-  builders[word] = function(response, ...)
+  builders[word] = lang.word(function(response, ...)
     if not is_response(response) then
       mistake(lang.lost_response(word))
       return lang.last_of(Response) or new_response { ["@kind"] = "success" }
     end
     lang.check_count(select("#", ...), most, ":" .. word, example, lang.looked_up(response))
     return body(response, lang.looked_up(response), ...) or response
-  end
+  end)
 end
 
 -- Words --------------------------------------------------------------------------------------------

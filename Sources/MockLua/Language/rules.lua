@@ -20,10 +20,10 @@ local anything = matcher("$exists", true)
 -- Stands for a matcher that a mistake was noted about: it says nothing more.
 local mistaken = matcher("$exists", true)
 
-function Matcher.__call(self)
+Matcher.__call = lang.word(function(self)
   if self ~= mistaken then mistake("this matcher takes no arguments; write it without `()`") end
   return mistaken
-end
+end)
 
 function Matcher.__newindex(_, key)
   mistake(string.format("`%s` cannot be set on a matcher; write a new one", shown(key)))
@@ -177,6 +177,9 @@ end
 define_single("no", "$not")
 define_single("any_item", "$elemMatch")
 
+for name, value in next, is do
+  if type(value) == "function" then is[name] = lang.word(value) end
+end
 lang.matchers = is
 lang.is = setmetatable({}, {
   __name = "the table of matchers",
@@ -189,10 +192,10 @@ lang.is = setmetatable({}, {
   __newindex = function(_, key)
     mistake(string.format("`is.%s` cannot be set; keep a matcher in a local", shown(key)))
   end,
-  __call = function()
+  __call = lang.word(function()
     mistake("`is` is a table of matchers; write `is.eq(value)`")
     return mistaken
-  end,
+  end),
   __metatable = false,
 })
 

@@ -65,9 +65,9 @@ end
 local function whole(value, position)
   local number = lang.whole(value)
   if not number then
-    error(
+    lang.blame(
       string.format("argument %d of `random` is a whole number, not %s; write `random(1, 6)`", 
-        position, describe(value)), 3)
+        position, describe(value)))
   end
   return number
 end
@@ -81,7 +81,7 @@ function lang.random(...)
   local low, high = 1, whole(first, 1)
   if count > 1 then low, high = high, whole(second, 2) end
   if low > high then
-    error(string.format("`random(%d, %d)` has an empty range; put the smaller number first", low, high), 2)
+    lang.blame(string.format("`random(%d, %d)` has an empty range; put the smaller number first", low, high))
   end
   local range = high - low + 1 -- 0 where the range is all integers
   local bits = draw()
@@ -125,7 +125,7 @@ local date_fields = { days = true, hour = true, minute = true, second = true }
 -- clock() in milliseconds since 1970; clock.date() now; clock.date { days = 1, hour = 9 } relative to
 -- the start: a day given without a time keeps the start's time, a time given counts from midnight.
 local clock_words = {
-  date = function(offset, ...)
+  date = lang.word(function(offset, ...)
     lang.check_count(1 + select("#", ...), 1, "clock.date", "clock.date { days = 1, hour = 9 }")
     if offset == nil then return iso(now_ms() // 1000) end
     if not is_plain(offset) then
@@ -151,16 +151,16 @@ local clock_words = {
         + (offset.hour or 0) * 3600 + (offset.minute or 0) * 60 + (offset.second or 0)
     end
     return iso(start + (offset.days or 0) * day)
-  end,
+  end),
 }
 
 lang.clock_words = clock_words
 lang.clock = setmetatable({}, {
   __name = "the clock",
-  __call = function(_, ...)
+  __call = lang.word(function(_, ...)
     lang.check_count(select("#", ...), 0, "clock", "clock()")
     return now_ms()
-  end,
+  end),
   __newindex = function(_, key)
     mistake(string.format("`clock.%s` cannot be set; keep a value in a local", shown(key)))
   end,
@@ -176,13 +176,13 @@ lang.os = {
   time = function(fields)
     if fields == nil then return now_ms() // 1000 end
     if type(fields) ~= "table" then
-      error("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`", 2)
+      lang.blame("`os.time` takes a table; write `os.time { year = 2026, month = 1, day = 31 }`")
     end
     for _, key in ipairs { "year", "month", "day" } do
       if not lang.whole(fields[key]) then
-        error(
+        lang.blame(
           string.format("field `%s` of `os.time` is %s, not a whole number; "
-            .. "write `os.time { year = 2026, month = 1, day = 31 }`", key, describe(fields[key])), 2)
+            .. "write `os.time { year = 2026, month = 1, day = 31 }`", key, describe(fields[key])))
       end
     end
     return days_from_civil(fields.year, fields.month, 1) * day + (fields.day - 1) * day
@@ -191,12 +191,12 @@ lang.os = {
   date = function(format, time)
     format = format or "%c"
     if type(format) ~= "string" then
-      error(
-        string.format("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`", describe(format)), 2)
+      lang.blame(
+        string.format("`os.date` takes a format, not %s; write `os.date(\"%%Y-%%m-%%d\")`", describe(format)))
     end
     local known, text = pcall(real_date, "!" .. string.gsub(format, "^!", ""), time or now_ms() // 1000)
     if not known then
-      error(string.format("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`", shown(format)), 2)
+      lang.blame(string.format("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`", shown(format)))
     end
     return text
   end,
@@ -207,19 +207,19 @@ lang.os = {
 -- Text ---------------------------------------------------------------------------------------------
 
 local json = {
-  encode = function(value, ...)
+  encode = lang.word(function(value, ...)
     lang.check_count(1 + select("#", ...), 1, "json.encode", "json.encode(value)")
     if value == nil then value = null end
     local packed = lang.pack_data(value, "json.encode")
     return packed and host.json_encode(packed)
-  end,
-  decode = function(text, ...)
+  end),
+  decode = lang.word(function(text, ...)
     lang.check_count(1 + select("#", ...), 1, "json.decode", "json.decode(text)")
     if type(text) ~= "string" then
-      error(string.format("`json.decode` takes a string, not %s; write `json.decode(text)`", describe(text)), 2)
+      lang.blame(string.format("`json.decode` takes a string, not %s; write `json.decode(text)`", describe(text)))
     end
     return host.json_decode(text)
-  end,
+  end),
 }
 
 lang.json = setmetatable({}, {

@@ -10,7 +10,7 @@ enum ScriptFailure {
   /// - Parameters:
   ///   - error: What Lua ended with.
   ///   - lua: The runtime that it came from.
-  ///   - function: Where the function stands; a tail call leaves no better place.
+  ///   - function: Where the function stands, for what has no place of its own.
   /// - Returns: The error of the call.
   static func error(for error: LuaError, in lua: LuaRuntime, of function: SourcePlace) -> any Error
   {
