@@ -361,7 +361,7 @@ struct MockedRequirements {
   }
 
   private func modifiers(_ modifiers: DeclModifierListSyntax) -> DeclModifierListSyntax {
-    modifiers.filter { !["mutating", "nonmutating"].contains($0.name.text) }
+    modifiers.filter { !["mutating", "nonmutating", "override"].contains($0.name.text) }
   }
 }
 

@@ -11,6 +11,10 @@ import Testing
   func save(_ text: String) async throws
 }
 
+@Mocked protocol ComposedAgain: ComposedBase {
+  override func load(id: Int) async throws -> String
+}
+
 enum ComposedFeature {
   struct Key: Codable, Sendable { var name: String }
 
@@ -40,6 +44,10 @@ struct ComposedTests {
     try await store.save("x")
     store.verify.load(id: 7).called(1)
     store.verify.save("x").called(1)
+
+    let again = MockComposedAgain()
+    again.on.load { id in "again \(id)" }
+    #expect(try await (again as any ComposedBase).load(id: 7) == "again 7")
 
     let writing = ComposedFeature.MockWriting()
     writing.on.read { $0 }
