@@ -75,7 +75,8 @@ extension CallProblem: CustomStringConvertible {
 
 extension CallProblem.Candidate {
   fileprivate func text(isOfScript: Bool) -> String {
-    let hint = nearest.map { "; did you mean `\($0.shown)`?" } ?? ""
+    let hint =
+      described.map { "; \($0)" } ?? nearest.map { "; did you mean `\($0.shown)`?" } ?? ""
     guard isOfScript else {
       return (place.map { "\($0): " } ?? "") + "response \(index + 1): \(mismatch)\(hint)"
     }

@@ -28,6 +28,8 @@ enum CallProblem {
     var mismatch: MatchMismatch
     /// The argument that may have been meant, where the call has none of the pattern's name.
     var nearest: String?
+    /// The argument that the pattern looks into, where only its description has arrived.
+    var described: DescribedArgument?
   }
 
   var code: MockErrorCode {

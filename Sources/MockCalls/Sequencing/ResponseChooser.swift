@@ -128,7 +128,7 @@ final class ResponseChooser {
         try makeRoom(for: choice.key, in: rule)
         return chooseNext(of: rule, for: choice)
       }
-      choice.problem = try noMatch(value, predicate: predicate).error
+      choice.problem = try noMatch(value, of: arguments, predicate: predicate).error
     } catch {
       choice.problem = error
     }
@@ -178,18 +178,20 @@ final class ResponseChooser {
   }
 
   private func noMatch(
-    _ arguments: AnyCodableValue, predicate: (Rule) -> MatchPattern.Predicate
+    _ value: AnyCodableValue, of arguments: MockArguments,
+    predicate: (Rule) -> MatchPattern.Predicate
   ) throws -> CallProblem {
     let candidates = try rules.compactMap { rule -> CallProblem.Candidate? in
       if isCostly { try MatchPattern.charge?(rule.cost) }
       guard let first = rule.responses.first, let match = rule.match,
-        let mismatch = try match.mismatch(with: arguments, predicate: predicate(rule))
+        let mismatch = try match.mismatch(with: value, predicate: predicate(rule))
       else { return nil }
       return CallProblem.Candidate(
         index: first.index, place: identity.place(of: first.index), mismatch: mismatch,
-        nearest: Self.nearestArgument(to: mismatch, in: arguments))
+        nearest: Self.nearestArgument(to: mismatch, in: value),
+        described: arguments.described(at: mismatch))
     }
-    return .noMatch(identity, arguments: arguments, candidates: candidates)
+    return .noMatch(identity, arguments: value, candidates: candidates)
   }
 
   /// An argument of the call whose name is nearly that of a pattern's, which the call lacks.

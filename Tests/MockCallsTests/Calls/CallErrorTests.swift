@@ -72,6 +72,48 @@ import Testing
         "response 1: `code`: expected \"1\", found nothing; did you mean `cod`?"))
   }
 
+  private struct Described: Decodable { var name = "Ada" }
+  private final class Reference { var name = "Ada" }
+  private struct Written: Codable { var name = "Ada" }
+
+  /// The pattern, the argument `user`, and the end of the message.
+  private static let described: [(String, MockArgument, String?)] = [
+    (#"{"user.name": "Bo"}"#, MockArgument("user", Described()), "Described"),
+    (#"{"user": {"name": "Bo"}}"#, MockArgument("user", Described()), "Described"),
+    (#"{"user.name": "Bo"}"#, MockArgument("user", Described?.some(Described())), "Described"),
+    (
+      #"{"user": {"$elemMatch": {"name": "Bo"}}}"#, MockArgument("user", [Described()]), "Described"
+    ),
+    (#"{"user": "Bo"}"#, MockArgument("user", Described()), nil),
+    (#"{"user": {"$ne": "Ada"}, "id": 1}"#, MockArgument("user", Described()), nil),
+    (#"{"user.name": "Bo"}"#, MockArgument("user", Written()), nil),
+    (#"{"user.name": "Bo"}"#, MockArgument("user", "Ada"), nil),
+    (#"{"user.name": "Bo"}"#, MockArgument("user", Int.self), nil),
+  ]
+
+  @Test("`noMatch` says where a pattern looks into an argument that is not `Encodable`")
+  func describedArgument() async throws {
+    for (pattern, argument, type) in Self.described {
+      let scene = try Scene(responses: #"{"result": "success", "match": \#(pattern)}"#)
+      let error = try await #require(throws: MockServiceError.self) {
+        try await scene.service.answer(for: "m", arguments: [argument])
+      }
+      let hint = type.map {
+        "; `user` is of type \($0), which is not `Encodable`, so that patterns see its description only;"
+          + " make it `Encodable`"
+      }
+      #expect(error.message.hasSuffix(hint ?? ""), "\(error.message)")
+      #expect(error.message.contains("Encodable") == (hint != nil), "\(error.message)")
+    }
+    let object = Reference()
+    let scene = try Scene(responses: #"{"result": "success", "match": {"user.name": "Bo"}}"#)
+    let error = try await #require(throws: MockServiceError.self) {
+      try await scene.service.answer(for: "m", arguments: [MockArgument("user", object)])
+    }
+    #expect(error.message.contains("`user` is of type Reference"), "\(error.message)")
+    withExtendedLifetime(object) {}
+  }
+
   @Test("No value decodes as nil, is fine for void, else it is missing; null is a value")
   func noValue() async throws {
     let scene = try Scene(

@@ -1,0 +1,45 @@
+internal import MockConfiguration
+internal import MockData
+internal import ValueForms
+
+/// An argument of which only its description has arrived, since its type is not `Encodable`.
+struct DescribedArgument: CustomStringConvertible {
+  var label: String
+  var type: any Any.Type
+
+  var description: String {
+    "`\(label.shown)` is of type \(type), which is not `Encodable`, so that patterns see its description only;"
+      + " make it `Encodable`"
+  }
+}
+
+extension MockArguments {
+  /// The argument that a pattern looks into and that is a text, where that text is no more than its description.
+  func described(at mismatch: MatchMismatch) -> DescribedArgument? {
+    let path = mismatch.path.split(separator: ".", omittingEmptySubsequences: false)
+    guard let label = path.first.map(String.init), path.count > 1 || mismatch.expectsFields,
+      let value = argument(label)?.kept?.value, let type = Self.describedType(of: value)
+    else { return nil }
+    return DescribedArgument(label: label, type: type)
+  }
+
+  /// The type of a value, or of the elements of a list, that is not `Encodable`; nil for what has no fields.
+  private static func describedType(of value: Any) -> (any Any.Type)? {
+    if value is any Encodable { return nil }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .struct, .class, .enum: return type(of: value)
+    case .optional, .collection, .set:
+      return mirror.children.first.flatMap { describedType(of: $0.value) }
+    default: return nil
+    }
+  }
+}
+
+extension MatchMismatch {
+  /// Whether the pattern names fields of the value, or of its elements.
+  fileprivate var expectsFields: Bool {
+    guard case .dictionary(let members) = expected else { return false }
+    return members.contains { !$0.key.hasPrefix("$") || $0.key == "$elemMatch" }
+  }
+}
