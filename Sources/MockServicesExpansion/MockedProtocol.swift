@@ -10,6 +10,7 @@ struct MockedProtocol {
   init(_ declaration: ProtocolDeclSyntax, _ node: AttributeSyntax) {
     (self.declaration, self.node) = (declaration, node)
     if let member = Self.identity(self) { self.declaration.memberBlock.members.append(member) }
+    hasOwnKeys = OwnKeys.occur(in: declaration.memberBlock, generics: genericNames)
   }
 
   /// The type that the protocol is in, where it is looked at from outside of that.
@@ -59,6 +60,25 @@ struct MockedProtocol {
 
   /// The names that the mock's requirements must not be decoded as.
   var genericNames: Set<String> { Set(associatedTypes.map(\.name.plainText)) }
+
+  /// Whether requirements have sets or dictionaries whose keys are the app's own types.
+  var hasOwnKeys = false
+
+  /// Of which actor the classes are that a test asks for stubs and verifications, as a word, and the initializer that
+  /// belongs to no actor in any case.
+  func helping(_ access: String) -> (word: String, members: [String]) {
+    if !hasOwnKeys { return ("nonisolated ", []) }
+    return (
+      "",
+      [
+        """
+        \(access)nonisolated required init(_mocking: MockServices._MockServiceCore) {
+          super.init(_mocking: _mocking)
+        }
+        """
+      ]
+    )
+  }
 
   /// The requirements that are written by hand, as named.
   var handwritten: Set<String> {
@@ -133,6 +153,7 @@ struct MockedProtocol {
       composed.isEmpty
       ? ""
       : "  // Of what \(name) inherits, `@Mocked` protocols are answered; write the others by hand: `handwritten:`."
+        + " Name an inherited associated type again: `associatedtype`."
     let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
     let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
@@ -147,11 +168,35 @@ struct MockedProtocol {
           self._mocking = _mocking\(isObject ? "\n    super.init()" : "")
         }
 
+        \(registration(of: mock))\(members)
+      }
+      """
+  }
+
+  /// How an app registers the mock.
+  ///
+  /// A closure that is `@Sendable` may not name a type whose conformances may belong to an actor, as those of a type that
+  /// the mock's user chooses may: such closures stand in variables that are not checked. They run where the app installs
+  /// its mocks, which is the main actor.
+  private func registration(of mock: String) -> String {
+    let service = declaration.name.plainText
+    let hasBounds = associatedTypes.contains { $0.inheritanceClause != nil }
+    if !hasBounds {
+      return """
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: _mockContract) { sequencer, receiver in
             receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
           }
-        }\(members)
+        }
+        """
+    }
+    return """
+      \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+        nonisolated(unsafe) let contract = { _mockContract }
+        nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, receiver: any MockServices.MockServiceReceiver) in
+          receiver.receive(\(mock)(sequencer: sequencer), as: (any \(name)).self)
+        }
+        return MockServices.MockServiceRegistration("\(service)", as: (any \(name)).self, contract: contract()) { make($0, $1) }
       }
       """
   }
@@ -166,6 +211,8 @@ struct MockedProtocol {
       + allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.trimmedDescription }
     var members = names.map { "\(access)typealias \($0) = Mock.\($0)" }
     if isNested { members += NestedNames.aliases(self) }
+    let helping = helping(access)
+    members += helping.members
     members += bases.dropFirst().map { base in
       let name = base.split(separator: ".").last.map(String.init) ?? base
       let property = name.prefix(1).lowercased() + name.dropFirst()
@@ -177,7 +224,7 @@ struct MockedProtocol {
     members += MockedRequirements(self, mock: "Mock").stubs(
       access: access.isEmpty ? "final " : "\(access)final ")
     members.append(verifyingClass)
-    let word = kind.contains("nonisolated") ? "" : "nonisolated "
+    let word = kind.contains("nonisolated") ? "" : helping.word
     return """
       \(availability)\(kind.isEmpty ? "" : "\(kind) ")\(word)class \(stubbing)<Mock: \(name) & MockServices.MockedService>: \(superclass) {
       \(members.joined(separator: "\n\n"))

@@ -36,7 +36,7 @@ extension MockedRequirement {
     }
     lines.append("let body: \(closureType(isEscaping: false))")
     return """
-      struct \(stubName): MockServices._MockStub {
+      struct \(stubName) {
         \(lines.joined(separator: "\n  "))
       }
       """

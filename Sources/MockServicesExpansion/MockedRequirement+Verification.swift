@@ -78,12 +78,14 @@ extension MockedProtocol {
         \(access)final var \(property): \(type(base)) { \(type(base))(_mocking: _mocking) }
         """
     }
+    let helping = helping(access)
+    members += helping.members
     members += MockedRequirements(self, mock: "Mock").verifications(access: "\(access)final ")
     let kind = access == "public " ? "open " : access
     let superclass = bases.first.map(type) ?? "MockServices._MockVerifying"
     return """
       /// What `verify` gives.
-      \(kind)nonisolated class \(verifying): \(superclass) {
+      \(kind)\(helping.word)class \(verifying): \(superclass) {
       \(members.joined(separator: "\n\n"))
       }
       """

@@ -235,6 +235,7 @@ struct MockedRequirements {
       && !function.attributes.contains { $0.as(AttributeSyntax.self)?.mayIsolate ?? true }
       && !function.modifiers.contains { $0.name.text == "nonisolated" }
       && !requirement.parameters.contains { $0.kind == .isolation }
+      && !mocked.hasOwnKeys
   }
 
   private func written(_ initializer: InitializerDeclSyntax) -> Written? {

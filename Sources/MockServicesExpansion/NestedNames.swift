@@ -25,7 +25,7 @@ struct NestedNames {
       let node = rewriter.rewrite(mocked.node).as(AttributeSyntax.self)
     else { return mocked }
     var outside = MockedProtocol(declaration, node)
-    outside.outer = outer
+    (outside.outer, outside.hasOwnKeys) = (outer, mocked.hasOwnKeys)
     return outside
   }
 

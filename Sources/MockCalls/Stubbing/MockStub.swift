@@ -1,10 +1,5 @@
 internal import MockPlatform
 
-/// A closure that answers a requirement in place of the script, with what it answers for.
-///
-/// The macro writes one type for each requirement, so that a closure is kept as what it is.
-public protocol _MockStub: Sendable {}
-
 /// A stub of a mock, which can be taken away again.
 public struct MockStubHandle: Sendable {
   private let table: StubTable
@@ -65,14 +60,16 @@ public struct MockPassOn: Error, Sendable {
   public init() {}
 }
 
-/// A stub in a table.
+/// A stub in a table: a closure that answers a requirement in place of the script, with what it answers for.
+///
+/// The macro writes one type for each requirement, so that a closure is kept as what it is.
 final class StubEntry: Sendable {
   let type: ObjectIdentifier
-  let stub: any _MockStub
+  let stub: any Sendable
   /// The error that it throws in place of asking its closure.
   let failure: (any Error)?
 
-  init<Stub: _MockStub>(_ stub: Stub) {
+  init<Stub: Sendable>(_ stub: Stub) {
     (type, self.stub, failure) = (ObjectIdentifier(Stub.self), stub, nil)
   }
 
@@ -104,7 +101,7 @@ final class StubTable: Sendable {
   let count = AtomicNumber()
   private let entries = Locked(Entries(), isLeaf: true)
 
-  func add<Stub: _MockStub>(_ stub: Stub) -> StubEntry {
+  func add<Stub: Sendable>(_ stub: Stub) -> StubEntry {
     let entry = StubEntry(stub)
     entries.withLock { entries in
       entries.lists[entry.type, default: []].append(entry)
@@ -152,7 +149,7 @@ final class StubTable: Sendable {
   }
 
   /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
-  func last<Stub: _MockStub>(
+  func last<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool
   ) -> (stub: Stub, failure: (any Error)?)? {
     let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }

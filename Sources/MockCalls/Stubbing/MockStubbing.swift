@@ -15,7 +15,7 @@ open class _MockStubbing {
   ///
   /// - Parameter stub: The closure and what it answers for.
   /// - Returns: What takes the stub away.
-  public final func _add(_ stub: some _MockStub) -> MockStubHandle {
+  public final func _add(_ stub: some Sendable) -> MockStubHandle {
     let table = _mocking.sequencer.stubs
     return MockStubHandle(table, [table.add(stub)])
   }

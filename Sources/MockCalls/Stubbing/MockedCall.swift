@@ -29,7 +29,7 @@ public struct _MockedCall {
   ///   - type: The type of the requirement's stubs.
   ///   - accepts: Asks a stub whether it answers for the arguments.
   /// - Returns: The latest stub that does.
-  public mutating func stub<Stub: _MockStub>(
+  public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
     guard sequencer.stubCount.value > 0,

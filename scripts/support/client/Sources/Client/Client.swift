@@ -21,10 +21,11 @@ struct Client {
     let count = try await inbox.count(of: inbox.user)
     let title = MockTitleService(sequencer: runtime.sequencer(for: "TitleService"))
     let size = try await title.title().size
+    let tags = try await countOfTags()
     MockServiceRegistry.shared.register(MockInboxService.self)
     MockServiceRegistry.shared.register(MockTitleService.self)
     let registered = MockServiceRegistry.shared.services.joined(separator: ", ")
     print(
-      "\(inbox.user) has \(count) messages; on the main actor \(size); registered: \(registered)")
+      "\(inbox.user) has \(count) messages; on the main actor \(size) and \(tags); registered: \(registered)")
   }
 }

@@ -70,3 +70,8 @@ func awaited<Value>(_ body: (@escaping (Value) -> Void) -> Void) async -> Value 
 struct Handed<Value>: @unchecked Sendable {
   let value: Value
 }
+
+@Mocked
+protocol ItemService: Sendable {
+  func item(_ id: Int) async throws -> Item
+}
