@@ -58,8 +58,24 @@ struct MockedProtocol {
     declaration.memberBlock.members.compactMap { $0.decl.as(AssociatedTypeDeclSyntax.self) }
   }
 
-  /// The names that the mock's requirements must not be decoded as.
-  var genericNames: Set<String> { Set(associatedTypes.map(\.name.plainText)) }
+  /// The names of the types that the mock's user chooses, which requirements must not be decoded as.
+  var genericNames: Set<String> {
+    Set(associatedTypes.map(\.name.plainText) + inheritedParameters)
+  }
+
+  /// Associated types that are inherited and of which the protocol says more: `where Item: Codable`.
+  private var inheritedParameters: [String] {
+    let own = Set(associatedTypes.map(\.name.plainText))
+    let given = Set(whereRequirements.compactMap { $0.sameType == nil ? nil : $0.left })
+    var names: [String] = []
+    for (name, sameType, _) in whereRequirements
+    where sameType == nil && name.rootName == name && name != "Self" && !own.contains(name)
+      && !given.contains(name) && !names.contains(name)
+    {
+      names.append(name)
+    }
+    return names
+  }
 
   /// Whether requirements have sets or dictionaries whose keys are the app's own types.
   var hasOwnKeys = false
@@ -138,7 +154,8 @@ struct MockedProtocol {
       return type.name.trimmedDescription
         + (constraints.map { ": \($0.joined(separator: " & "))" } ?? "")
     }
-    let generics = parameters.isEmpty ? "" : "<\(parameters.joined(separator: ", "))>"
+    let all = parameters + inheritedParameters
+    let generics = all.isEmpty ? "" : "<\(all.joined(separator: ", "))>"
     let constraints = constraints
     let clause = constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
     let written = MockedRequirements(self, mock: mock)
@@ -153,7 +170,7 @@ struct MockedProtocol {
       composed.isEmpty
       ? ""
       : "  // Of what \(name) inherits, `@Mocked` protocols are answered; write the others by hand: `handwritten:`."
-        + " Name an inherited associated type again: `associatedtype`."
+        + " Say what an inherited associated type is: `where Item: Codable`."
     let aliases = inheritedAliases.map { "\(access)typealias \($0.name) = \($0.type)" }
     let members = (aliases + refinements + requirements).map { "\n\n" + $0 }.joined()
     return """
@@ -180,7 +197,8 @@ struct MockedProtocol {
   /// its mocks, which is the main actor.
   private func registration(of mock: String) -> String {
     let service = declaration.name.plainText
-    let hasBounds = associatedTypes.contains { $0.inheritanceClause != nil }
+    let hasBounds =
+      !inheritedParameters.isEmpty || associatedTypes.contains { $0.inheritanceClause != nil }
     if !hasBounds {
       return """
         \(access)nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
@@ -207,7 +225,8 @@ struct MockedProtocol {
     let superclass = bases.first.map { "\($0)Stubbing<Mock>" } ?? "MockServices._MockStubbing"
     let kind = access == "public " ? "open" : modifiers.replacing("public ", with: "").trimmed
     let names =
-      associatedTypes.map(\.name.trimmedDescription) + inheritedAliases.map(\.name)
+      associatedTypes.map(\.name.trimmedDescription) + inheritedParameters
+      + inheritedAliases.map(\.name)
       + allMembers.compactMap { $0.as(TypeAliasDeclSyntax.self)?.name.trimmedDescription }
     var members = names.map { "\(access)typealias \($0) = Mock.\($0)" }
     if isNested { members += NestedNames.aliases(self) }

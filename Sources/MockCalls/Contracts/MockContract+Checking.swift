@@ -28,7 +28,7 @@ extension _MockContract {
     return unknown.flatMap { word, names in (names ?? []).compactMap { problem(of: $0, word) } }
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
         let known = methods.filter { $0.key == name }
-        guard !known.isEmpty || keys.contains(name) else {
+        guard !known.isEmpty || keys.contains(name) || isPartial else {
           let hint = NearestName.hint(for: name, among: keys) ?? "it requires nothing"
           return [
             MockContractProblem(
@@ -85,7 +85,7 @@ extension _MockContract {
   /// A property that is bound or given a value, and that the protocol lacks.
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
-    guard !known.contains(property) else { return nil }
+    guard !known.contains(property), !isPartial else { return nil }
     let hint = NearestName.hint(for: property, among: known) ?? "it requires none"
     return MockContractProblem(
       property: (property, word),

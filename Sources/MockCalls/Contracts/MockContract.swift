@@ -62,6 +62,8 @@ public struct _MockContract: Sendable, Equatable, Codable {
   public var methods: [Method]
   /// The properties, those of inherited protocols included.
   public var properties: [Property]
+  /// Whether it may require more: it inherits from what only the compiler knows, such as an alias of several protocols.
+  package var isPartial: Bool
 
   /// Creates a contract.
   ///
@@ -70,13 +72,15 @@ public struct _MockContract: Sendable, Equatable, Codable {
   ///   - methods: Its own methods.
   ///   - properties: Its own properties.
   ///   - inherited: The contracts of the protocols that it inherits from.
+  ///   - isPartial: Whether the protocol may require more than is known.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
-    inheriting inherited: [_MockContract] = []
+    inheriting inherited: [_MockContract] = [], isPartial: Bool = false
   ) {
     self.name = name
     self.methods = methods + inherited.flatMap(\.methods)
     self.properties = properties + inherited.flatMap(\.properties)
+    self.isPartial = isPartial || inherited.contains(where: \.isPartial)
   }
 }
 
@@ -84,15 +88,25 @@ public struct _MockContract: Sendable, Equatable, Codable {
 
 extension _MockContract {
   private enum CodingKeys: String, CodingKey {
-    case name, methods, properties
+    case name, methods, properties, isPartial
   }
 
-  /// Reads a contract; `methods` and `properties` are empty where they are left out.
+  /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     name = try members.decode(String.self, forKey: .name)
     methods = try members.decodeIfPresent([Method].self, forKey: .methods) ?? []
     properties = try members.decodeIfPresent([Property].self, forKey: .properties) ?? []
+    isPartial = try members.decodeIfPresent(Bool.self, forKey: .isPartial) ?? false
+  }
+
+  /// Writes a contract; `isPartial` only where it is true.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(methods, forKey: .methods)
+    try members.encode(properties, forKey: .properties)
+    if isPartial { try members.encode(isPartial, forKey: .isPartial) }
   }
 }
 

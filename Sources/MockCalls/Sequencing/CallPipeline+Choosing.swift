@@ -139,7 +139,11 @@ extension CallPipeline {
     _ choice: CallChoice, _ wanted: Wanted, _ read: AnswerReader
   ) throws -> RunningCall? {
     switch choice {
-    case .running(let running): return running
+    case .running(let running):
+      if let passedOver = running.passedOver {
+        context.report(passedOver.failure(of: running.method))
+      }
+      return running
     case .nothing, .busy: return nil
     case .refused(let error, let chooser, let count):
       stopIfExhausted(error, chooser)

@@ -13,7 +13,29 @@ struct DescribedArgument: CustomStringConvertible {
   }
 }
 
+/// A response whose pattern looks into such an argument, while another one has answered.
+struct PassedOver {
+  /// The index of the response.
+  var index: Int
+  var argument: DescribedArgument
+
+  /// The report, for a test that would take the other answer for the right one.
+  func failure(of method: MethodIdentity) -> MockFailure {
+    MockFailure(
+      .dropped, "`\(method)`, response \(index + 1) can accept no call: \(argument)",
+      at: method.place(of: index))
+  }
+}
+
 extension MockArguments {
+  /// Whether of any argument only its description has arrived.
+  var hasDescribed: Bool {
+    guard case .list(let list) = form else { return false }
+    return list.contains { argument in
+      argument.kept?.value.flatMap { Self.describedType(of: $0) } != nil
+    }
+  }
+
   /// The argument that a pattern looks into and that is a text, where that text is no more than its description.
   func described(at mismatch: MatchMismatch) -> DescribedArgument? {
     let path = mismatch.path.split(separator: ".", omittingEmptySubsequences: false)

@@ -20,6 +20,8 @@ final class ResponseChooser {
   var count = 0
   /// The bytes of the keys that have counters.
   private var keyWeight = 0
+  /// The labels of arguments into which patterns look in vain, as reported.
+  private var reportedLabels: Set<String> = []
   /// The most bytes of keys that a method keeps.
   private static let keyLimit = 32 << 20
 
@@ -68,6 +70,8 @@ final class ResponseChooser {
     /// Whether the method has a key, and the call none.
     var lacksKey = false
     var problem: (any Error)?
+    /// A pattern that was passed over, since of an argument only its description has arrived.
+    var passedOver: PassedOver?
   }
 
   init(identity: MethodIdentity, config: MockMethodConfig?) {
@@ -119,20 +123,40 @@ final class ResponseChooser {
       choice.lacksKey = choice.key == nil
     }
     do {
-      let rule = try rules.first { rule in
+      let index = try rules.firstIndex { rule in
         guard let match = rule.match else { return true }
         if isCostly { try MatchPattern.charge?(rule.cost) }
         return try match.matches(value, predicate: predicate(rule))
       }
-      if let rule {
-        try makeRoom(for: choice.key, in: rule)
-        return chooseNext(of: rule, for: choice)
+      if let index {
+        choice.passedOver = try passedOver(before: index, value, arguments, predicate: predicate)
+        try makeRoom(for: choice.key, in: rules[index])
+        return chooseNext(of: rules[index], for: choice)
       }
       choice.problem = try noMatch(value, of: arguments, predicate: predicate).error
     } catch {
       choice.problem = error
     }
     return choice
+  }
+
+  /// A rule that could not accept the call, whatever it was called with: it looks into an argument of which there is
+  /// only a description.
+  ///
+  /// It is told once for each argument: the answer of another rule would hide it.
+  private func passedOver(
+    before index: Int, _ value: AnyCodableValue, _ arguments: MockArguments,
+    predicate: (Rule) -> MatchPattern.Predicate
+  ) throws -> PassedOver? {
+    guard index > 0, arguments.hasDescribed else { return nil }
+    for rule in rules[..<index] {
+      guard let mismatch = try rule.match?.mismatch(with: value, predicate: predicate(rule)),
+        let described = arguments.described(at: mismatch), let first = rule.responses.first,
+        reportedLabels.insert(described.label).inserted
+      else { continue }
+      return PassedOver(index: first.index, argument: described)
+    }
+    return nil
   }
 
   /// Counts a key that is new in a rule.

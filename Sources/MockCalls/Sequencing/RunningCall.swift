@@ -16,6 +16,8 @@ final class RunningCall: Sendable {
   let ticket: Int
   /// Nil on the real clock, and for a call that does not wait.
   let activity: MockActivity?
+  /// A response that was passed over, of which nobody has been told.
+  let passedOver: PassedOver?
 
   init(
     _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
@@ -26,6 +28,7 @@ final class RunningCall: Sendable {
     self.prepared = prepared
     self.method = method
     (count, step, key) = (choice.count, choice.step, choice.key)
+    passedOver = choice.passedOver
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
     ticket = isImmediate ? 0 : clock.nextTicket()
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)

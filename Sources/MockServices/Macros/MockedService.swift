@@ -63,11 +63,12 @@ extension MockedService {
 }
 
 extension MockedService {
-  /// The contract of an inherited protocol of which nothing is known, since it is not mocked.
+  /// The contract of an inherited protocol of which nothing is known, since it is not mocked, or an alias of several.
   ///
-  /// The macro writes one for each protocol that is.
+  /// The macro writes one for each protocol that is mocked.
   @_disfavoredOverload
   public nonisolated static func _mockContract(of type: Any.Type) -> _MockContract {
-    _MockContract("\(type)")
+    let name = "\(type)"
+    return _MockContract(name, isPartial: name.contains(" & "))
   }
 }

@@ -3,6 +3,7 @@ import Testing
 @testable import MockCalls
 @testable import MockConfiguration
 @testable import MockData
+@testable import MockPlatform
 
 @Suite struct CallErrorTests {
   @Test("A method that is not configured: void does nothing, all others get `unconfigured`")
@@ -112,6 +113,27 @@ import Testing
     }
     #expect(error.message.contains("`user` is of type Reference"), "\(error.message)")
     withExtendedLifetime(object) {}
+  }
+
+  @Test("A pattern that looks into such an argument is told once, where another response answers")
+  func passedOver() async throws {
+    let found = Locked<[MockFailure]>([])
+    let scene = try Scene(
+      responses: """
+        {"result": "success", "value": 1, "match": {"user.name": "Bo"}},
+        {"result": "success", "value": 2}
+        """,
+      places: [0: SourcePlace(file: "x.lua", line: 4)],
+      failureHandler: MockFailureHandler { failure in found.withLock { $0.append(failure) } })
+    let service = scene.service
+    for argument in [MockArgument("user", Written()), MockArgument("user", Described())] {
+      for _ in 1...2 { #expect(try await service.answer(for: "m", arguments: [argument]) == 2) }
+    }
+    #expect(
+      found.withLock { $0.map(\.description) } == [
+        "x.lua:4: `S.m`, response 1 can accept no call: `user` is of type Described, which is not `Encodable`,"
+          + " so that patterns see its description only; make it `Encodable`"
+      ])
   }
 
   @Test("No value decodes as nil, is fine for void, else it is missing; null is a value")

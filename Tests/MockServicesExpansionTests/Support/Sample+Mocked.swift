@@ -53,16 +53,16 @@ extension Sample {
           }
 
           public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+          MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
         sequencer, receiver in
-              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
-            }
+            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+          }
           }
         }
 
         open nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         MockServices._MockStubbing {
-          struct Stub1: MockServices._MockStub {
+          struct Stub1 {
             let argument1: MockServices.MockMatch<Int>
             func accepts(_ value1: Int) -> Swift.Bool {
               argument1._accepts(value1)
@@ -77,7 +77,7 @@ extension Sample {
             _add(Stub1(argument1: argument1, body: body))
           }
 
-          struct Stub2: MockServices._MockStub {
+          struct Stub2 {
             let argument1: MockServices.MockMatch<String>
             func accepts(_ value1: String) -> Swift.Bool {
               argument1._accepts(value1)
@@ -92,7 +92,7 @@ extension Sample {
             _add(Stub2(argument1: argument1, body: body))
           }
 
-          struct Stub3: MockServices._MockStub {
+          struct Stub3 {
             let body: @Sendable () throws -> String
           }
 
@@ -102,7 +102,7 @@ extension Sample {
             _add(Stub3(body: body))
           }
 
-          struct Stub4: MockServices._MockStub {
+          struct Stub4 {
             let body: @Sendable () throws -> Int?
           }
 
@@ -112,7 +112,7 @@ extension Sample {
             _add(Stub4(body: body))
           }
 
-          struct Stub5: MockServices._MockStub {
+          struct Stub5 {
             let argument1: MockServices.MockMatch<Int?>
             func accepts(_ value1: Int?) -> Swift.Bool {
               argument1._accepts(value1)
@@ -127,7 +127,7 @@ extension Sample {
             _add(Stub5(argument1: argument1, body: body))
           }
 
-          struct Stub6: MockServices._MockStub {
+          struct Stub6 {
             let body: nonisolated(nonsending) @Sendable () async throws -> String
           }
 
@@ -137,7 +137,7 @@ extension Sample {
             _add(Stub6(body: body))
           }
 
-          struct Stub7: MockServices._MockStub {
+          struct Stub7 {
             let body: @Sendable () throws -> CurrentValueSubject<Int, Never>
           }
 
@@ -147,7 +147,7 @@ extension Sample {
             _add(Stub7(body: body))
           }
 
-          struct Stub8: MockServices._MockStub {
+          struct Stub8 {
             let body: @Sendable () throws -> AsyncStream<Int>
           }
 
@@ -157,7 +157,7 @@ extension Sample {
             _add(Stub8(body: body))
           }
 
-          struct Stub9: MockServices._MockStub {
+          struct Stub9 {
             let body: nonisolated(nonsending) @Sendable () async throws -> \
         AsyncThrowingStream<Int, any Error>
           }
@@ -170,7 +170,7 @@ extension Sample {
           }
 
           #if DEBUG
-          struct Stub10: MockServices._MockStub {
+          struct Stub10 {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
           /// Answers `debug` with a closure, until it is removed or the scenario is reset.

@@ -38,17 +38,17 @@ extension Sample {
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+          MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
         sequencer, receiver in
-              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
-            }
+            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+          }
           }
         }
 
         @available(macOS 15, *)
         nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         MockServices._MockStubbing {
-          struct Stub1: MockServices._MockStub {
+          struct Stub1 {
             let body: @MainActor @Sendable () async throws -> Swift.Void
           }
 
@@ -132,7 +132,8 @@ extension Sample {
         }
 
         package actor MockP: P, MockServices.MockedService {  // Of what P inherits, `@Mocked` \
-        protocols are answered; write the others by hand: `handwritten:`.
+        protocols are answered; write the others by hand: `handwritten:`. Say what an inherited \
+        associated type is: `where Item: Codable`.
           package nonisolated static var _mockService: Swift.String {
             "P"
           }
@@ -148,16 +149,16 @@ extension Sample {
           }
 
           package nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+          MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
         sequencer, receiver in
-              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
-            }
+            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+          }
           }
         }
 
         package nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         BaseStubbing<Mock> {
-          struct Stub1: MockServices._MockStub {
+          struct Stub1 {
             let body: nonisolated(nonsending) @Sendable () async throws -> Swift.Void
           }
 
@@ -257,10 +258,16 @@ extension Sample {
           }
 
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
-              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
-            }
+          nonisolated(unsafe) let contract = {
+            _mockContract
+          }
+          nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, receiver: \
+        any MockServices.MockServiceReceiver) in
+            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+          }
+          return MockServices.MockServiceRegistration("P", as: (any P).self, contract: contract()) {
+            make($0, $1)
+          }
           }
         }
 
@@ -270,7 +277,7 @@ extension Sample {
 
           typealias Other = Mock.Other
 
-          struct Stub1: MockServices._MockStub {
+          struct Stub1 {
             let argument1: MockServices.MockMatch<Other>
             func accepts(_ value1: Other) -> Swift.Bool {
               argument1._accepts(value1)
@@ -376,16 +383,16 @@ extension Sample {
             }
 
             nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
-        { sequencer, receiver in
-                receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
-              }
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
             }
           }
 
           nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
         MockServices._MockStubbing {
-            struct Stub1: MockServices._MockStub {
+            struct Stub1 {
               let body: nonisolated(nonsending) @Sendable () async throws -> Int
             }
 

@@ -38,7 +38,7 @@ protocol BothService: Both {
     mock.verify.item(3).called(1)
   }
 
-  // expects: no method `itme`; did you mean `item`
+  // expects: requires no `itme`; did you mean `item`?
   @Test(.scenario(source: "service \"ArchiveService\" { itme = reply { id = 3 }, archive = reply() }"))
   func wrongNameOfBase() async throws { try await MockArchiveService().archive(3) }
 
