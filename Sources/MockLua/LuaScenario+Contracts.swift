@@ -1,6 +1,5 @@
 internal import LuaRuntime
 package import MockServices
-internal import ValueForms
 
 extension LuaScenario {
   /// What the script says of services that their protocols know nothing of.

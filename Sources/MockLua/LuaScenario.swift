@@ -1,6 +1,5 @@
 public import LuaRuntime
 public import MockServices
-internal import ValueForms
 
 /// What a script says: a configuration, and what of it needs Lua at run time.
 ///

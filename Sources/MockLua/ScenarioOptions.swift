@@ -1,6 +1,5 @@
 package import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// How a script is loaded.
 public struct ScenarioOptions: Sendable {

@@ -1,7 +1,6 @@
 internal import LuaRuntime
 internal import MockLua
 internal import MockServices
-internal import ValueForms
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.

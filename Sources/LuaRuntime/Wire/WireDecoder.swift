@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// Decodes straight from the wire into a `Decodable`, with no tree in between.
 ///

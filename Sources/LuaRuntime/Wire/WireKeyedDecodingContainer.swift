@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -1,5 +1,4 @@
 public import MockData
-internal import ValueForms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// The encoder of one value.
 final class ValueEncoder: Encoder {
   let codingPath: [any CodingKey]

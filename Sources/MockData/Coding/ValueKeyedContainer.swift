@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// The members of an object, decoded by key.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder

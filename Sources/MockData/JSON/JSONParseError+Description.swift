@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension JSONParseError: CustomStringConvertible {
   /// The mistake as `line:column: problem; what to write`.
   package var description: String {

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension JSONReader {
   /// Reads the string whose opening quotation mark is at the position.
   mutating func readString() throws(Failure) -> String {

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension AnyCodableValue {
   /// The value as compact JSON for a message, cut where it is long.
   package var shortText: String { text(limit: 120) }

@@ -1,6 +1,5 @@
 internal import MockLua
 internal import MockServices
-internal import ValueForms
 
 /// Calls that are made over HTTP.
 extension Inspector {

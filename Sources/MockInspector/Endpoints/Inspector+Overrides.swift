@@ -1,6 +1,5 @@
 internal import MockLua
 internal import MockServices
-internal import ValueForms
 
 /// Answers that are given from the page.
 extension Inspector {

@@ -1,6 +1,5 @@
 internal import MockLua
 internal import MockServices
-internal import ValueForms
 
 /// State, gates, clock, scenarios and script.
 extension Inspector {

@@ -1,5 +1,4 @@
 internal import MockServices
-internal import ValueForms
 
 extension HTTPRequest {
   /// The body as an object.

@@ -1,13 +1,6 @@
+internal import CLibrary
 internal import MockLua
 internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// Sends what changes in a session to whoever follows it, as server-sent events.
 ///

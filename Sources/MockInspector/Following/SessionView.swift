@@ -1,6 +1,5 @@
 internal import MockLua
 internal import MockServices
-internal import ValueForms
 
 /// What the page shows of a scenario, as data.
 struct SessionView {

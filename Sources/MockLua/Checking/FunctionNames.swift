@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// Finds what is wrong in the functions of a script whenever they run: their names and answers, without running
 /// them.

@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// Checks a script once for each of its scenarios and collects what they have in common.
 struct ScriptCheck {

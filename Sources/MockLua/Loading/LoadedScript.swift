@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// A script that has run: its Lua state, and the scenario that it declared.
 ///

@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// What the Lua side of the language asks Swift for: nearest names, JSON, files and time.
 ///

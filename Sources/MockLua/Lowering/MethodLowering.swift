@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// Lowers one method: names its functions, orders its rules, finds what can never be reached.
 struct MethodLowering {

@@ -1,5 +1,4 @@
 internal import MockServices
-internal import ValueForms
 
 extension MockConfigurationError {
   /// The mistake in a pattern of a script, which has its own remedies for regular expressions.

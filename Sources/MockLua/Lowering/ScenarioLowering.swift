@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// Turns what a script declared into a configuration, and names every mistake on the way.
 ///

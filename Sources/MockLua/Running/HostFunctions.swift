@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// What the words of running functions reach: `live.lua` is their Lua side.
 ///

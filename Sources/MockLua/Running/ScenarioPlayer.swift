@@ -1,5 +1,4 @@
 package import MockServices
-internal import ValueForms
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
 ///

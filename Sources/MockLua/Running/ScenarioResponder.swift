@@ -1,5 +1,4 @@
 internal import MockServices
-internal import ValueForms
 
 /// Stands between the sequencers and the runtime, which hold each other: it keeps neither alive.
 ///

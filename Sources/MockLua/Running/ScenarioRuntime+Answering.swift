@@ -1,6 +1,5 @@
 internal import LuaRuntime
 public import MockServices
-internal import ValueForms
 
 extension ScenarioRuntime: MockResponder {
   /// Runs the function of a callback.

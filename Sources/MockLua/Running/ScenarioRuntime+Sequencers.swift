@@ -1,5 +1,4 @@
 public import MockServices
-internal import ValueForms
 
 /// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
 extension ScenarioRuntime: MockSequencerSource {}

@@ -1,6 +1,5 @@
 internal import LuaRuntime
 public import MockServices
-internal import ValueForms
 
 /// A scenario that answers calls: it owns the script's Lua state, and a sequencer for each service.
 ///

@@ -1,6 +1,5 @@
 internal import LuaRuntime
 internal import MockServices
-internal import ValueForms
 
 /// Turns what a function raised into the error of the call.
 enum ScriptFailure {

@@ -1,3 +1,5 @@
+import MockPlatform
+
 /// Runs asynchronous work from a synchronous `main`.
 enum AsyncWork {
   /// Runs the work on the threads of the concurrency runtime and waits for it.
@@ -7,8 +9,8 @@ enum AsyncWork {
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
-    let done = Semaphore()
-    let started = start(work) { done.give() }
+    let done = Latch()
+    let started = start(work) { done.open() }
     done.wait()
     return try started.result().get()
   }

@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import ValueForms
 
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
 struct CheckCommand: Command {

@@ -1,7 +1,6 @@
 import MockInspector
 import MockLua
 import MockServices
-import ValueForms
 
 extension CommandFailure: CustomStringConvertible {
   /// The problem with its place and remedy, one line for each.

@@ -1,14 +1,6 @@
+import CLibrary
 import MockLua
 import MockServices
-import ValueForms
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A script's text, and where it came from.
 struct ScriptSource {

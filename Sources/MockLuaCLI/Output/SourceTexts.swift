@@ -1,5 +1,4 @@
 import MockServices
-import ValueForms
 
 /// The texts that messages show lines of: those that this process has read, and files beside them.
 ///

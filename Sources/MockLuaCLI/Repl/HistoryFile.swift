@@ -1,12 +1,5 @@
+import CLibrary
 import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The lines that were typed, from one session to the next, in a file that only its owner can read.
 ///

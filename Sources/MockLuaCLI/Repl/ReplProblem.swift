@@ -1,5 +1,4 @@
 import MockServices
-internal import ValueForms
 
 /// Why a command of a REPL can't be followed.
 enum ReplProblem: Error {

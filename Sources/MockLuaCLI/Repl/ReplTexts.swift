@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import ValueForms
 
 /// The texts of a REPL that are evaluated: one at a time, and those before it that wait at closed gates.
 ///

@@ -1,12 +1,5 @@
+import CLibrary
 import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file that takes a browser to the inspector.
 ///

@@ -1,5 +1,4 @@
 import MockServices
-import ValueForms
 
 /// Shows each call of a scenario when it has ended, as one line.
 struct CallPrinter {

@@ -1,7 +1,6 @@
 import MockInspector
 import MockLua
 import MockServices
-import ValueForms
 
 /// A session without a test: answers apps, shows their calls, and takes a script anew when it changes.
 final class SessionServer {

@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import ValueForms
 
 /// What happened in a trace, from one participant to another.
 struct TraceDiagram {

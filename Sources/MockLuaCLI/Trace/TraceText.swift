@@ -1,6 +1,5 @@
 import MockLua
 import MockServices
-import ValueForms
 
 /// A trace for people: what it is of, a diagram of the calls, what went wrong.
 struct TraceText {

@@ -1,6 +1,5 @@
 internal import MockCalls
 internal import MockData
-internal import ValueForms
 
 extension SessionFrame {
   /// The frame as it goes over a connection.

@@ -1,7 +1,6 @@
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
-internal import ValueForms
 
 /// What an app asks for.
 extension AppConnection {

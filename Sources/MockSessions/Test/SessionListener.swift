@@ -2,7 +2,6 @@ internal import CMockPlatform
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
-internal import ValueForms
 
 /// The test's end of a live session: lets apps in that have the token, and gives each a thread.
 ///
