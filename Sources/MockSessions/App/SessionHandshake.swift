@@ -12,7 +12,7 @@ struct SessionHandshake: Sendable {
   struct Welcome {
     var socket: LoopbackSocket
     var buffer: FrameBuffer
-    var frame: SessionFrame
+    var content: SessionFrame.Welcome
   }
 
   /// Connects and waits for the welcome.
@@ -69,9 +69,9 @@ struct SessionHandshake: Sendable {
     var buffer = FrameBuffer()
     while true {
       if let frame = try next(of: &buffer) {
-        switch frame.kind {
-        case .welcome: return Welcome(socket: socket, buffer: buffer, frame: frame)
-        case .refused: throw .refused(frame.message)
+        switch frame {
+        case .welcome(let content): return Welcome(socket: socket, buffer: buffer, content: content)
+        case .refused(let refused): throw .refused(refused.message)
         default:
           let problem = FrameProblem.unexpected(frame.kind.rawValue, instead: "welcome")
           throw .notTheProtocol(problem.description)
@@ -99,22 +99,16 @@ struct SessionHandshake: Sendable {
   }
 
   private var token: [UInt8] {
-    var frame = SessionFrame(.token)
-    frame.fields = .token
-    frame.token = address.token.text
-    return frame.plainlyEncoded()
+    SessionFrame.token(.init(token: address.token.text)).plainlyEncoded()
   }
 
   private func hello(received: Int) -> [UInt8] {
-    var frame = SessionFrame(.hello)
-    frame.fields = [.versions, .client, .app, .process, .received, .services]
-    frame.versions = SessionProtocolVersion.known
-    frame.client = client
-    frame.app = app.name
-    frame.process = app.process
-    frame.received = received
-    // Who comes back has said it.
-    frame.services = .array(app.services.map { $0.greeting(withContract: received == 0) })
-    return frame.plainlyEncoded()
+    // Who comes back has said what the contracts are.
+    let services = app.services.map { $0.greeting(withContract: received == 0) }
+    return SessionFrame.hello(
+      .init(
+        versions: SessionProtocolVersion.known, client: client, app: app.name,
+        process: app.process, received: received, services: .array(services))
+    ).plainlyEncoded()
   }
 }
