@@ -166,11 +166,18 @@ package.targets += [
     name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
     path: "Sources/LanguagePlugin"),
   target(
-    "MockLua", ["CLibrary", "LuaRuntime", "MockConfiguration", "MockServices"],
+    "MockLua",
+    [
+      "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "MockPlatform", "MockSessions",
+    ],
     exclude: ["Language"], plugins: ["LanguagePlugin"]),
   target(
     "MockLuaTesting",
-    ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting"]),
+    [
+      "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
+      "MockPlatform", "MockServicesTesting",
+    ]),
 ]
 
 // MARK: - The command
@@ -190,8 +197,8 @@ package.targets += [
   target(
     "MockInspector",
     [
-      "CHTTPServer", "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockLua",
-      "MockServices",
+      "CHTTPServer", "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls",
+      "MockConfiguration", "MockContainer", "MockData", "MockLua", "MockPlatform", "MockSessions",
     ]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
@@ -199,8 +206,8 @@ package.targets += [
     "MockLuaCLI",
     [
       "CLibrary", .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
-      .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
-      "MockPlatform", "MockServices",
+      .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
+      "MockCalls", "MockConfiguration", "MockData", "MockLua", "MockPlatform", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(
@@ -313,7 +320,7 @@ package.targets += [
     "MockLuaTests",
     [
       "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
-      "MockServicesTesting",
+      "MockServicesTesting", "TestSupport",
     ],
     exclude: ["Presets/awkward.lua", "Presets/login.lua"]),
   tests(

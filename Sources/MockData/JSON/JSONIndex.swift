@@ -18,7 +18,7 @@ package struct JSONIndex {
   /// The longest text, in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Whether a value has been stopped on its way, after every so many, with the bytes that they take as a tree.
+  /// Is asked after every so many values whether to go on, with the bytes that they take as a tree.
   private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
   private var newBytes = 0
   private static let valuesPerQuestion = 4096
@@ -32,6 +32,7 @@ package struct JSONIndex {
   ///   - maximumDepth: How many arrays and objects may lie inside one another.
   ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
   ///   - mayGoOn: Is asked after every few thousand values; a failure tells that it said no, which nobody looks at.
+  /// - Throws: The first mistake.
   package init(
     bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
     isUTF8: Bool = true, mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
@@ -76,8 +77,7 @@ package struct JSONIndex {
         }
         containers.removeLast()
         entries[container].end = UInt32(entries.count)
-        // A dictionary has room for a third more, and at least for some.
-        newBytes += isObject ? (entries.count - container) * 64 + 96 : 48
+        if mayGoOn != nil { newBytes += bytes(ofTreeAt: container) }
         if isObject, container != Self.root || !isMessage,
           let twice = firstRepeatedKey(of: container)
         {
@@ -86,6 +86,14 @@ package struct JSONIndex {
         }
       }
     }
+  }
+
+  /// About the bytes that a container takes in a tree, what is in it left out.
+  private func bytes(ofTreeAt container: Int) -> Int {
+    guard kind(at: container) == .object else { return 48 }
+    // A dictionary has room for a third more, and at least for some.
+    let count = children(of: container).reduce(0) { count, _ in count + 1 }
+    return max(count, 2) * 128 + 96
   }
 
   private mutating func askToGoOn(with reader: JSONReader) throws(JSONReader.Failure) {

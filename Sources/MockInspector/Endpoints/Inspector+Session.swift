@@ -1,5 +1,6 @@
+internal import MockCalls
+internal import MockData
 internal import MockLua
-internal import MockServices
 
 /// State, gates, clock, scenarios and script.
 extension Inspector {

@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockData
 
 extension HTTPRequest {
   /// The body as an object.

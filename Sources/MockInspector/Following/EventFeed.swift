@@ -1,6 +1,8 @@
 internal import CLibrary
+internal import MockCalls
+internal import MockData
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 
 /// Sends what changes in a session to whoever follows it, as server-sent events.
 ///

@@ -1,5 +1,5 @@
 internal import CLibrary
-internal import MockServices
+internal import MockPlatform
 
 /// Headers of an answer in the form that C takes; made once and kept, since each answer has some.
 ///

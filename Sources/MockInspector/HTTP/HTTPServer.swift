@@ -1,7 +1,7 @@
 internal import CHTTPServer
 internal import CLibrary
 internal import CMockPlatform
-internal import MockServices
+internal import MockPlatform
 
 /// Takes requests on the loopback address, on threads of its own, as long as the process lives.
 ///

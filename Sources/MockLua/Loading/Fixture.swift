@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockData
 
 /// The data of a fixture file, by the ending of its name.
 enum Fixture {

@@ -1,5 +1,7 @@
 import CLibrary
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// A file that a script wants and cannot have.
 struct ScriptFileError: Error, CustomStringConvertible {

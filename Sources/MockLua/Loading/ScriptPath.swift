@@ -1,5 +1,5 @@
 internal import CLibrary
-internal import MockServices
+internal import MockData
 
 /// Finds the script of a test.
 package enum ScriptPath {

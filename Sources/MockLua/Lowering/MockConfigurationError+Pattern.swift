@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 extension MockConfigurationError {
   /// The mistake in a pattern of a script, which has its own remedies for regular expressions.

@@ -1,5 +1,5 @@
 public import MockConfiguration
-internal import MockServices
+internal import MockData
 
 extension MockConfigurationComposing {
   /// Adds what a script says: its services and its shared state.

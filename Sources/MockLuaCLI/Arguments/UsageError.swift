@@ -1,4 +1,4 @@
-import MockServices
+import MockData
 
 /// What is wrong with a command line.
 enum UsageError: Error, Equatable {

@@ -1,5 +1,5 @@
+import MockData
 import MockLua
-import MockServices
 
 /// How `mocklua check` prints its findings.
 enum FindingsFormat: String, CaseIterable, ArgumentValue {

@@ -1,5 +1,5 @@
+import MockData
 import MockLua
-import MockServices
 
 /// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {

@@ -1,7 +1,7 @@
 import CLibrary
 import MockInspector
 import MockLua
-import MockServices
+import MockPlatform
 
 /// `mocklua serve`: answers apps in their own processes, without a test.
 struct ServeCommand: Command {

@@ -1,5 +1,5 @@
 import CLibrary
-import MockServices
+import MockPlatform
 
 extension SystemError {
   /// What went wrong, in the system's words where ours are no better.

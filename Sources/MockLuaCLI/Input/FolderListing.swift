@@ -1,4 +1,4 @@
-import MockServices
+import MockPlatform
 
 /// Lists what lies in a folder.
 enum FolderListing {

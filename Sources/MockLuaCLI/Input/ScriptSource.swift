@@ -1,6 +1,7 @@
 import CLibrary
+import MockData
 import MockLua
-import MockServices
+import MockPlatform
 
 /// A script's text, and where it came from.
 struct ScriptSource {

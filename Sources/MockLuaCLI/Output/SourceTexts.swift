@@ -1,4 +1,5 @@
-import MockServices
+import MockData
+import MockPlatform
 
 /// The texts that messages show lines of: those that this process has read, and files beside them.
 ///

@@ -1,5 +1,5 @@
 import CLibrary
-import MockServices
+import MockPlatform
 
 /// The lines that were typed, from one session to the next, in a file that only its owner can read.
 ///

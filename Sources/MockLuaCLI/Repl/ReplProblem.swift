@@ -1,4 +1,5 @@
-import MockServices
+import MockCalls
+import MockData
 
 /// Why a command of a REPL can't be followed.
 enum ReplProblem: Error {

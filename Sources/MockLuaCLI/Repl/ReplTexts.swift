@@ -1,5 +1,6 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
 
 /// The texts of a REPL that are evaluated: one at a time, and those before it that wait at closed gates.
 ///

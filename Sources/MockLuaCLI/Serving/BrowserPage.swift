@@ -1,5 +1,5 @@
 import CLibrary
-import MockServices
+import MockPlatform
 
 /// A file that takes a browser to the inspector.
 ///

@@ -1,4 +1,5 @@
-import MockServices
+import MockCalls
+import MockData
 
 /// Shows each call of a scenario when it has ended, as one line.
 struct CallPrinter {

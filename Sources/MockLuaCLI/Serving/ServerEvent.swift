@@ -1,5 +1,5 @@
 import MockInspector
-import MockServices
+import MockPlatform
 
 /// Something that a server of a session has to do something about.
 enum ServerEvent: Sendable {

@@ -1,6 +1,6 @@
 import CLibrary
+import MockConfiguration
 import MockLua
-import MockServices
 
 /// The files that a script was read from, and whether they should be read again.
 ///

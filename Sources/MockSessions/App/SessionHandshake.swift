@@ -34,7 +34,7 @@ struct SessionHandshake: Sendable {
         throw .cannotConnect(
           address: address.shown, reason: "\(error)", isRefused: error.isRefusal)
       }
-      if sendAll(greeting, on: socket, by: deadline),
+      if socket.sendAll(greeting, by: deadline),
         let welcome = try welcome(on: socket, by: deadline, limit)
       {
         return welcome
@@ -43,22 +43,6 @@ struct SessionHandshake: Sendable {
       // place, or no time to read the token.
       guard .now < deadline else { throw closed }
       _ = pause.wait(for: .milliseconds(50))
-    }
-  }
-
-  /// Sends all bytes; false where the connection ends, or the time is up.
-  private func sendAll(
-    _ bytes: [UInt8], on socket: LoopbackSocket, by deadline: ContinuousClock.Instant
-  ) -> Bool {
-    var offset = 0
-    while true {
-      switch socket.send(bytes, from: offset) {
-      case .all: return true
-      case .failed: return false
-      case .some(let reached):
-        offset = reached
-        guard socket.waitUntilWritable(by: deadline) else { return false }
-      }
     }
   }
 

@@ -34,7 +34,7 @@ extension FrameFields {
 }
 
 /// The value of a field.
-protocol FrameValue: Sendable {
+protocol FrameValue {
   /// What it is, for messages.
   static var sort: String { get }
   init?(_ value: AnyCodableValue)

@@ -157,21 +157,8 @@ final class AppConnection: Sendable {
       change.open()
     }
     // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
-    if sendAll(greeting, socket), link.attach(socket, peerHas: count) { read(socket, &buffer) }
+    if socket.sendAll(greeting), link.attach(socket, peerHas: count) { read(socket, &buffer) }
     return generation
-  }
-
-  private func sendAll(_ bytes: [UInt8], _ socket: LoopbackSocket) -> Bool {
-    var offset = 0
-    while true {
-      switch socket.send(bytes, from: offset) {
-      case .all: return true
-      case .failed: return false
-      case .some(let reached):
-        offset = reached
-        socket.waitUntilWritable()
-      }
-    }
   }
 
   private func read(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {

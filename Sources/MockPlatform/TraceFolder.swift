@@ -1,6 +1,4 @@
 internal import CLibrary
-package import MockData
-internal import MockPlatform
 
 /// The folder that `MOCKLUA_TRACES` names, where traces of failing tests are written.
 package enum TraceFolder {
@@ -72,15 +70,4 @@ package enum TraceFolder {
       mkdir(String(path[..<end]), 0o777)
     }
   }
-}
-
-/// Something that can tell how a test has gone: a scenario's session.
-package protocol MockTraceSource {
-  /// The trace of what has happened so far, as text.
-  ///
-  /// - Parameters:
-  ///   - test: The name of the test.
-  ///   - issues: What went wrong, with the lines of the test where they are known.
-  /// - Returns: The trace.
-  func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8]
 }
