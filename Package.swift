@@ -83,41 +83,40 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// MARK: - Running Lua
-
-// The rules that the coders of Lua's values and of JSON share, and how messages show what they quote.
-// Apart, so that LuaRuntime knows neither mocks nor Foundation.
-package.targets += [
-  target("ValueForms"),
-  .target(name: "CMockLua", dependencies: [lua()], cSettings: settingsOfC),
-  target("LuaRuntime", ["CMockLua", "ValueForms"]),
-]
-if luaSource.isEmpty {
-  package.targets.append(system("CLua", pkgConfig: "lua5.4", apt: "liblua5.4-dev"))
-}
-
 // MARK: - The layers under MockServices: each knows those before it only
 
 package.targets += [
-  system("CZlib", apt: "zlib1g-dev"),
+  // The C library of the system, by one name.
+  target("CLibrary"),
   .target(name: "CMockPlatform"),
-  target("MockPlatform", ["CMockPlatform", "CZlib"], declaresPrivacy: true),
-  target("MockData", ["MockPlatform", "ValueForms"]),
+  target("MockPlatform", ["CLibrary", "CMockPlatform"], declaresPrivacy: true),
+  target("MockData", ["CLibrary", "MockPlatform"]),
+  system("CZlib", apt: "zlib1g-dev"),
   target(
-    "MockConfiguration", ["MockData", "MockPlatform", "ValueForms"], declaresPrivacy: true),
+    "MockConfiguration", ["CLibrary", "CZlib", "MockData", "MockPlatform"], declaresPrivacy: true),
   target(
     "MockCalls",
-    combine() + ["CMockPlatform", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"],
+    combine() + ["CLibrary", "CMockPlatform", "MockConfiguration", "MockData", "MockPlatform"],
     settings: settingsForMacros),
   target(
     "MockSessions",
-    ["CMockPlatform", "MockCalls", "MockConfiguration", "MockData", "MockPlatform", "ValueForms"]),
+    ["CMockPlatform", "MockCalls", "MockConfiguration", "MockData", "MockPlatform"]),
   target(
     "MockContainer",
-    ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions", "ValueForms"]),
+    ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions"]),
 ]
 if standsInForCombine {
   package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
+}
+
+// MARK: - Running Lua
+
+package.targets += [
+  .target(name: "CMockLua", dependencies: [lua()], cSettings: settingsOfC),
+  target("LuaRuntime", ["CMockLua", "MockData", "MockPlatform"]),
+]
+if luaSource.isEmpty {
+  package.targets.append(system("CLua", pkgConfig: "lua5.4", apt: "liblua5.4-dev"))
 }
 
 // MARK: - What users import
@@ -153,7 +152,7 @@ package.targets += [
   target("MockPreviews", ["MockServices"]),
   .target(name: "CMockScenarios"),
   target(
-    "MockScenarios", ["CMockPlatform", "CMockScenarios", "MockServices", "ValueForms"]),
+    "MockScenarios", ["CLibrary", "CMockPlatform", "CMockScenarios", "MockServices"]),
   // Whoever links it needs XCTest.
   target("MockScenariosXCTest", ["MockScenarios", "MockServices"]),
 ]
@@ -167,11 +166,18 @@ package.targets += [
     name: "LanguagePlugin", capability: .buildTool(), dependencies: ["LanguageCompiler"],
     path: "Sources/LanguagePlugin"),
   target(
-    "MockLua", ["LuaRuntime", "MockConfiguration", "MockServices", "ValueForms"],
+    "MockLua",
+    [
+      "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "MockPlatform", "MockSessions",
+    ],
     exclude: ["Language"], plugins: ["LanguagePlugin"]),
   target(
     "MockLuaTesting",
-    ["LuaRuntime", "MockLua", "MockServices", "MockServicesTesting", "ValueForms"]),
+    [
+      "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
+      "MockPlatform", "MockServicesTesting",
+    ]),
 ]
 
 // MARK: - The command
@@ -191,17 +197,17 @@ package.targets += [
   target(
     "MockInspector",
     [
-      "CHTTPServer", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockLua", "MockServices",
-      "ValueForms",
+      "CHTTPServer", "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls",
+      "MockConfiguration", "MockContainer", "MockData", "MockLua", "MockPlatform", "MockSessions",
     ]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
   program(
     "MockLuaCLI",
     [
-      .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
-      .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)), "MockLua",
-      "MockServices", "ValueForms",
+      "CLibrary", .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
+      .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
+      "MockCalls", "MockConfiguration", "MockData", "MockLua", "MockPlatform", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(
@@ -213,7 +219,7 @@ package.targets += [
     path: "Sources/MockLuaPlugin"),
   program(
     "MockLuaBenchmarks",
-    ["CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"]),
+    ["CLibrary", "CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"]),
 ]
 
 // MARK: - Examples
@@ -265,7 +271,6 @@ package.targets += [
 package.targets += [
   // What several of them use.
   target("TestSupport", ["MockData", "MockPlatform"], path: "Tests/TestSupport"),
-  tests("ValueFormsTests", ["ValueForms"]),
   tests("LuaRuntimeTests", ["LuaRuntime"]),
   tests("MockPlatformTests", ["MockPlatform", "TestSupport"]),
   tests("MockDataTests", ["MockData", "TestSupport"]),
@@ -315,7 +320,7 @@ package.targets += [
     "MockLuaTests",
     [
       "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
-      "MockServicesTesting",
+      "MockServicesTesting", "TestSupport",
     ],
     exclude: ["Presets/awkward.lua", "Presets/login.lua"]),
   tests(
@@ -328,11 +333,11 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
-  tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockServices", "ValueForms"]),
+  tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockPlatform", "MockServices"]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
   target(
     "FuzzChecks",
-    ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions", "ValueForms"],
+    ["CMockLua", "LuaRuntime", "MockLua", "MockServices", "MockSessions"],
     path: "Tests/Fuzz",
     exclude: [
       "Calls", "Configuration", "Corpus", "Driver", "Frames", "Matcher", "README.md", "Regex",

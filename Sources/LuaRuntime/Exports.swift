@@ -1,2 +1,2 @@
-// The type of places belongs to what LuaRuntime and the mocks share; its users import one module.
-@_exported public import ValueForms
+// The type of places, which this library's errors have, is that of the mocks' messages.
+@_exported public import struct MockData.SourcePlace

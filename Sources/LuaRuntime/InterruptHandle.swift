@@ -1,4 +1,5 @@
 internal import CMockLua
+internal import MockPlatform
 
 /// Stops a running script from another thread, such as a signal's or a timer's.
 public final class InterruptHandle: Sendable {

@@ -1,5 +1,5 @@
 import CMockLua
-import ValueForms
+import MockData
 
 extension LuaError {
   /// Reads the facts of a failed entry.

@@ -147,13 +147,7 @@ extension LuaRuntime {
     _ function: LuaFunction, _ meter: LuaMeter, _ write: (WireWriter) throws -> Int,
     _ writer: WireWriter
   ) throws(LuaError) -> (raw: mocklua_Status, coroutine: Int32) {
-    let start = writer.openArray()
-    do {
-      let count = try write(writer)
-      writer.close(start, count: count)
-    } catch {
-      throw LuaError(converting: error)
-    }
+    try writer.writeList(write)
     guard let chain = meter.raw else {
       throw .limit(LuaError.Limit(kind: .memory, place: nil, traceback: []))
     }

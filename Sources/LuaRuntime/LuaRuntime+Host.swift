@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 extension LuaRuntime {
   /// Makes a Swift closure a global function of Lua, or a field through dots (`app.version`).

@@ -233,13 +233,7 @@ extension LuaRuntime {
   ) throws(LuaError) -> T {
     let writer = takeWriter()
     defer { giveBack(writer) }
-    let start = writer.openArray()
-    do {
-      let count = try write(writer)
-      writer.close(start, count: count)
-    } catch {
-      throw LuaError(converting: error)
-    }
+    try writer.writeList(write)
     let status = mocklua_call(
       state, meter?.raw, function.reference, writer.bytes, writer.count, wantsResults)
     try check(status, meter)

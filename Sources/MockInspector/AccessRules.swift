@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockSessions
 
 /// Who is let in.
 enum AccessRules {

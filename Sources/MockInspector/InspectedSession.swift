@@ -1,6 +1,7 @@
 internal import LuaRuntime
+package import MockCalls
+package import MockData
 package import MockLua
-package import MockServices
 
 /// A session that an inspector shows, and what it can be asked for.
 ///

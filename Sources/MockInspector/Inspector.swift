@@ -1,6 +1,7 @@
 internal import InspectorPage
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
+internal import MockSessions
 
 /// Shows a session in a browser, and lets whoever has its token change it.
 ///

@@ -1,6 +1,7 @@
 internal import LuaRuntime
-package import MockServices
-internal import ValueForms
+package import MockCalls
+internal import MockConfiguration
+package import MockData
 
 extension LuaScenario {
   /// What the script says of services that their protocols know nothing of.

@@ -1,6 +1,6 @@
-public import LuaRuntime
-public import MockServices
-internal import ValueForms
+internal import LuaRuntime
+public import MockConfiguration
+public import MockData
 
 /// What a script says: a configuration, and what of it needs Lua at run time.
 ///

@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockData
 
 extension MockDiagnostic {
   /// A mistake of a script, which its own side words as `problem; what to write`.

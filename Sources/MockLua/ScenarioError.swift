@@ -1,4 +1,5 @@
-public import MockServices
+package import MockConfiguration
+public import MockData
 
 /// Why a script gives no scenario: its mistakes, in the order of the script.
 public struct ScenarioError: Error, Sendable, CustomStringConvertible {

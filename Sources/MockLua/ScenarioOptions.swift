@@ -1,6 +1,7 @@
 package import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// How a script is loaded.
 public struct ScenarioOptions: Sendable {

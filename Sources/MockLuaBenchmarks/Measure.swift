@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import CLibrary
 
 /// How much of the usual number of runs is made, from `MOCKLUA_BENCHMARK_SHARE`; 1 by default.
 ///

@@ -1,13 +1,6 @@
+import CLibrary
 import MockLua
 import MockServices
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// A million dynamic calls from 64 tasks on one runtime: none lost, none doubled, memory flat.
 enum MillionCalls {

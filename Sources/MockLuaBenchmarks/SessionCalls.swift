@@ -1,15 +1,8 @@
+import CLibrary
 import CMockPlatform
 import MockLua
 import MockScenarios
 import MockServices
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// Calls of an app to a test in another process, beside the same bytes sent to and fro by C.
 enum SessionCalls {

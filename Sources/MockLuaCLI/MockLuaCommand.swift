@@ -1,12 +1,6 @@
+import CLibrary
 import MockLua
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MockPlatform
 
 /// The `mocklua` executable: reads the command line, runs the command, turns failures into exit codes.
 ///

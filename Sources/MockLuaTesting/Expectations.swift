@@ -1,5 +1,7 @@
+public import MockCalls
+internal import MockConfiguration
+public import MockData
 internal import MockLua
-public import MockServices
 public import Testing
 
 /// Expects how often a method of the current scenario was called; anything else is an issue here.

@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockCalls
+internal import MockPlatform
 internal import MockServicesTesting
 
 /// Keeps what goes wrong in places that cannot throw, on whatever task, until the test has ended.

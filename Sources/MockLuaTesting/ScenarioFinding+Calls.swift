@@ -1,6 +1,8 @@
 internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
 
 extension ScenarioFinding {
   /// What a recorded call shows; nil for one that went as the script says.

@@ -1,7 +1,8 @@
 internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
-internal import ValueForms
 
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.

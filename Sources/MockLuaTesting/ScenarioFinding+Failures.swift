@@ -1,5 +1,7 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
 
 extension ScenarioFinding {
   /// What went wrong in a place that cannot throw.

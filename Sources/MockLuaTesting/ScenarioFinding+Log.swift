@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockCalls
+internal import MockData
 
 extension ScenarioFinding {
   /// What a log shows beyond its single calls.

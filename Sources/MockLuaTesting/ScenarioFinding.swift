@@ -1,4 +1,5 @@
-public import MockServices
+public import MockCalls
+public import MockData
 
 /// Something that a test's scenario was not meant for: a mistake in the script, or in how it was used.
 public struct ScenarioFinding: Sendable, Equatable {

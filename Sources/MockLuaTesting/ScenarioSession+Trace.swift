@@ -1,5 +1,5 @@
+internal import MockCalls
 internal import MockLua
-internal import MockServices
 
 extension ScenarioSession {
   /// How the test has gone.

@@ -1,6 +1,7 @@
 #if canImport(XCTest)
+  internal import MockCalls
   internal import MockLua
-  internal import MockServices
+  internal import MockPlatform
   public import XCTest
 
   #if canImport(Darwin)

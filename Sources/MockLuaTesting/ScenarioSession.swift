@@ -1,6 +1,10 @@
 internal import LuaRuntime
+public import MockCalls
+public import MockConfiguration
+internal import MockContainer
+internal import MockData
 public import MockLua
-public import MockServices
+internal import MockPlatform
 internal import MockServicesTesting
 
 /// A scenario for one test, and what went wrong with it: the plain object behind the trait.

@@ -1,5 +1,6 @@
+internal import MockCalls
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 public import Testing
 
 /// Gives each test, and each of its arguments, a fresh scenario of its own.

@@ -1,5 +1,7 @@
+internal import MockCalls
+internal import MockData
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 internal import Testing
 
 /// Hears of the issues of a test, and leaves a trace where there are any.

@@ -1,5 +1,6 @@
-public import MockLua
-public import MockServices
+public import MockCalls
+public import MockConfiguration
+internal import MockLua
 public import Testing
 
 extension Trait where Self == ScenarioTrait {

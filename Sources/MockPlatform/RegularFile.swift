@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 /// Opens files by names that others have chosen: it never waits, as for the other end of a FIFO, and never reads a
 /// device, which may have no end.
@@ -24,7 +18,7 @@ package enum RegularFile {
     var status = stat()
     guard stat(path, &status) == 0 else { return .failed(errno) }
     if let refusal = refusal(status) { return refusal }
-    let descriptor = path.withCString { system(open: $0) }
+    let descriptor = CLibrary.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return .failed(errno) }
     // It may be another one by now.
     let refusal = fstat(descriptor, &status) == 0 ? refusal(status) : .failed(errno)
@@ -43,16 +37,5 @@ package enum RegularFile {
     case S_IFBLK: .other(kind: "a block device")
     default: .other(kind: "no file of a known kind")
     }
-  }
-
-  private static func system(open path: UnsafePointer<CChar>) -> Int32 {
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    #if canImport(Darwin)
-      return Darwin.open(path, flags)
-    #elseif canImport(Glibc)
-      return Glibc.open(path, flags)
-    #else
-      return Musl.open(path, flags)
-    #endif
   }
 }

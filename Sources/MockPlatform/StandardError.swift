@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import CMockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// Standard error without a `FILE`, which is a global variable that Swift 6 does not let us touch.
 package enum StandardError {
@@ -21,13 +14,7 @@ package enum StandardError {
     var text = text
     text.withUTF8 { bytes in
       guard let start = bytes.baseAddress else { return }
-      #if canImport(Darwin)
-        _ = Darwin.write(2, start, bytes.count)
-      #elseif canImport(Glibc)
-        _ = Glibc.write(2, start, bytes.count)
-      #elseif canImport(Musl)
-        _ = Musl.write(2, start, bytes.count)
-      #endif
+      _ = CLibrary.write(2, start, bytes.count)
     }
   }
 }

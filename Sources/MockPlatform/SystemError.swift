@@ -1,24 +1,21 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 /// What a function of the system failed with.
-package struct SystemError: Error {
+package struct SystemError: Error, Equatable {
   /// The value of `errno`.
   package var code: Int32
 
-  package init(code: Int32) { self.code = code }
+  package init(_ code: Int32) { self.code = code }
+
+  /// The failure of the function that has just returned.
+  package static var last: SystemError { SystemError(errno) }
 
   package static let wouldBlock = EAGAIN
 
   /// Nobody listens on the port.
   package var isRefusal: Bool { code == ECONNREFUSED }
-  /// The time was up.
-  package var isTimeout: Bool { code == ETIMEDOUT }
+  /// There is a file of that name already.
+  package var isTaken: Bool { code == EEXIST }
   /// The system does not allow it, as in a sandbox.
   package var isForbidden: Bool { code == EPERM || code == EACCES }
   /// The arguments and the environment of a new process are larger than the system hands over.
@@ -27,7 +24,7 @@ package struct SystemError: Error {
   /// The result of a function that returns -errno where it fails.
   @discardableResult
   package static func check(_ result: Int32) throws(SystemError) -> Int32 {
-    guard result >= 0 else { throw SystemError(code: -result) }
+    guard result >= 0 else { throw SystemError(-result) }
     return result
   }
 }

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// Where an app finds the test that answers its calls, and what lets it in.
 ///

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// An app that has joined a live session.
 public struct SessionApp: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// Why a session does not come about, or has ended.
 public enum SessionProblem: Error, Sendable, Equatable {

@@ -1,7 +1,8 @@
 import Foundation
+import MockData
 import MockInspector
+import MockPlatform
 import Testing
-import ValueForms
 
 @testable import MockLuaCLI
 

@@ -74,7 +74,7 @@ import Testing
     let session = try session()
     let dialler = RawDialler(port: session.port)
     dialler.send(bytes)
-    #expect(try dialler.next()?.message.contains(problem) == true)
+    #expect(try dialler.next()?.message?.contains(problem) == true)
     #expect(try dialler.next() == nil)
     #expect(session.findings.count == 1)
   }
@@ -121,7 +121,7 @@ import Testing
     )
     #expect(try dialler.next()?.kind == .welcome)
     dialler.send(#"{"kind":"call","id":1,"service":"Bank","method":"rate","wish":"value"}"#)
-    #expect(try dialler.next()?.value == 7)
+    #expect(try dialler.next()?.reply?.value == 7)
     dialler.send(#"{"kind":"call","id":2,"service":"Bank","methot":"rate","wish":"value"}"#)
     let answer = try dialler.next()
     #expect(answer?.kind == .refused)
@@ -154,7 +154,7 @@ import Testing
     dialler.sendAll(
       #"{"kind":"finding","message":"a\u001b[2Jb\nc \#(String(repeating: "x", count: 20_000))"}"#)
     dialler.send(#"{"kind":"count","id":41,"service":"Bank","method":"rate"}"#)
-    while let frame = try dialler.next(), frame.id != 41 {}
+    while let frame = try dialler.next(), frame.reply?.id != 41 {}
     let finding = try #require(session.findings.first)
     #expect(finding.contains(#"Odd\u{1B}[2J (process 1): a\u{1B}[2Jb"# + "\nc xxx"))
     #expect(finding.hasSuffix(" more bytes)") && finding.utf8.count < 20_000)
@@ -183,7 +183,7 @@ import Testing
     )
     let answer = try dialler.next()
     #expect(answer?.kind == .refused)
-    #expect(answer?.message.hasPrefix(problem) == true)
+    #expect(answer?.message?.hasPrefix(problem) == true)
     #expect(session.apps.isEmpty)
   }
 

@@ -2,6 +2,7 @@
 package enum SeedDocuments {
   package static let all = [schemaDesign, standardFlow]
 
+  /// The JSON schema design: two services that share a status.
   package static let schemaDesign = """
     {
       "sharedState": {
@@ -74,6 +75,7 @@ package enum SeedDocuments {
     }
     """
 
+  /// Standard flow, fetch data, finalize.
   package static let standardFlow = """
     {
       "sharedState": { "serviceStatus": { "initial": 0 } },

@@ -20,7 +20,7 @@ import tempfile
 
 # In the order of the layers; what a module adds to another one's types is listed with the module.
 MODULES = [
-    "ValueForms", "LuaRuntime", "MockPlatform", "MockData", "MockConfiguration", "MockCalls", "MockSessions",
+    "MockPlatform", "MockData", "LuaRuntime", "MockConfiguration", "MockCalls", "MockSessions",
     "MockContainer", "MockServices", "HandMadeMocks", "MockServicesTesting", "MockDebugModes", "MockPreviews",
     "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting",
 ]

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// Decodes straight from the wire into a `Decodable`, with no tree in between.
 ///
@@ -104,6 +104,11 @@ extension WireDecoder: SingleValueDecodingContainer {
   package func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   package func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    // The types of most fields, whose own way would go through a container.
+    if T.self == String.self { return unsafeBitCast(try decode(String.self), to: type) }
+    if T.self == Int.self { return unsafeBitCast(try integer(Int.self), to: type) }
+    if T.self == Double.self { return unsafeBitCast(try decode(Double.self), to: type) }
+    if T.self == Bool.self { return unsafeBitCast(try decode(Bool.self), to: type) }
     if T.self == LuaValue.self { return unsafeBitCast(LuaValue(value), to: type) }
     if T.self == [UInt8].self, let bytes = value.bytes {
       return unsafeBitCast(Array(bytes), to: type)

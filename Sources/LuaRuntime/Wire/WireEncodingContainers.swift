@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// Writes a table with named keys.
 struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 extension WireDecoder {
   /// A value of one of Foundation's types, whose own `Codable` form is not what data commonly holds.

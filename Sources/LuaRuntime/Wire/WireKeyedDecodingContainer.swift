@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// The entries of a table on the wire.
 struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -13,39 +13,7 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(key).decodeNil() }
 
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try decoder(key).decode(type)
-  }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try decoder(key).decode(type)
-  }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try decoder(key).decode(type) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).integer(type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try decoder(key).integer(type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try decoder(key).integer(type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    try decoder(key).integer(type)
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    try decoder(key).integer(type)
-  }
-
+  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try decoder(key).decode(type)
   }

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// A collection that decodes from a list by itself.
 protocol WireList: Decodable {

@@ -1,3 +1,5 @@
+internal import MockPlatform
+
 /// Decodes values off the wire, one session after the other; each runtime has one.
 package final class WireReader {
   private let state: UnsafeMutablePointer<WireSession.State>

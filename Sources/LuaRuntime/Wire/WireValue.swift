@@ -1,5 +1,5 @@
 internal import CMockLua
-internal import ValueForms
+internal import MockData
 
 /// A value on the wire, read in place.
 ///

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 extension WireWriter {
   /// Writes a value of the types that are met most often, which need no encoder; false for all others.

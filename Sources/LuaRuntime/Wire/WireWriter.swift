@@ -100,6 +100,16 @@ package final class WireWriter {
     }
   }
 
+  /// Writes a list whose values `write` puts there, and counts.
+  func writeList(_ write: (WireWriter) throws -> Int) throws(LuaError) {
+    let start = openArray()
+    do {
+      close(start, count: try write(self))
+    } catch {
+      throw LuaError(converting: error)
+    }
+  }
+
   /// Opens an array; the result goes to `close`.
   package func openArray() -> Int {
     write(tag: MOCKLUA_WIRE_ARRAY)

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import MockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// The clock on which mocked calls wait: the real one, or a virtual one that a test moves.
 ///

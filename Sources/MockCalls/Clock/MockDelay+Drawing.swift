@@ -1,12 +1,5 @@
+internal import CLibrary
 package import MockConfiguration
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 extension MockDelay {
   /// The time that this delay takes, drawn from the given numbers where it is a random one.

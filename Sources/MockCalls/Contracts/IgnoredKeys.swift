@@ -1,7 +1,6 @@
 internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
-internal import ValueForms
 
 /// Finds the keys of configured values that the app's types ignore, where a strict test asks for that.
 ///

@@ -1,6 +1,5 @@
 package import MockConfiguration
 internal import MockData
-internal import ValueForms
 
 /// Something in a service's configuration that its protocol knows nothing of.
 package struct MockContractProblem: Sendable {

@@ -1,6 +1,5 @@
 internal import MockConfiguration
 internal import MockData
-internal import ValueForms
 
 extension CallProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`, in the words of who wrote the responses: of Lua where they have places

@@ -1,5 +1,4 @@
 public import MockData
-internal import ValueForms
 
 /// Something that went wrong in a place that cannot throw, or that shall stop the process.
 public struct MockFailure: Error, Sendable, Equatable {

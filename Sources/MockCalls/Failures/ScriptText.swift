@@ -1,5 +1,4 @@
 package import MockData
-internal import ValueForms
 
 /// Values and patterns as a script writes them, for messages to who wrote one.
 ///

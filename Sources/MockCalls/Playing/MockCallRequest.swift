@@ -1,6 +1,5 @@
 package import MockConfiguration
 package import MockData
-internal import ValueForms
 
 /// A call that is to be played: its method and its arguments.
 package struct MockCallRequest: Sendable, Equatable {

@@ -1,6 +1,5 @@
 internal import MockConfiguration
 internal import MockData
-internal import ValueForms
 
 extension MockExplanation: CustomStringConvertible {
   /// The explanation for people: the call, each candidate with its fields, the answer, the state.

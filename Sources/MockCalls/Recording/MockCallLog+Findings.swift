@@ -1,7 +1,6 @@
 internal import MockConfiguration
 public import MockData
 internal import MockPlatform
-internal import ValueForms
 
 extension MockCallLog {
   /// The values that an argument had in the calls of a method, in order; absent ones are left out.

@@ -1,7 +1,6 @@
 public import MockConfiguration
 public import MockData
 internal import MockPlatform
-internal import ValueForms
 
 extension MockCallLog {
   /// Checks how often a method was called.

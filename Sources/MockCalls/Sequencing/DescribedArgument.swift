@@ -1,6 +1,5 @@
 internal import MockConfiguration
 internal import MockData
-internal import ValueForms
 
 /// An argument of which only its description has arrived, since its type is not `Encodable`.
 struct DescribedArgument: CustomStringConvertible {

@@ -1,5 +1,4 @@
 public import MockData
-internal import ValueForms
 
 extension MockSharedState {
   /// The value of a key; nil for one that was neither declared nor updated.

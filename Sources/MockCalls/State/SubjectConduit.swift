@@ -1,12 +1,7 @@
+internal import CLibrary
 internal import MockPlatform
 
 #if !canImport(Combine)
-  #if canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
-
   /// The way from a subject to one observer.
   ///
   /// `@unchecked Sendable`: what changes is behind the lock of `ends`, and `turn` keeps the observer's closures,

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 extension MockConfigurationWarning.Problem: CustomStringConvertible {
   /// The problem as `problem; what to write`, with responses named by their numbers.

@@ -11,23 +11,6 @@ package struct CheckedConfiguration {
 }
 
 extension MockServiceConfiguration {
-  /// Reads a configuration and finds whatever is odd in its text as well: deprecated and ignored keys.
-  ///
-  /// - Parameters:
-  ///   - json: The text.
-  ///   - file: The name of the file, which errors show; nil for none.
-  ///   - allowsComputed: Whether answers may be computed at run time; true by default.
-  /// - Returns: The configuration, and the warnings with their lines and columns.
-  /// - Throws: ``MockConfigurationError`` with path, line and column.
-  package static func checked(
-    json: String, file: String? = nil, allowsComputed: Bool = true
-  ) throws(MockConfigurationError) -> (MockServiceConfiguration, [MockConfigurationWarning]) {
-    try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
-      let configuration = try text.read { try MockServiceConfiguration(reading: $0) }
-      return (configuration, text.warnings(of: configuration, allowsComputed: allowsComputed))
-    }
-  }
-
   /// Reads a configuration, and finds all of its mistakes where it has any.
   ///
   /// - Parameters:

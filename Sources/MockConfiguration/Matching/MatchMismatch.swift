@@ -1,5 +1,4 @@
 package import MockData
-internal import ValueForms
 
 /// The first field of the arguments that a pattern does not accept.
 package struct MatchMismatch: Sendable, Equatable {

@@ -1,5 +1,4 @@
 public import MockData
-internal import ValueForms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -111,6 +110,6 @@ extension MockServiceConfiguration {
   ///
   /// - Throws: ``MockJSONWriteError`` for a NaN or an infinity, with its path.
   public func toBase64() throws(MockJSONWriteError) -> String {
-    Data(try JSONWriter(style: .compact).utf8(from: deferredJSON)).base64EncodedString()
+    try JSONWriter(style: .compact).utf8(from: deferredJSON).base64
   }
 }

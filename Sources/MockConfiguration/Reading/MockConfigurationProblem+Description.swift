@@ -1,5 +1,4 @@
 internal import MockData
-internal import ValueForms
 
 extension MockConfigurationProblem: CustomStringConvertible {
   /// The problem as `problem; what to write`.

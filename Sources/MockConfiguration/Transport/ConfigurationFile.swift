@@ -1,10 +1,5 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
+internal import MockPlatform
 
 /// A file that hands a configuration over, as its reader sees it.
 ///
@@ -26,19 +21,23 @@ struct ConfigurationFile {
     guard !path.isEmpty else { throw Failure(.noFileName) }
     // A pipe would otherwise keep the app waiting for a writer.
     let number = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else { throw Failure(.unreadableFile(reason: Self.lastReason)) }
+    guard number >= 0 else { throw Failure(SystemError.last) }
     defer { close(number) }
     var status = stat()
-    guard fstat(number, &status) == 0 else {
-      throw Failure(.unreadableFile(reason: Self.lastReason))
-    }
+    guard fstat(number, &status) == 0 else { throw Failure(SystemError.last) }
     size = Int(status.st_size)
     if let problem = Self.problem(
       mode: status.st_mode, owner: status.st_uid, reader: geteuid(), size: size, limit: limit)
     {
       throw Failure(problem, size: size)
     }
-    bytes = try Self.read(number, size: size, limit: limit)
+    do throws(SystemError) {
+      // It may grow while it is read.
+      bytes = try Descriptor(number: number).readAll(limit: limit + 1)
+    } catch {
+      throw Failure(error, size: size)
+    }
+    guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
   }
 
   /// Why a file is not read.
@@ -49,6 +48,10 @@ struct ConfigurationFile {
     init(_ problem: MockTransportProblem, size: Int? = nil) {
       self.problem = problem
       self.size = size
+    }
+
+    init(_ error: SystemError, size: Int? = nil) {
+      self.init(.unreadableFile(reason: error.description), size: size)
     }
   }
 
@@ -61,40 +64,5 @@ struct ConfigurationFile {
     guard owner == reader || owner == 0 || reader == 0 else { return .foreignFile }
     guard mode & S_IWOTH == 0 else { return .writableFile }
     return size > limit ? .tooLarge(limit: limit) : nil
-  }
-
-  private static func read(
-    _ number: Int32, size: Int, limit: Int
-  ) throws(Failure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var status = 1
-    // It may grow while it is read.
-    while status > 0, bytes.count <= limit {
-      let room = max(64 << 10, size - bytes.count + 1)
-      bytes += [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
-        repeat { status = systemRead(number, buffer) } while status < 0 && errno == EINTR
-        filled = max(0, status)
-      }
-    }
-    guard status >= 0 else { throw Failure(.unreadableFile(reason: lastReason), size: size) }
-    guard bytes.count <= limit else { throw Failure(.tooLarge(limit: limit), size: bytes.count) }
-    return bytes
-  }
-
-  private static func systemRead(
-    _ number: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
-  ) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(number, buffer.baseAddress, buffer.count)
-    #elseif canImport(Glibc)
-      Glibc.read(number, buffer.baseAddress, buffer.count)
-    #else
-      Musl.read(number, buffer.baseAddress, buffer.count)
-    #endif
-  }
-
-  private static var lastReason: String {
-    let code = errno
-    return strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

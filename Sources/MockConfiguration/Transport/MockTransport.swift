@@ -1,12 +1,6 @@
 internal import MockData
 internal import MockPlatform
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// How a configuration travels to an app: as the value of a variable, or in a file.
 ///
 /// What fits into a variable travels there, as plain base64 or, where that is too long, compressed behind
@@ -62,11 +56,11 @@ package enum MockTransport: Sendable, Equatable {
 
   /// The value that carries the JSON; nil where that would exceed the limit.
   static func variable(of json: [UInt8], limit: Int) -> String? {
-    if base64Size(of: json.count) <= limit { return Data(json).base64EncodedString() }
+    if base64Size(of: json.count) <= limit { return json.base64 }
     guard let compressed = Zlib.compress(json, limit: roomForCompressed(in: limit)) else {
       return nil
     }
-    return tag + Data(compressed).base64EncodedString()
+    return tag + compressed.base64
   }
 
   /// The length of base64 of so many bytes.
@@ -86,14 +80,14 @@ package enum MockTransport: Sendable, Equatable {
     if digits.starts(with: "\(name)=".utf8) { throw .namedValue(name) }
     let tag = try encoding(of: digits)
     digits.removeFirst(tag)
-    guard let bytes = Data(base64Encoded: Data(digits)) else { throw .invalidBase64(size: size) }
+    guard let bytes = [UInt8](base64: digits) else { throw .invalidBase64(size: size) }
     let limit = MockServiceConfiguration.largestJSON
     guard tag > 0 else {
       guard bytes.count <= limit else { throw .transport(.tooLarge(limit: limit)) }
-      return Array(bytes)
+      return bytes
     }
     do throws(Zlib.Failure) {
-      return try Zlib.decompress(Array(bytes), limit: limit)
+      return try Zlib.decompress(bytes, limit: limit)
     } catch {
       throw .transport(MockTransportProblem(error))
     }

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension ValueDecoder {
   /// Decodes the types whose own `Codable` form is not what JSON commonly holds; nil for all others.
   ///

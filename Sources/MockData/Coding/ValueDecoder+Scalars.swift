@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension ValueDecoder {
   func bool(_ value: AnyCodableValue, key: (any CodingKey)?) throws -> Bool {
     guard case .bool(let bool) = value else {

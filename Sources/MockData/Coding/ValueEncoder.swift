@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// The encoder of one value.
 final class ValueEncoder: Encoder {
   let codingPath: [any CodingKey]
@@ -40,6 +38,10 @@ final class ValueEncoder: Encoder {
     if T.self == AnyCodableValue.self, let value = value as? AnyCodableValue {
       return .finished(value)
     }
+    if T.self == String.self, let text = value as? String { return .finished(.string(text)) }
+    if T.self == Int.self, let number = value as? Int { return .finished(.int(number)) }
+    if T.self == Double.self, let number = value as? Double { return .finished(.double(number)) }
+    if T.self == Bool.self, let flag = value as? Bool { return .finished(.bool(flag)) }
     if FoundationForm.isKnown(T.self), let form = try foundationForm(of: value, key: key) {
       return .finished(form)
     }
@@ -69,13 +71,4 @@ final class ValueEncoder: Encoder {
         value, EncodingError.Context(codingPath: path(to: key), debugDescription: problem))
     }
   }
-
-  func encoded<I: FixedWidthInteger>(
-    integer: I, key: (any CodingKey)?
-  ) throws -> EncodedItem {
-    .finished(AnyCodableValue(exactly: integer))
-  }
-
-  /// A float by its shortest digits.
-  static func double(_ float: Float) -> AnyCodableValue { .double(float.shortestDouble) }
 }

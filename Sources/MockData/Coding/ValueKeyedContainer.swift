@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// The members of an object, decoded by key.
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
@@ -40,34 +38,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
-  private func integer<I: FixedWidthInteger>(_ key: Key, as type: I.Type) throws -> I {
-    try decoder.integer(try value(key), as: type, key: key)
-  }
-
   func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
-
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try decoder.bool(try value(key), key: key)
-  }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try decoder.string(try value(key), key: key)
-  }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try decoder.double(try value(key), key: key)
-  }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    try decoder.float(try value(key), key: key)
-  }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key, as: type) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key, as: type) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key, as: type) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key, as: type) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key, as: type) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key, as: type) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key, as: type) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key, as: type) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key, as: type) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key, as: type) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     if members[key.stringValue] == nil, type is any OptionalValue.Type {

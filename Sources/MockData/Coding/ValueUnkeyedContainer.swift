@@ -30,39 +30,12 @@ struct ValueUnkeyedContainer: UnkeyedDecodingContainer {
     return result
   }
 
-  private mutating func nextInteger<I: FixedWidthInteger>(_ type: I.Type) throws -> I {
-    try next(type) { try $0.integer($1, as: type, key: $2) }
-  }
-
   mutating func decodeNil() throws -> Bool {
     guard !isAtEnd else { return try next(AnyCodableValue?.self) { _, _, _ in nil } == nil }
     guard case .null = elements[currentIndex] else { return false }
     currentIndex += 1
     return true
   }
-
-  mutating func decode(_ type: Bool.Type) throws -> Bool {
-    try next(type) { try $0.bool($1, key: $2) }
-  }
-  mutating func decode(_ type: String.Type) throws -> String {
-    try next(type) { try $0.string($1, key: $2) }
-  }
-  mutating func decode(_ type: Double.Type) throws -> Double {
-    try next(type) { try $0.double($1, key: $2) }
-  }
-  mutating func decode(_ type: Float.Type) throws -> Float {
-    try next(type) { try $0.float($1, key: $2) }
-  }
-  mutating func decode(_ type: Int.Type) throws -> Int { try nextInteger(type) }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try nextInteger(type) }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try nextInteger(type) }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try nextInteger(type) }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try nextInteger(type) }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try nextInteger(type) }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try nextInteger(type) }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try nextInteger(type) }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try nextInteger(type) }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try nextInteger(type) }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try next(type) { try $0.decode($1, as: type, key: $2) }

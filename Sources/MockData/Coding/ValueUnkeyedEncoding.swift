@@ -7,29 +7,7 @@ struct ValueUnkeyedEncoding: UnkeyedEncodingContainer {
 
   private var key: DataKey { .index(count) }
 
-  private func put(_ value: AnyCodableValue) {
-    encoder.node.elements.append(.finished(value))
-  }
-
-  private func put<I: FixedWidthInteger>(integer: I) throws {
-    encoder.node.elements.append(try encoder.encoded(integer: integer, key: key))
-  }
-
-  func encodeNil() throws { put(.null) }
-  func encode(_ value: Bool) throws { put(.bool(value)) }
-  func encode(_ value: String) throws { put(.string(value)) }
-  func encode(_ value: Double) throws { put(.double(value)) }
-  func encode(_ value: Float) throws { put(ValueEncoder.double(value)) }
-  func encode(_ value: Int) throws { try put(integer: value) }
-  func encode(_ value: Int8) throws { try put(integer: value) }
-  func encode(_ value: Int16) throws { try put(integer: value) }
-  func encode(_ value: Int32) throws { try put(integer: value) }
-  func encode(_ value: Int64) throws { try put(integer: value) }
-  func encode(_ value: UInt) throws { try put(integer: value) }
-  func encode(_ value: UInt8) throws { try put(integer: value) }
-  func encode(_ value: UInt16) throws { try put(integer: value) }
-  func encode(_ value: UInt32) throws { try put(integer: value) }
-  func encode(_ value: UInt64) throws { try put(integer: value) }
+  func encodeNil() throws { encoder.node.elements.append(.finished(.null)) }
 
   func encode<T: Encodable>(_ value: T) throws {
     encoder.node.elements.append(try encoder.encoded(value, key: key))

@@ -1,5 +1,3 @@
-public import ValueForms
-
 /// Something that is wrong or odd: what, where, and what to write instead.
 ///
 /// Mistakes of scripts and configurations, warnings, and what a check finds are all told by this type. Each

@@ -3,6 +3,8 @@
 /// A configuration of many methods would otherwise stand in memory a second time, as a tree.
 package enum DeferredJSON {
   case value(AnyCodableValue)
+  /// The members of an object in the order in which they are written.
+  case ordered([(key: String, value: AnyCodableValue)])
   /// The few members of an object.
   case members([(name: String, value: DeferredJSON)])
   /// An object by the names of its members, and a member by its name.
@@ -27,6 +29,7 @@ package enum DeferredJSON {
   package var tree: AnyCodableValue {
     switch self {
     case .value(let value): return value
+    case .ordered(let members): return .dictionary(Dictionary(members) { $1 })
     case .members(let members):
       var tree: [String: AnyCodableValue] = [:]
       for (name, value) in members { tree[name] = value.tree }

@@ -1,7 +1,8 @@
 /// Where the values of a JSON text stand: a first look that checks the text and makes nothing of it.
 ///
-/// A configuration is read from here, value by value. A tree of the whole text would take ten times the
-/// memory of the text, and knows no places.
+/// All JSON is read from here: a configuration value by value, since a tree of the whole text would take ten times
+/// the memory of the text, and knows no places; the rest as a tree. Nested containers stand on a list and not on the
+/// call stack, which is small on some threads.
 package struct JSONIndex {
   /// A value or the key of a member, in the order of the text; a key stands before its value.
   private struct Entry {
@@ -17,20 +18,50 @@ package struct JSONIndex {
   /// The longest text, in bytes.
   package static let limit = Int(UInt32.max) - 1
 
-  /// Looks through a text of at most ``limit`` bytes that is UTF-8, and finds all that is not JSON.
+  /// Is asked after every so many values whether to go on, with the bytes that they take as a tree.
+  private var mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)?
+  private var newBytes = 0
+  private static let valuesPerQuestion = 4096
+  /// Whether whoever reads looks itself for members of the outermost object that are given twice.
+  private var isMessage = false
+
+  /// Looks through a text of at most ``limit`` bytes, and finds all that is not JSON.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - maximumDepth: How many arrays and objects may lie inside one another.
+  ///   - isUTF8: Whether the bytes are known to be UTF-8; true by default.
+  ///   - mayGoOn: Is asked after every few thousand values; a failure tells that it said no, which nobody looks at.
+  /// - Throws: The first mistake.
   package init(
-    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth
+    bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int = JSONParser.standardDepth,
+    isUTF8: Bool = true, mayGoOn: ((_ values: Int, _ bytes: Int) -> Bool)? = nil
   ) throws(JSONReader.Failure) {
     self.bytes = bytes
-    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
+    self.mayGoOn = mayGoOn
+    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8)
     try reader.begin()
+    try readValue(with: &reader)
+    try reader.end()
+  }
+
+  /// Looks through a message, which is an object; a key of it may be given twice.
+  package init(message bytes: UnsafeBufferPointer<UInt8>) throws(JSONReader.Failure) {
+    self.bytes = bytes
+    isMessage = true
+    var reader = JSONReader(bytes: bytes, maximumDepth: JSONParser.standardDepth, isUTF8: false)
+    try reader.begin()
+    guard reader.current == UInt8(ascii: "{") else { throw reader.unexpected("`{`") }
     try readValue(with: &reader)
     try reader.end()
   }
 
   private mutating func readValue(with reader: inout JSONReader) throws(JSONReader.Failure) {
     var containers: [Int] = []
+    var count = 0
     while true {
+      count += 1
+      if count % Self.valuesPerQuestion == 0 { try askToGoOn(with: reader) }
       let isComplete = try readStart(with: &reader, in: &containers)
       guard isComplete else { continue }
       // A complete value may complete the containers around it.
@@ -46,11 +77,32 @@ package struct JSONIndex {
         }
         containers.removeLast()
         entries[container].end = UInt32(entries.count)
-        if isObject, let twice = firstRepeatedKey(of: container) {
+        if mayGoOn != nil { newBytes += bytes(ofTreeAt: container) }
+        if isObject, container != Self.root || !isMessage,
+          let twice = firstRepeatedKey(of: container)
+        {
           throw JSONReader.Failure(
             problem: .duplicateKey(string(at: twice)), offset: offset(at: twice))
         }
       }
+    }
+  }
+
+  /// About the bytes that a container takes in a tree, what is in it left out.
+  private func bytes(ofTreeAt container: Int) -> Int {
+    guard kind(at: container) == .object else { return 48 }
+    // A dictionary has room for a third more, and at least for some.
+    let count = children(of: container).reduce(0) { count, _ in count + 1 }
+    return max(count, 2) * 128 + 96
+  }
+
+  private mutating func askToGoOn(with reader: JSONReader) throws(JSONReader.Failure) {
+    guard let mayGoOn else { return }
+    // A list that grows lies in memory twice, and is copied when it ends.
+    let bytes = newBytes + Self.valuesPerQuestion * 4 * MemoryLayout<AnyCodableValue>.stride
+    newBytes = 0
+    guard mayGoOn(Self.valuesPerQuestion, bytes) else {
+      throw JSONReader.Failure(problem: .emptyText, offset: reader.position)
     }
   }
 
@@ -104,7 +156,7 @@ extension JSONIndex {
     case UInt8(ascii: "\""): return .string
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
-    default: return value(at: entry).kind
+    default: return scalar(at: entry).kind
     }
   }
 
@@ -130,23 +182,54 @@ extension JSONIndex {
 
   /// The value at an entry as a tree.
   package func value(at entry: Int) -> AnyCodableValue {
+    guard isContainer(entry) else { return scalar(at: entry) }
+    // From the last value to the first, so that all that stands in a container is there when the container is made.
+    var made: [(entry: Int, value: AnyCodableValue)] = []
+    for entry in (entry..<next(after: entry)).reversed() {
+      guard isContainer(entry) else {
+        made.append((entry, scalar(at: entry)))
+        continue
+      }
+      let end = next(after: entry)
+      let first = (made.lastIndex { $0.entry >= end } ?? -1) + 1
+      let content = made[first...].reversed().map(\.value)
+      made.removeLast(made.count - first)
+      made.append((entry, container(at: entry, of: content)))
+    }
+    return made.first?.value ?? .null
+  }
+
+  private func isContainer(_ entry: Int) -> Bool {
+    bytes[offset(at: entry)] == UInt8(ascii: "{") || bytes[offset(at: entry)] == UInt8(ascii: "[")
+  }
+
+  /// An array of its elements, or an object of its keys and values.
+  private func container(at entry: Int, of content: [AnyCodableValue]) -> AnyCodableValue {
+    guard bytes[offset(at: entry)] == UInt8(ascii: "{") else { return .array(content) }
+    var members = [String: AnyCodableValue](minimumCapacity: content.count / 2)
+    for index in stride(from: 0, to: content.count, by: 2) {
+      if case .string(let key) = content[index] { members[key] = content[index + 1] }
+    }
+    return .dictionary(members)
+  }
+
+  private func scalar(at entry: Int) -> AnyCodableValue {
     var reader = reader(at: entry)
-    return (try? reader.readValue()) ?? .null
+    guard reader.current != UInt8(ascii: "\"") else { return .string(string(at: entry)) }
+    return (try? reader.readNumberOrWord(in: nil)) ?? .null
   }
 
   private func reader(at entry: Int) -> JSONReader {
-    var reader = JSONReader(bytes: bytes, maximumDepth: .max)
+    var reader = JSONReader(bytes: bytes)
     reader.position = offset(at: entry)
     return reader
   }
 
   /// The members of an object or the elements of an array, which have no key; none of any other value.
   package func children(of entry: Int) -> Children {
-    let first = bytes[offset(at: entry)]
-    let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    return Children(
-      index: self, entry: entry + 1, end: isContainer ? Int(entries[entry].end) : entry + 1,
-      hasKeys: first == UInt8(ascii: "{"))
+    Children(
+      index: self, entry: entry + 1, end: isContainer(entry) ? next(after: entry) : entry + 1,
+      hasKeys: bytes[offset(at: entry)] == UInt8(ascii: "{"))
   }
 
   package struct Children: Sequence, IteratorProtocol {

@@ -101,6 +101,7 @@ struct JSONOutput {
   private mutating func begin(_ value: DeferredJSON) throws(NonFiniteNumber) {
     switch value {
     case .value(let value): try begin(value)
+    case .ordered(let members): open(.members(members), members.count)
     case .members(let members):
       open(.deferredMembers(members.sorted { $0.name.precedesInBytes($1.name) }), members.count)
     case .object(let names, let member):

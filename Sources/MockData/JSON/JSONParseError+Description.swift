@@ -1,4 +1,11 @@
-internal import ValueForms
+extension JSONReader.Failure {
+  /// What is wrong and where, in words, in a text without lines.
+  package var text: String {
+    JSONParseError(
+      problem: problem, offset: offset, at: SourcePlace(file: "", line: 1, column: offset + 1)
+    ).description
+  }
+}
 
 extension JSONParseError: CustomStringConvertible {
   /// The mistake as `line:column: problem; what to write`.

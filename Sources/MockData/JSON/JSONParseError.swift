@@ -1,5 +1,3 @@
-package import ValueForms
-
 /// A mistake in a JSON text, with its place.
 package struct JSONParseError: Error, Sendable, Equatable {
   /// What is wrong.

@@ -20,18 +20,14 @@ package struct JSONParser: Sendable {
   /// - Throws: ``JSONParseError`` at the first mistake.
   package func parse(_ text: String) throws(JSONParseError) -> AnyCodableValue {
     var text = text
-    return try Self.rethrowing {
-      text.withUTF8 { bytes in outcome(of: bytes) }
-    }
+    return try text.withUTF8 { outcome(of: $0, isUTF8: true) }.get()
   }
 
   /// Parses UTF-8 bytes, which hold exactly one value.
   ///
   /// - Throws: ``JSONParseError`` at the first mistake, invalid UTF-8 included.
   package func parse(utf8 bytes: [UInt8]) throws(JSONParseError) -> AnyCodableValue {
-    try Self.rethrowing {
-      bytes.withUnsafeBufferPointer { bytes in outcome(of: bytes) }
-    }
+    try bytes.withUnsafeBufferPointer { outcome(of: $0, isUTF8: false) }.get()
   }
 
   /// Parses a text as long as it may go on.
@@ -45,38 +41,29 @@ package struct JSONParser: Sendable {
     _ text: String, whileAllowed mayGoOn: @escaping (_ values: Int, _ bytes: Int) -> Bool
   ) throws(JSONParseError) -> AnyCodableValue? {
     var text = text
-    var wasStopped = false
-    let result = text.withUTF8 { outcome(of: $0, mayGoOn, &wasStopped) }
-    return wasStopped ? nil : try result.get()
+    var isStopped = false
+    let result = text.withUTF8 {
+      outcome(of: $0, isUTF8: true) { values, bytes in
+        isStopped = !mayGoOn(values, bytes)
+        return !isStopped
+      }
+    }
+    return isStopped ? nil : try result.get()
   }
 
+  /// The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
   private func outcome(
-    of bytes: UnsafeBufferPointer<UInt8>
+    of bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, _ mayGoOn: ((Int, Int) -> Bool)? = nil
   ) -> Result<AnyCodableValue, JSONParseError> {
-    var wasStopped = false
-    return outcome(of: bytes, nil, &wasStopped)
-  }
-
-  private func outcome(
-    of bytes: UnsafeBufferPointer<UInt8>, _ mayGoOn: ((Int, Int) -> Bool)?, _ wasStopped: inout Bool
-  ) -> Result<AnyCodableValue, JSONParseError> {
-    var reader = JSONReader(bytes: bytes, maximumDepth: maximumDepth)
-    reader.mayGoOn = mayGoOn
     do throws(JSONReader.Failure) {
-      return .success(try reader.readDocument())
+      let index = try JSONIndex(
+        bytes: bytes, maximumDepth: maximumDepth, isUTF8: isUTF8, mayGoOn: mayGoOn)
+      return .success(index.value(at: JSONIndex.root))
     } catch {
-      wasStopped = reader.wasStopped
       var places = TextLocator(bytes: bytes)
       return .failure(
         JSONParseError(
           problem: error.problem, offset: error.offset, at: places.place(of: error.offset)))
     }
-  }
-
-  /// The buffer closures of the standard library carry no typed error, so a `Result` crosses them.
-  private static func rethrowing(
-    _ body: () -> Result<AnyCodableValue, JSONParseError>
-  ) throws(JSONParseError) -> AnyCodableValue {
-    try body().get()
   }
 }

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// A place inside a JSON value, written as `services.OTP.methods.verify.responses[0].delayMs`.
 package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
   /// One step into an object or an array.

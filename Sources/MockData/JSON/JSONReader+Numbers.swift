@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension JSONReader {
   /// Reads a number: an `int` without fraction and exponent, else a `double`, or all digits where those
   /// would lose some.

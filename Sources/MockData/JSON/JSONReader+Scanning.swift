@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension JSONReader {
   @inline(__always)
   mutating func skipWhitespace() {

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension JSONReader {
   /// Reads the string whose opening quotation mark is at the position.
   mutating func readString() throws(Failure) -> String {
@@ -22,8 +20,12 @@ extension JSONReader {
     throw unclosed("string", from: position)
   }
 
-  /// Steps over the string whose opening quotation mark is at the position; its bytes are UTF-8.
+  /// Steps over the string whose opening quotation mark is at the position.
   mutating func skipString() throws(Failure) {
+    guard isUTF8 else {
+      _ = try readString()
+      return
+    }
     var index = position + 1
     while index < bytes.count {
       let byte = bytes[index]

@@ -74,38 +74,28 @@ public enum MockJSONStyle: Sendable {
 
 extension AnyCodableValue {
   /// Whether JSON can hold every number in the value.
-  ///
-  /// Containers stand on a list and not on the call stack, which is small on some threads.
   fileprivate var hasOnlyFiniteNumbers: Bool {
-    enum Rest {
-      case elements(ArraySlice<AnyCodableValue>)
-      case members(Slice<Dictionary<String, AnyCodableValue>.Values>)
-
-      mutating func next() -> AnyCodableValue? {
-        switch self {
-        case .elements(var rest):
-          guard let first = rest.popFirst() else { return nil }
-          self = .elements(rest)
-          return first
-        case .members(var rest):
-          guard let first = rest.popFirst() else { return nil }
-          self = .members(rest)
-          return first
-        }
-      }
+    switch self {
+    case .double(let number): number.isFinite
+    case .array(let elements): elements.allSatisfy(\.hasOnlyFiniteNumbers)
+    case .dictionary(let members): members.values.allSatisfy(\.hasOnlyFiniteNumbers)
+    case .string, .int, .number, .bool, .null: true
     }
-    var open: [Rest] = []
-    var value: AnyCodableValue? = self
-    while true {
-      switch value {
-      case .double(let number) where !number.isFinite: return false
-      case .array(let elements): open.append(.elements(elements[...]))
-      case .dictionary(let members): open.append(.members(members.values[...]))
-      case nil: open.removeLast()
-      default: break
-      }
-      guard let last = open.indices.last else { return true }
-      value = open[last].next()
+  }
+
+  /// The value as compact JSON; numbers that JSON has not are their names: `"nan"`, `"inf"`, `"-inf"`.
+  package var compactJSON: [UInt8] {
+    let writer = JSONWriter(style: .compact)
+    if let bytes = try? writer.utf8(from: self) { return bytes }
+    return (try? writer.utf8(from: withNamedNumbers)) ?? Array("null".utf8)
+  }
+
+  private var withNamedNumbers: AnyCodableValue {
+    switch self {
+    case .double(let number) where !number.isFinite: .string("\(number)")
+    case .array(let elements): .array(elements.map(\.withNamedNumbers))
+    case .dictionary(let members): .dictionary(members.mapValues(\.withNamedNumbers))
+    case .string, .int, .double, .number, .bool, .null: self
     }
   }
 }

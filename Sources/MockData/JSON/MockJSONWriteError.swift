@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// A number that JSON cannot hold, with its place in the value.
 public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The place of the number, such as `items[3].price`; empty where it is the value itself.

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import MockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// Which values are kept out of messages, traces and the inspector: those under certain names.
 ///

@@ -1,5 +1,3 @@
-internal import ValueForms
-
 extension AnyCodableValue {
   /// A number of its digits; nil where it is beyond the range of a double.
   ///

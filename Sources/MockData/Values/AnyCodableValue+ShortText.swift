@@ -1,25 +1,11 @@
-internal import ValueForms
-
 extension AnyCodableValue {
   /// The value as compact JSON for a message, cut where it is long.
   package var shortText: String { text(limit: 120) }
 
   /// The value as compact JSON of at most so many characters, and an ellipsis.
   package func text(limit: Int) -> String {
-    let writer = JSONWriter(style: .compact)
-    let text =
-      (try? writer.string(from: self)) ?? (try? writer.string(from: withNamedNumbers)) ?? "\(self)"
+    let text = String(decoding: compactJSON, as: UTF8.self)
     return (text.count > limit ? text.prefix(limit) + "..." : text).shown(limit: limit + 3)
-  }
-
-  /// The value with the numbers that JSON cannot hold as text: `"nan"`, `"inf"`, `"-inf"`.
-  private var withNamedNumbers: AnyCodableValue {
-    switch self {
-    case .double(let number) where !number.isFinite: .string("\(number)")
-    case .array(let elements): .array(elements.map(\.withNamedNumbers))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withNamedNumbers))
-    default: self
-    }
   }
 
   /// The value with every whole double as an integer, so that equal numbers are equal values.

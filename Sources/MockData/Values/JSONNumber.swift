@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// A number that neither an `Int` nor a `Double` holds as it is written, such as `18446744073709551615`.
 ///
 /// It keeps all digits. Two numbers are equal where their values and their kinds are.

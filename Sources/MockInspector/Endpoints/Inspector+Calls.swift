@@ -1,6 +1,9 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
 internal import MockLua
-internal import MockServices
-internal import ValueForms
+internal import MockPlatform
 
 /// Calls that are made over HTTP.
 extension Inspector {
@@ -99,12 +102,13 @@ extension Inspector {
   /// Answers a request with the result of a call.
   private static func send(_ answer: Answer, to exchange: HTTPExchange) {
     switch answer.content {
-    case .value(let value?): exchange.answer(200, value.json)
+    case .value(let value?): exchange.answer(200, value.compactJSON)
     case .value(nil), .live: exchange.answer(204, [], .empty)
-    case .values(let values, nil, _): exchange.answer(200, AnyCodableValue.array(values).json)
+    case .values(let values, nil, _):
+      exchange.answer(200, AnyCodableValue.array(values).compactJSON)
     case .values(_, let error?, _), .error(let error):
-      exchange.answer(error.httpStatus, error.value.json)
-    case .cancelled: exchange.answer(503, Answer.cancelledError.value.json)
+      exchange.answer(error.httpStatus, error.value.compactJSON)
+    case .cancelled: exchange.answer(503, Answer.cancelledError.value.compactJSON)
     }
   }
 

@@ -1,5 +1,7 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
 
 /// The calls that were made.
 extension Inspector {

@@ -1,6 +1,8 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
-internal import ValueForms
+internal import MockPlatform
 
 /// Answers that are given from the page.
 extension Inspector {

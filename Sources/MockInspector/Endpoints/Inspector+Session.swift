@@ -1,6 +1,6 @@
+internal import MockCalls
+internal import MockData
 internal import MockLua
-internal import MockServices
-internal import ValueForms
 
 /// State, gates, clock, scenarios and script.
 extension Inspector {

@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// Writes values and responses the way a script states them, so that the script gives exactly them.
 enum LuaText {

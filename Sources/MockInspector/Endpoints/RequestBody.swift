@@ -1,5 +1,4 @@
-internal import MockServices
-internal import ValueForms
+internal import MockData
 
 extension HTTPRequest {
   /// The body as an object.

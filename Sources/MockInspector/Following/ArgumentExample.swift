@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// What a call by hand may pass for a parameter, by the parameter's type as it is written, and by what patterns compare
 /// it with.

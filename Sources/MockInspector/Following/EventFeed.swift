@@ -1,13 +1,8 @@
+internal import CLibrary
+internal import MockCalls
+internal import MockData
 internal import MockLua
-internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import MockPlatform
 
 /// Sends what changes in a session to whoever follows it, as server-sent events.
 ///

@@ -1,6 +1,8 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
 internal import MockLua
-internal import MockServices
-internal import ValueForms
 
 /// What the page shows of a scenario, as data.
 struct SessionView {

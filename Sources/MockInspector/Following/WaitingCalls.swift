@@ -1,12 +1,5 @@
-internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
+internal import MockPlatform
 
 /// The calls whose callers wait; one whose caller has gone is cancelled, as that of an app is.
 final class WaitingCalls: Sendable {

@@ -1,5 +1,5 @@
 internal import CHTTPServer
-internal import MockServices
+internal import MockData
 
 /// A request that waits for its answer, which any thread may give once.
 ///
@@ -39,10 +39,10 @@ final class HTTPExchange: @unchecked Sendable {
     }
   }
 
-  func answer(_ value: AnyCodableValue) { answer(200, value.json) }
+  func answer(_ value: AnyCodableValue) { answer(200, value.compactJSON) }
 
   func refuse(_ refusal: Refusal, _ headers: HTTPHeaders = .json) {
-    answer(refusal.status, refusal.value.json, headers)
+    answer(refusal.status, refusal.value.compactJSON, headers)
   }
 
   // MARK: - Streams
@@ -55,7 +55,7 @@ final class HTTPExchange: @unchecked Sendable {
 
   /// Writes one server-sent event; JSON has no line breaks, so that it is one line.
   func send(_ event: String, _ value: AnyCodableValue) {
-    write(Array("event: \(event)\ndata: ".utf8) + value.json + [0x0A, 0x0A])
+    write(Array("event: \(event)\ndata: ".utf8) + value.compactJSON + [0x0A, 0x0A])
   }
 
   func end() { mocklua_http_end(exchange) }
@@ -82,23 +82,5 @@ struct Refusal: Error {
     var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
     members["details"] = details
     return .dictionary(members)
-  }
-}
-
-extension AnyCodableValue {
-  /// The value as compact JSON; numbers that JSON has not are their names: `"nan"`, `"inf"`, `"-inf"`.
-  var json: [UInt8] {
-    let writer = JSONWriter(style: .compact)
-    if let bytes = try? writer.utf8(from: self) { return bytes }
-    return (try? writer.utf8(from: withNamedNumbers)) ?? Array("null".utf8)
-  }
-
-  private var withNamedNumbers: AnyCodableValue {
-    switch self {
-    case .double(let number) where !number.isFinite: .string("\(number)")
-    case .array(let elements): .array(elements.map(\.withNamedNumbers))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withNamedNumbers))
-    default: self
-    }
   }
 }

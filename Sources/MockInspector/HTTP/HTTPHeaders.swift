@@ -1,12 +1,5 @@
-internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
+internal import MockPlatform
 
 /// Headers of an answer in the form that C takes; made once and kept, since each answer has some.
 ///

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// A request as it came, taken apart.
 struct HTTPRequest: Sendable {

@@ -1,14 +1,7 @@
 internal import CHTTPServer
+internal import CLibrary
 internal import CMockPlatform
-internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import MockPlatform
 
 /// Takes requests on the loopback address, on threads of its own, as long as the process lives.
 ///
@@ -53,7 +46,7 @@ final class HTTPServer: @unchecked Sendable {
     do throws(SystemError) {
       listener = try SystemError.check(mockplatform_listen(UInt16(clamping: port), &actual))
       try SystemError.check(mockplatform_bell(&ends))
-      guard let server = mocklua_http_start(&options) else { throw SystemError(code: errno) }
+      guard let server = mocklua_http_start(&options) else { throw SystemError.last }
       self.server = server
     } catch {
       handler.release()

@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// Finds what is wrong in the functions of a script whenever they run: their names and answers, without running
 /// them.

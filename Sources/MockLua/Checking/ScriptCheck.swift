@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// Checks a script once for each of its scenarios and collects what they have in common.
 struct ScriptCheck {

@@ -1,5 +1,6 @@
 internal import LuaRuntime
-package import MockServices
+internal import MockConfiguration
+package import MockData
 
 /// Finds what is wrong and what is odd in scripts and configurations, without playing them.
 package enum StaticCheck {

@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockPlatform
 
 /// Stops the text that runs, when its task is cancelled.
 ///

@@ -1,4 +1,5 @@
-public import MockServices
+public import MockCalls
+public import MockData
 
 /// What came of a text that a ``ScenarioConsole`` evaluated.
 public enum ConsoleOutcome: Sendable {

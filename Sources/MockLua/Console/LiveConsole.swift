@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockConfiguration
 
 /// The console of a script that runs: its functions in Lua, and what was declared so far.
 ///

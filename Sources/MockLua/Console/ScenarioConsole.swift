@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockCalls
 
 /// Evaluates Lua while a scenario runs, as if each text were typed at the end of its script.
 ///

@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
 
 extension ScenarioRuntime {
   /// The names that may stand where a completion is asked for; no function of the script runs.

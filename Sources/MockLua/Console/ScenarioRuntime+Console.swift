@@ -1,5 +1,7 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
+internal import MockData
+internal import MockPlatform
 
 extension ScenarioRuntime {
   /// Evaluates a text of the console.

@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
 
 extension ScenarioRuntime {
   /// Lets what a text has declared take effect, or none of it; the console has all locks.

@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockConfiguration
 
 extension ScriptRecord {
   /// Adds what was declared later: names that are declared again replace what they were before.

@@ -1,5 +1,5 @@
 package import LuaRuntime
-package import MockServices
+package import MockData
 
 extension WireDecoder: AnyCodableValueSource {
   package func anyCodableValue() throws -> AnyCodableValue {

@@ -1,5 +1,4 @@
-internal import MockServices
-internal import ValueForms
+internal import MockData
 
 /// The data of a fixture file, by the ending of its name.
 enum Fixture {

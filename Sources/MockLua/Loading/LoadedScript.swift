@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// A script that has run: its Lua state, and the scenario that it declared.
 ///

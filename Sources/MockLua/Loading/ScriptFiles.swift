@@ -1,13 +1,7 @@
-internal import MockServices
-internal import ValueForms
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// A file that a script wants and cannot have.
 struct ScriptFileError: Error, CustomStringConvertible {
@@ -120,17 +114,14 @@ struct ScriptFiles {
   static func read(_ path: String, allowsNUL: Bool = false) throws(ScriptFileError) -> String {
     let descriptor = try open(path)
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { System.read(descriptor, $0) }
-      if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw ScriptFileError(problem(path, errno)) }
-      if count == 0 { break }
-      bytes += chunk[..<count]
-      guard bytes.count <= limit else {
-        throw ScriptFileError("`\(path.shownPath)` is larger than 64 MiB; split it")
-      }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try Descriptor(number: descriptor).readAll(limit: limit + 1)
+    } catch {
+      throw ScriptFileError(problem(path, error.code))
+    }
+    guard bytes.count <= limit else {
+      throw ScriptFileError("`\(path.shownPath)` is larger than 64 MiB; split it")
     }
     do throws(TextProblem) {
       return try String(text: bytes, allowsNUL: allowsNUL)
@@ -140,18 +131,6 @@ struct ScriptFiles {
   }
 
   private static let limit = 64 << 20
-
-  private enum System {
-    static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-      #if canImport(Glibc)
-        Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        Musl.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
-    }
-  }
 
   private static func open(_ path: String) throws(ScriptFileError) -> Int32 {
     switch RegularFile.open(path) {
@@ -164,7 +143,7 @@ struct ScriptFiles {
   }
 
   private static func problem(_ path: String, _ code: Int32) -> String {
-    "`\(path.shownPath)` cannot be read: \(String(cString: strerror(code)))"
+    "`\(path.shownPath)` cannot be read: \(SystemError(code))"
   }
 
   static func folder(of path: String) -> String {

@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// What the Lua side of the language asks Swift for: nearest names, JSON, files and time.
 ///
@@ -59,7 +59,7 @@ final class ScriptHost {
     }
     try lua.register(typedNative: "host.base64") { [unowned lua] (bytes: [UInt8]) in
       lua.mayWork(instructions: bytes.count / 8, holding: bytes.count * 3)
-        ? Base64.encode(bytes) : ""
+        ? bytes.base64 : ""
     }
     try lua.register(typedNative: "host.matches") {
       [unowned self, unowned lua] (pattern: PackedData, row: PackedData) in

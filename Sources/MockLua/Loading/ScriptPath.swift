@@ -1,13 +1,5 @@
-internal import MockServices
-internal import ValueForms
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
+internal import MockData
 
 /// Finds the script of a test.
 package enum ScriptPath {

@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// Lowers one method: names its functions, orders its rules, finds what can never be reached.
 struct MethodLowering {

@@ -1,5 +1,5 @@
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 extension MockConfigurationError {
   /// The mistake in a pattern of a script, which has its own remedies for regular expressions.

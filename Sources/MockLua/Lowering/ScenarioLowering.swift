@@ -1,6 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockConfiguration
+internal import MockData
 
 /// Turns what a script declared into a configuration, and names every mistake on the way.
 ///

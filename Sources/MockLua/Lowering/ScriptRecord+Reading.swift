@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// Reads the language's tables off the wire.
 ///

@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// What a script declared, piece by piece with its place, before anything is checked against
 /// anything else.

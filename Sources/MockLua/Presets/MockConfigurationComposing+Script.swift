@@ -1,6 +1,5 @@
 public import MockConfiguration
-internal import MockServices
-internal import ValueForms
+internal import MockData
 
 extension MockConfigurationComposing {
   /// Adds what a script says: its services and its shared state.

@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// A Swift enum of the scenarios of a script.
 package struct SwiftPresets {

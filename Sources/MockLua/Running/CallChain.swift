@@ -1,5 +1,5 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
 
 /// The computed answers that wait for each other, and what they may spend together.
 struct CallChain: Sendable {

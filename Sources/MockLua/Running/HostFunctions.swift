@@ -1,6 +1,9 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockData
+internal import MockPlatform
 
 /// What the words of running functions reach: `live.lua` is their Lua side.
 ///
@@ -54,17 +57,17 @@ struct HostFunctions {
     }
     try lua.register(asyncNative: "live.emit") { [unowned lua] arguments in
       let value = AnyCodableValue(packed: arguments.elements.first { _ in true }) ?? .null
-      if let sink = StreamSink.current {
+      if let sink = EmitSink.current {
         _ = lua.mayWork(instructions: 0, holding: sink.weigh(value))
       }
       return WaitingOperation { writer in
         try await guarded(writer) { _ in
-          try await StreamSink.current?.send(value)
+          try await EmitSink.current?.send(value)
           return 0
         }
       } now: { writer in
         try guardedNow(writer) { _ in
-          try StreamSink.current?.sendNow(value)
+          try EmitSink.current?.sendNow(value)
           return 0
         }
       } whenWoken: {

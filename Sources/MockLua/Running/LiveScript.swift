@@ -1,5 +1,8 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// A loaded script whose functions may run.
 ///

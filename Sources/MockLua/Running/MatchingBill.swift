@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockCalls
+internal import MockPlatform
 
 /// What the choosing of one response costs the chain of calls that it belongs to.
 ///

@@ -1,5 +1,7 @@
-package import MockServices
-internal import ValueForms
+package import MockCalls
+package import MockConfiguration
+internal import MockContainer
+internal import MockData
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
 ///

@@ -1,5 +1,6 @@
-internal import MockServices
-internal import ValueForms
+internal import MockCalls
+internal import MockData
+internal import MockPlatform
 
 /// Stands between the sequencers and the runtime, which hold each other: it keeps neither alive.
 ///

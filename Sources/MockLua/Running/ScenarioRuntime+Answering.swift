@@ -1,6 +1,8 @@
 internal import LuaRuntime
-public import MockServices
-internal import ValueForms
+public import MockCalls
+internal import MockConfiguration
+public import MockData
+internal import MockPlatform
 
 extension ScenarioRuntime: MockResponder {
   /// Runs the function of a callback.
@@ -155,11 +157,11 @@ extension ScenarioRuntime: MockResponder {
   ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
-    let sink = StreamSink(continuation, clock: clock, interval: interval)
+    let sink = EmitSink(continuation, clock: clock, interval: interval)
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
-          try await StreamSink.$current.withValue(sink) { try await send(function, script, call) }
+          try await EmitSink.$current.withValue(sink) { try await send(function, script, call) }
         }
         continuation.finish()
       } catch {
@@ -200,8 +202,8 @@ extension ScenarioRuntime: MockResponder {
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
-    let sink = StreamSink(collectingInto: values, clock: clock)
-    let result: Result<Void, LuaError> = StreamSink.$current.withValue(sink) {
+    let sink = EmitSink(collectingInto: values, clock: clock)
+    let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(
           script.answer, meter: CallChain.current.meter, owner: script.lock

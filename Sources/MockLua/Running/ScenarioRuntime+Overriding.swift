@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// Answers that somebody puts in front of those of the script while it runs.
 extension ScenarioRuntime {

@@ -1,4 +1,5 @@
-public import MockServices
+public import MockCalls
+public import MockConfiguration
 
 extension ScenarioRuntime {
   /// Replaces the responses of a method, or adds the method, until the next `reset()`.

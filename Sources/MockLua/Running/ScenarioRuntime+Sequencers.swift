@@ -1,5 +1,7 @@
-public import MockServices
-internal import ValueForms
+public import MockCalls
+internal import MockConfiguration
+public import MockContainer
+internal import MockData
 
 /// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
 extension ScenarioRuntime: MockSequencerSource {}

@@ -1,6 +1,9 @@
 internal import LuaRuntime
-public import MockServices
-internal import ValueForms
+public import MockCalls
+public import MockConfiguration
+internal import MockContainer
+internal import MockData
+internal import MockPlatform
 
 /// A scenario that answers calls: it owns the script's Lua state, and a sequencer for each service.
 ///

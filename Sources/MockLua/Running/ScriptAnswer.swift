@@ -1,5 +1,6 @@
 internal import LuaRuntime
-internal import MockServices
+internal import MockConfiguration
+internal import MockData
 
 /// What a function of the script answered with.
 enum ScriptAnswer {

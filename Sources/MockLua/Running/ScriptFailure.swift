@@ -1,6 +1,7 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 
 /// Turns what a function raised into the error of the call.
 enum ScriptFailure {

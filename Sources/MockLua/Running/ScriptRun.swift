@@ -1,4 +1,4 @@
-internal import MockServices
+internal import MockPlatform
 
 /// Tells the words of a script, which run wherever they wait, whether it still is the runtime's script.
 final class ScriptRun: Sendable {

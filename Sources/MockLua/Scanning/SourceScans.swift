@@ -1,6 +1,5 @@
 internal import LuaRuntime
-internal import MockServices
-internal import ValueForms
+internal import MockData
 
 /// The table constructors of a script and its modules, scanned when they are first asked for.
 final class SourceScans {

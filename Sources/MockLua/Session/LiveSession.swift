@@ -1,4 +1,6 @@
-public import MockServices
+public import MockCalls
+internal import MockPlatform
+public import MockSessions
 
 /// A scenario that answers the calls of apps in their own processes, as those that a UI test launches.
 ///

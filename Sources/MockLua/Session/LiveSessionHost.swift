@@ -1,4 +1,8 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockContainer
+internal import MockPlatform
+internal import MockSessions
 
 /// Answers the calls of a session's apps with a scenario, which it does not keep alive.
 final class LiveSessionHost: SessionHost {

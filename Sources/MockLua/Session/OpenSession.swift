@@ -1,4 +1,5 @@
-internal import MockServices
+internal import MockPlatform
+internal import MockSessions
 
 /// The part of a live session that ends with its scenario.
 final class OpenSession: Sendable {

@@ -1,4 +1,7 @@
-package import MockServices
+package import MockCalls
+package import MockConfiguration
+internal import MockContainer
+package import MockData
 
 /// A rule that could have answered a call, and why it did or did not.
 package struct CallCandidate: Sendable, Equatable {

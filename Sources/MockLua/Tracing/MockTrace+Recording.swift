@@ -1,4 +1,6 @@
-package import MockServices
+package import MockCalls
+internal import MockConfiguration
+internal import MockData
 
 extension MockTrace {
   /// The calls of which the candidates are looked for: the latest.

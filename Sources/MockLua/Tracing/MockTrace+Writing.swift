@@ -1,16 +1,12 @@
-package import MockServices
+package import MockCalls
+internal import MockConfiguration
+internal import MockData
 
 extension MockTrace {
   /// The trace as JSON lines, the last with its end.
   package var utf8: [UInt8] {
-    let lines = values.map { value in
-      let writer = JSONWriter(style: .compact)
-      if let bytes = try? writer.utf8(from: value) { return bytes }
-      // A number that JSON has not.
-      return (try? writer.utf8(from: value.withFiniteNumbers)) ?? Array("{}".utf8)
-    }
-    return lines.reduce(into: []) { text, line in
-      text += line
+    values.reduce(into: []) { text, line in
+      text += line.compactJSON
       text.append(0x0A)
     }
   }
@@ -148,16 +144,5 @@ extension MockClock.Mode {
       return nil
     }
     self = mode
-  }
-}
-
-extension AnyCodableValue {
-  fileprivate var withFiniteNumbers: AnyCodableValue {
-    switch self {
-    case .double(let number) where !number.isFinite: .string("\(number)")
-    case .array(let elements): .array(elements.map(\.withFiniteNumbers))
-    case .dictionary(let members): .dictionary(members.mapValues(\.withFiniteNumbers))
-    default: self
-    }
   }
 }

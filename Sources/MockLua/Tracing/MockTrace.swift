@@ -1,4 +1,6 @@
-package import MockServices
+package import MockCalls
+package import MockConfiguration
+package import MockData
 
 /// A run of a scenario as one file: the script, what happened, and what went wrong.
 ///

@@ -1,4 +1,6 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 
 /// Reads a trace line by line, and believes nothing that it says.
 package struct MockTraceReader {

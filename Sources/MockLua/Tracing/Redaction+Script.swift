@@ -1,4 +1,6 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 
 extension Redaction {
   /// Gets to know the secrets that a script, and its modules and fixtures, state: literals under such names.

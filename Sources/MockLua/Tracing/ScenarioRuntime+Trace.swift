@@ -1,4 +1,7 @@
-package import MockServices
+package import MockCalls
+package import MockConfiguration
+package import MockData
+internal import MockSessions
 
 extension ScenarioRuntime {
   /// Runs a script that came with all that it reads.

@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockContainer
+internal import MockData
+internal import MockPlatform
 
 /// Plays the calls of a trace once more, and compares what they are answered with.
 ///

@@ -1,4 +1,4 @@
-import MockServices
+import MockData
 
 /// Reads the words after the command's name by the command's declaration.
 struct ArgumentParser {

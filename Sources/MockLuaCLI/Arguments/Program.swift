@@ -1,4 +1,4 @@
-import MockServices
+import MockData
 
 /// A command-line program: its commands, and the one that is meant when none is named.
 struct Program: Sendable {

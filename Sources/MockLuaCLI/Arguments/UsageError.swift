@@ -1,5 +1,4 @@
-import MockServices
-import ValueForms
+import MockData
 
 /// What is wrong with a command line.
 enum UsageError: Error, Equatable {

@@ -1,3 +1,5 @@
+import MockPlatform
+
 /// Runs asynchronous work from a synchronous `main`.
 enum AsyncWork {
   /// Runs the work on the threads of the concurrency runtime and waits for it.
@@ -7,8 +9,8 @@ enum AsyncWork {
   static func run<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Result<Success, CommandFailure>
   ) throws(CommandFailure) -> Success {
-    let done = Semaphore()
-    let started = start(work) { done.give() }
+    let done = Latch()
+    let started = start(work) { done.open() }
     done.wait()
     return try started.result().get()
   }
@@ -17,8 +19,8 @@ enum AsyncWork {
   static func start<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success, finish: @escaping @Sendable () -> Void
   ) -> Started<Success> {
-    let unstarted = Box(work)
-    let finished = Box<Success>()
+    let unstarted = Locked<(@Sendable () async -> Success)?>(work)
+    let finished = Locked<Success?>(nil)
     // Detached: a plain task would inherit the main actor.
     let task = Task.detached {
       await runAndRelease(unstarted, into: finished)
@@ -30,37 +32,26 @@ enum AsyncWork {
   /// A function of its own, whose frame is gone when the end is told.
   @inline(never)
   private static func runAndRelease<Success: Sendable>(
-    _ unstarted: Box<@Sendable () async -> Success>, into finished: Box<Success>
+    _ unstarted: Locked<(@Sendable () async -> Success)?>, into finished: Locked<Success?>
   ) async {
-    finished.put(await unstarted.take()?())
+    let result = await unstarted.exchange(nil)?()
+    _ = finished.exchange(result)
   }
 
   /// Work that has been started.
   struct Started<Success: Sendable> {
     fileprivate let task: Task<Void, Never>
-    fileprivate let finished: Box<Success>
+    fileprivate let finished: Locked<Success?>
 
     /// Cancels the task of the work.
     func cancel() { task.cancel() }
 
     /// Takes the result, once the work has ended.
     func result() -> Success {
-      guard let result = finished.take() else { preconditionFailure("the work has not ended") }
+      guard let result = finished.exchange(nil) else {
+        preconditionFailure("the work has not ended")
+      }
       return result
-    }
-  }
-
-  /// `@unchecked Sendable`: the starting thread and the work take turns, with the end in between.
-  fileprivate final class Box<Value: Sendable>: @unchecked Sendable {
-    private var value: Value?
-
-    init(_ value: Value? = nil) { self.value = value }
-
-    func put(_ value: Value?) { self.value = value }
-
-    func take() -> Value? {
-      defer { value = nil }
-      return value
     }
   }
 }

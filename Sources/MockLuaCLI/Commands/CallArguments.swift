@@ -1,4 +1,5 @@
-import MockServices
+import MockCalls
+import MockData
 
 /// Reads calls off the command line: `Service.method`, each with an object of arguments or none, and between them
 /// `open=GATE` and `close=GATE`.

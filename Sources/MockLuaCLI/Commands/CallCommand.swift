@@ -1,5 +1,5 @@
+import MockCalls
 import MockLua
-import MockServices
 
 /// `mocklua call`: plays calls in order and prints what each is answered with.
 struct CallCommand: Command {

@@ -1,6 +1,6 @@
+import MockData
 import MockLua
-import MockServices
-import ValueForms
+import MockPlatform
 
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
 struct CheckCommand: Command {

@@ -1,5 +1,6 @@
+import MockData
 import MockLua
-import ValueForms
+import MockPlatform
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
 struct EmitCommand: Command {

@@ -1,5 +1,6 @@
+import MockConfiguration
+import MockData
 import MockLua
-import MockServices
 
 /// What `mocklua emit` prints about a scenario.
 enum EmitResult {

@@ -1,5 +1,6 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
 
 /// `mocklua explain`: says which rule would answer a call, and why.
 struct ExplainCommand: Command {

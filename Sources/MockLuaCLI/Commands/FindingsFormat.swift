@@ -1,6 +1,5 @@
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// How `mocklua check` prints its findings.
 enum FindingsFormat: String, CaseIterable, ArgumentValue {

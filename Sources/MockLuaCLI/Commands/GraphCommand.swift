@@ -1,5 +1,4 @@
 import MockLua
-import MockServices
 
 /// `mocklua graph`: draws a scenario as the text of a Mermaid diagram.
 struct GraphCommand: Command {

@@ -1,5 +1,7 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
+import MockPlatform
 
 /// Plays calls and writes each answer as it comes.
 struct PlayingSession: Sendable {

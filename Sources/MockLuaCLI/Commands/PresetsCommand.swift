@@ -1,6 +1,5 @@
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {

@@ -1,5 +1,6 @@
+import MockData
 import MockLua
-import ValueForms
+import MockPlatform
 
 /// `mocklua repl`: evaluates Lua line by line while a scenario runs.
 struct ReplCommand: Command {

@@ -1,14 +1,7 @@
+import CLibrary
 import MockInspector
 import MockLua
-import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MockPlatform
 
 /// `mocklua serve`: answers apps in their own processes, without a test.
 struct ServeCommand: Command {

@@ -1,5 +1,5 @@
+import MockCalls
 import MockLua
-import MockServices
 
 /// Plays steps one after the other; a call that waits at a closed gate goes on when that is opened.
 struct StepPlayer: Sendable {

@@ -1,5 +1,8 @@
+import MockCalls
+import MockConfiguration
+import MockData
 import MockLua
-import MockServices
+import MockPlatform
 
 /// `mocklua trace`: shows how a failing test has gone, and plays it once more.
 struct TraceCommand: Command {

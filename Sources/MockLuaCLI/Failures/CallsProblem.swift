@@ -1,3 +1,5 @@
+import MockPlatform
+
 /// Why a file of calls can't be read.
 enum CallsProblem: Error {
   /// The file can't be opened or read; whether `-` in its place would be read.

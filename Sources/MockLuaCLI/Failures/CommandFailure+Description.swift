@@ -1,7 +1,9 @@
+import MockCalls
+import MockConfiguration
+import MockData
 import MockInspector
 import MockLua
-import MockServices
-import ValueForms
+import MockPlatform
 
 extension CommandFailure: CustomStringConvertible {
   /// The problem with its place and remedy, one line for each.

@@ -1,6 +1,9 @@
+import MockCalls
+import MockConfiguration
 import MockInspector
 import MockLua
-import MockServices
+import MockPlatform
+import MockSessions
 
 /// Why a command that was called correctly gave no result.
 enum CommandFailure: Error {

@@ -1,4 +1,5 @@
-import ValueForms
+import MockData
+import MockPlatform
 
 /// Why a file is no script.
 enum ScriptProblem: Error {

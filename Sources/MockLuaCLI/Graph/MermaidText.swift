@@ -1,4 +1,4 @@
-import ValueForms
+import MockData
 
 // A label is read three times: by Mermaid, which has words, entities such as `#quot;`, directives and icons
 // anywhere in the text; as Markdown, which knows lists, emphasis and links, and of which Mermaid draws no more

@@ -1,4 +1,5 @@
-import MockServices
+import MockConfiguration
+import MockData
 
 /// What a scenario connects: services with their methods, and the state that they share.
 ///

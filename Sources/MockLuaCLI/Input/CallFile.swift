@@ -1,4 +1,5 @@
-import MockServices
+import MockCalls
+import MockConfiguration
 
 /// The calls of a file of JSON lines, read one by one; empty lines are skipped.
 struct CallFile {

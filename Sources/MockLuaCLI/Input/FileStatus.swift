@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
 /// What the system says about a file, with symbolic links followed.
 struct FileStatus {

@@ -1,5 +1,6 @@
+import MockCalls
+import MockConfiguration
 import MockLua
-import MockServices
 
 /// A script or a configuration, told apart by its file name or its first character.
 enum ScenarioSource {

@@ -1,14 +1,7 @@
+import CLibrary
+import MockData
 import MockLua
-import MockServices
-import ValueForms
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MockPlatform
 
 /// A script's text, and where it came from.
 struct ScriptSource {

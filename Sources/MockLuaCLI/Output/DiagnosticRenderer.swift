@@ -1,6 +1,5 @@
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// Writes diagnostics for people: one plain line each in a pipe, with source line and caret on a terminal.
 struct DiagnosticRenderer {

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
 /// Puts a new text in a regular file's place, whole or not at all.
 ///

@@ -1,4 +1,5 @@
-import MockServices
+import MockData
+import MockPlatform
 
 /// Writes values as lines of JSON to standard output, many at a time; a long line is never there as a whole.
 struct LineWriter {

@@ -1,10 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
 /// How messages are written to a stream.
 struct MessageStyle: Equatable {

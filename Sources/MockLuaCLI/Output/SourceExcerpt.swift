@@ -1,4 +1,4 @@
-import ValueForms
+import MockData
 
 /// A line of a source as a terminal shows it, and where under it the caret stands.
 ///

@@ -1,5 +1,5 @@
-import MockServices
-import ValueForms
+import MockData
+import MockPlatform
 
 /// The texts that messages show lines of: those that this process has read, and files beside them.
 ///

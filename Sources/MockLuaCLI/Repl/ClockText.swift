@@ -1,4 +1,4 @@
-import MockServices
+import MockCalls
 
 /// Writes what a clock shows: `2026-01-01T00:00:00.250Z, 250 ms after the start, virtual`.
 enum ClockText {

@@ -1,12 +1,5 @@
-import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
 /// The lines that were typed, from one session to the next, in a file that only its owner can read.
 ///

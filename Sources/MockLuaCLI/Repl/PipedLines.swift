@@ -1,5 +1,5 @@
+import MockData
 import MockLua
-import ValueForms
 
 /// Lines of a file or a pipe on standard input.
 struct PipedLines: ReplLines {

@@ -1,5 +1,6 @@
+import MockCalls
+import MockConfiguration
 import MockLua
-import MockServices
 
 extension ReplDirective {
   /// The completions of a command, or of its argument; nil where the line is no command.

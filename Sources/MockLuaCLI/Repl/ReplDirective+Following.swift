@@ -1,5 +1,7 @@
+import MockCalls
+import MockConfiguration
+import MockData
 import MockLua
-import MockServices
 
 extension ReplDirective {
   /// What comes of a command.

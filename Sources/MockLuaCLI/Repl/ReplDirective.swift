@@ -1,5 +1,4 @@
 import MockLua
-import MockServices
 
 /// The commands of a REPL, which begin with a colon.
 enum ReplDirective: String, CaseIterable {

@@ -1,4 +1,5 @@
-import MockServices
+import MockData
+import MockPlatform
 
 /// Writes what a REPL says: results to standard output, errors to standard error.
 struct ReplOutput {

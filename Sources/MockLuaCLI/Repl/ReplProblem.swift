@@ -1,5 +1,5 @@
-import MockServices
-internal import ValueForms
+import MockCalls
+import MockData
 
 /// Why a command of a REPL can't be followed.
 enum ReplProblem: Error {

@@ -1,5 +1,5 @@
+import MockCalls
 import MockLua
-import MockServices
 
 /// The scenario of a REPL, and how it is loaded, so that it can be loaded again.
 struct ReplScenario: Sendable {

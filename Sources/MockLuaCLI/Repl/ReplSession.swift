@@ -1,5 +1,6 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
 
 /// The conversation of a REPL: reads lines, evaluates them, and says what came of it.
 ///

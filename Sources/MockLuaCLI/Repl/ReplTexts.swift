@@ -1,6 +1,6 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// The texts of a REPL that are evaluated: one at a time, and those before it that wait at closed gates.
 ///

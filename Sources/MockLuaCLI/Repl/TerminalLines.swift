@@ -1,13 +1,7 @@
+import CLibrary
 import CLineEditor
 import MockLua
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import MockPlatform
 
 /// Lines that a person types, with editing, completion and history.
 struct TerminalLines: ReplLines {

@@ -1,12 +1,5 @@
-import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
 /// A file that takes a browser to the inspector.
 ///

@@ -1,5 +1,5 @@
-import MockServices
-import ValueForms
+import MockCalls
+import MockData
 
 /// Shows each call of a scenario when it has ended, as one line.
 struct CallPrinter {

@@ -1,6 +1,8 @@
+import MockConfiguration
+import MockData
 import MockInspector
 import MockLua
-import MockServices
+import MockPlatform
 
 /// What the inspector sees of a server, whose own things belong to one thread.
 final class ServedSession: InspectedSession {

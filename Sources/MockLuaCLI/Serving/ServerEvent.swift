@@ -1,5 +1,5 @@
 import MockInspector
-import MockServices
+import MockPlatform
 
 /// Something that a server of a session has to do something about.
 enum ServerEvent: Sendable {
@@ -29,7 +29,7 @@ final class ServerEvents: Sendable {
   }
 
   private let state = Locked(State())
-  private let signal = Semaphore()
+  private let news = Latch()
 
   func add(_ event: ServerEvent) {
     let isNew = state.withLock { state in
@@ -42,13 +42,20 @@ final class ServerEvents: Sendable {
       state.events.append(event)
       return true
     }
-    if isNew { signal.give() }
+    if isNew { news.open() }
   }
 
   /// Waits for the next event.
   func next() -> ServerEvent {
-    signal.wait()
-    return state.withLock { state in
+    while true {
+      if let event = take() { return event }
+      news.wait()
+    }
+  }
+
+  private func take() -> ServerEvent? {
+    state.withLock { state in
+      guard !state.events.isEmpty else { return nil }
       let event = state.events.removeFirst()
       switch event {
       case .call: state.hasCall = false

@@ -1,7 +1,9 @@
+import MockCalls
+import MockData
 import MockInspector
 import MockLua
-import MockServices
-import ValueForms
+import MockPlatform
+import MockSessions
 
 /// A session without a test: answers apps, shows their calls, and takes a script anew when it changes.
 final class SessionServer {

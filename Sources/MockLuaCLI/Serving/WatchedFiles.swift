@@ -1,13 +1,6 @@
+import CLibrary
+import MockConfiguration
 import MockLua
-import MockServices
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// The files that a script was read from, and whether they should be read again.
 ///

@@ -1,6 +1,6 @@
+import MockCalls
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// What happened in a trace, from one participant to another.
 struct TraceDiagram {

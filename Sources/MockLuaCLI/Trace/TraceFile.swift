@@ -1,5 +1,6 @@
+import MockConfiguration
+import MockData
 import MockLua
-import MockServices
 
 /// Reads the trace of a test.
 enum TraceFile {

@@ -1,5 +1,5 @@
+import MockData
 import MockLua
-import ValueForms
 
 /// A trace as the text of a Mermaid diagram.
 struct TraceMermaid {

@@ -1,6 +1,7 @@
+import MockConfiguration
+import MockData
 import MockInspector
 import MockLua
-import MockServices
 
 /// What the inspector sees of a trace, which nothing changes.
 final class TraceSession: InspectedSession {

@@ -1,6 +1,6 @@
+import MockConfiguration
+import MockData
 import MockLua
-import MockServices
-import ValueForms
 
 /// A trace for people: what it is of, a diagram of the calls, what went wrong.
 struct TraceText {

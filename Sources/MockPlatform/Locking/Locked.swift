@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import CMockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// A value that only one thread at a time can reach.
 ///

@@ -1,11 +1,5 @@
 #if os(macOS) || os(Linux)
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import CLibrary
 
   extension LaunchedProcess {
     /// Waits until the process has ended and all that it printed is here.

@@ -29,7 +29,7 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotLaunch(let code):
-      "cannot be launched: \(SystemError(code: code)); "
+      "cannot be launched: \(SystemError(code)); "
         + "name an executable file, and a working directory that exists"
     case .noProduct(let name, let known):
       "this build has made no executable `\(name.shown)`; "

@@ -1,14 +1,7 @@
 #if os(macOS) || os(Linux)
   internal import CMockPlatform
   internal import MockServices
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import CLibrary
 
   extension RunningProcess {
     /// The work of the thread that moves what comes and goes, and ends the waits.

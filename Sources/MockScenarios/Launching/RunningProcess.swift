@@ -2,14 +2,7 @@
   internal import CMockPlatform
   internal import CMockScenarios
   internal import MockServices
-
-  #if canImport(Darwin)
-    internal import Darwin
-  #elseif canImport(Glibc)
-    internal import Glibc
-  #elseif canImport(Musl)
-    internal import Musl
-  #endif
+  internal import CLibrary
 
   /// One run of an executable, from its start until it has ended and all of its output is here.
   ///
@@ -62,7 +55,7 @@
         awaitExit()
         // The thread of the pipes closes them when it hears of this.
         if !isServed { closeAll() }
-        throw SystemError(code: EAGAIN)
+        throw SystemError(EAGAIN)
       }
     }
 

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import MockServices
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// A file for one configuration that only this user can read.
 ///
@@ -28,7 +21,7 @@ struct TemporaryConfigurationFile: Sendable {
     let code: Int32
 
     /// The reason in the system's words.
-    var reason: String { strerror(code).map { String(cString: $0) } ?? "error \(code)" }
+    var reason: String { SystemError(code).description }
   }
 
   /// Writes a new file.
@@ -57,7 +50,9 @@ struct TemporaryConfigurationFile: Sendable {
         continue
       }
       // Whatever the umask says.
-      guard isKnown, fchmod(descriptor, 0o600) == 0, Self.write(bytes, to: descriptor) else {
+      guard isKnown, fchmod(descriptor, 0o600) == 0,
+        (try? Descriptor(number: descriptor).write(bytes)) != nil
+      else {
         let failure = failure()
         unlink(path)
         close(descriptor)
@@ -76,7 +71,7 @@ struct TemporaryConfigurationFile: Sendable {
 
   /// Removes the files in a folder that processes of this user have left behind.
   static func sweep(_ folder: String) {
-    for name in names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
+    for name in Folder.names(in: folder) where name.hasPrefix(prefix) && name.hasSuffix(suffix) {
       let path = "\(folder)/\(name)"
       let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
@@ -93,40 +88,5 @@ struct TemporaryConfigurationFile: Sendable {
   /// Locks an open file; false where somebody else has.
   private static func lock(_ descriptor: Int32) -> Bool {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0
-  }
-
-  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        #if canImport(Darwin)
-          let count = Darwin.write(descriptor, part.baseAddress, part.count)
-        #elseif canImport(Glibc)
-          let count = Glibc.write(descriptor, part.baseAddress, part.count)
-        #else
-          let count = Musl.write(descriptor, part.baseAddress, part.count)
-        #endif
-        if count > 0 {
-          rest = rest.dropFirst(count)
-        } else if errno != EINTR {
-          return false
-        }
-      }
-      return true
-    }
-  }
-
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      names.append(name)
-    }
-    return names
   }
 }

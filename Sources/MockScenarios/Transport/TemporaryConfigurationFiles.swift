@@ -1,17 +1,10 @@
+internal import CLibrary
 internal import MockServices
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
-#endif
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
 #endif
 
 /// The files that this process hands configurations over in, each for one app.

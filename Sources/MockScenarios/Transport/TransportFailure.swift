@@ -1,5 +1,4 @@
 internal import MockServices
-internal import ValueForms
 
 /// Why a configuration cannot be handed to an app.
 enum TransportFailure: CustomStringConvertible {

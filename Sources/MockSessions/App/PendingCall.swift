@@ -1,5 +1,6 @@
 internal import MockCalls
 internal import MockData
+internal import MockPlatform
 
 /// A call whose answer is on its way.
 enum PendingCall {

@@ -74,10 +74,7 @@ extension SessionClient: CallForwarding {
     let caller = BlockedCaller()
     do {
       try begin(.blocked(caller)) { id throws(MockServiceError) in
-        var frame = SessionFrame(.count)
-        frame.fields = [.id, .service, .method]
-        (frame.id, frame.service, frame.method) = (id, service, method)
-        return frame.plainlyEncoded()
+        SessionFrame.count(.init(id: id, service: service, method: method)).plainlyEncoded()
       }
       guard case .value(.int(let count)) = try wait(for: caller).content else { return 0 }
       return count
@@ -87,19 +84,14 @@ extension SessionClient: CallForwarding {
   }
 
   package func resetCallCounts(of service: String) {
-    var frame = SessionFrame(.resetCounts)
-    frame.fields = .service
-    frame.service = service
-    link.send(frame.plainlyEncoded())
+    link.send(SessionFrame.resetCounts(.init(service: service)).plainlyEncoded())
   }
 
   package func refuse(
     _ answer: Answer, of service: String, _ method: String, because error: MockServiceError
   ) {
-    var frame = SessionFrame(.unusable)
-    frame.fields = [.service, .method, .count, .error]
-    (frame.service, frame.method, frame.count) = (service, method, answer.count)
-    frame.error = error.frameValue
+    let frame = SessionFrame.unusable(
+      .init(service: service, method: method, count: answer.count, error: error))
     link.send(frame.plainlyEncoded())
   }
 
@@ -160,29 +152,17 @@ extension SessionClient: CallForwarding {
   private func frame(
     of call: Call, _ service: String, _ wanted: Wanted, id: Int
   ) throws(MockServiceError) -> [UInt8] {
-    var frame = SessionFrame(.call)
-    frame.fields = [.id, .service, .method, .wish, .arguments]
-    (frame.id, frame.service, frame.method) = (id, service, call.method)
-    frame.wish = wanted.form.rawValue
-    frame.arguments = call.arguments.value
-    if !wanted.waits {
-      frame.fields.insert(.waits)
-      frame.waits = false
-    }
-    if !wanted.isCancellable {
-      frame.fields.insert(.cancellable)
-      frame.cancellable = false
-    }
+    let frame = SessionFrame.call(
+      .init(
+        id: id, service: service, method: call.method, wish: wanted.form.rawValue,
+        waits: wanted.waits, cancellable: wanted.isCancellable, arguments: call.arguments.value))
     return try frame.encoded(for: "\(service).\(call.method)")
   }
 
   /// Ends a call whose caller does not wait any more.
   private func cancel(_ id: Int) {
     guard id > 0, let call = state.withLock({ $0.pending.removeValue(forKey: id) }) else { return }
-    var frame = SessionFrame(.cancel)
-    frame.fields = .id
-    frame.id = id
-    link.send(frame.plainlyEncoded())
+    link.send(SessionFrame.cancel(.init(id: id)).plainlyEncoded())
     call.fail(CancellationError())
   }
 }

@@ -68,40 +68,41 @@ extension SessionClient {
   private func take(
     _ frame: SessionFrame, _ batch: inout Batch
   ) throws(FrameProblem) -> SessionProblem? {
-    switch frame.kind {
-    case .answer:
-      let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+    switch frame {
+    case .answer(let reply):
+      let call = state.withLock { $0.pending.removeValue(forKey: reply.id) }
       batch.hasCaller = batch.hasCaller || call != nil
-      call?.succeed(frame.answer)
-    case .item:
-      let call = state.withLock { $0.pending[frame.id] }
+      call?.succeed(Answer(reply))
+    case .item(let item):
+      let call = state.withLock { $0.pending[item.id] }
       if case .stream(let continuation) = call {
         batch.hasCaller = true
-        continuation.yield(frame.answer)
+        continuation.yield(
+          Answer(
+            .value(item.value), index: item.response ?? 0,
+            place: item.place.map { SourcePlace($0) }, isWatched: item.watched))
       }
-    case .end:
-      let call = state.withLock { $0.pending.removeValue(forKey: frame.id) }
+    case .end(let end):
+      let call = state.withLock { $0.pending.removeValue(forKey: end.id) }
       batch.hasCaller = batch.hasCaller || call != nil
-      switch frame.answer.content {
-      case .error(let error): call?.fail(error)
-      case .cancelled: call?.fail(CancellationError())
-      case .value, .values, .live: call?.succeed(frame.answer)
+      if end.cancelled {
+        call?.fail(CancellationError())
+      } else if let error = end.error {
+        call?.fail(error)
+      } else {
+        call?.succeed(Answer(.value(nil)))
       }
-    case .state:
-      guard case .dictionary(let values) = frame.values else {
-        throw .wrongValue("values", kind: "state", expected: "object")
-      }
-      let echo = frame.fields.contains(.echo) ? frame.echo : nil
-      if sharedState.receive(values, echo: echo) {
+    case .state(let change):
+      if sharedState.receive(change.values, echo: change.echo) {
         news.value = 1
         batch = Batch(hasNews: true)
       }
-    case .seen:
-      guard link.confirm(frame.count) else {
+    case .seen(let seen):
+      guard link.confirm(seen.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
       }
-    case .ended: return .ended(frame.message)
-    case .refused: return .refused(frame.message)
+    case .ended(let ended): return .ended(ended.message)
+    case .refused(let refused): return .refused(refused.message)
     default: throw .unexpected(frame.kind.rawValue, instead: "answer")
     }
     return nil
@@ -118,7 +119,8 @@ extension SessionClient {
       do throws(SessionProblem) {
         let limit = isLate ? Self.lateLimit : Self.redialLimit
         let welcome = try handshake.perform(received: link.received, within: limit)
-        guard welcome.frame.resumed, link.attach(welcome.socket, peerHas: welcome.frame.received)
+        guard welcome.content.resumed,
+          link.attach(welcome.socket, peerHas: welcome.content.received)
         else { return .failure(.refused("it does not know this app any more")) }
         return .success(welcome)
       } catch {
@@ -147,22 +149,19 @@ extension SessionClient {
   private static let refusalLimit = 3
 }
 
-extension SessionFrame {
+extension Answer {
   /// The answer that a frame of the test carries.
-  var answer: Answer {
-    let content: Answer.Content
-    if cancelled {
+  fileprivate init(_ reply: SessionFrame.Reply) {
+    let content: Content
+    if reply.cancelled {
       content = .cancelled
-    } else if fields.contains(.values), case .array(let list) = values {
-      let end = fields.contains(.error) ? MockServiceError(frameValue: error) : nil
-      content = .values(list, end: end, interval: .zero)
-    } else if fields.contains(.error) {
-      content = .error(MockServiceError(frameValue: error))
+    } else if let values = reply.values {
+      content = .values(values, end: reply.error, interval: .zero)
     } else {
-      content = .value(fields.contains(.value) ? value : nil)
+      content = reply.error.map { .error($0) } ?? .value(reply.value)
     }
-    return Answer(
-      content, index: response, count: count,
-      place: fields.contains(.place) ? SourcePlace(place) : nil, isWatched: watched)
+    self.init(
+      content, index: reply.response ?? 0, count: reply.count ?? 0,
+      place: reply.place.map { SourcePlace($0) }, isWatched: reply.watched)
   }
 }

@@ -52,18 +52,15 @@ package final class SessionClient: Sendable {
     let handshake = SessionHandshake(
       address: address, client: SessionToken().text, app: app)
     let welcome = try handshake.perform(received: 0, within: limit)
-    let client = try SessionClient(handshake, welcome.frame)
+    let client = try SessionClient(handshake, welcome.content)
     client.start(welcome)
     return client
   }
 
   private init(
-    _ handshake: SessionHandshake, _ welcome: SessionFrame
+    _ handshake: SessionHandshake, _ welcome: SessionFrame.Welcome
   ) throws(SessionProblem) {
     self.handshake = handshake
-    guard case .dictionary(let values) = welcome.state else {
-      throw .notTheProtocol("`welcome`: `state` is no object")
-    }
     do {
       services = try AnyCodableValueDecoder().decode(
         [String: MockServiceEntry].self, from: welcome.services)
@@ -71,7 +68,8 @@ package final class SessionClient: Sendable {
       throw .notTheProtocol("`welcome`: `services`: \(error)")
     }
     isWatched = welcome.watched
-    sharedState = MockSharedState(properties: values.mapValues { SharedStateProperty(initial: $0) })
+    sharedState = MockSharedState(
+      properties: welcome.state.mapValues { SharedStateProperty(initial: $0) })
     sharedState.becomeCopy()
     journal = Locked(0)
   }
@@ -79,7 +77,7 @@ package final class SessionClient: Sendable {
   private func start(_ welcome: SessionHandshake.Welcome) {
     let (reader, _) = sharedState.follow { [weak self] in self?.sendWrites() }
     journal.withLock { $0 = reader }
-    _ = link.attach(welcome.socket, peerHas: welcome.frame.received)
+    _ = link.attach(welcome.socket, peerHas: welcome.content.received)
     if !IOThread.start({ self.read(welcome) }) {
       lose(
         .cannotConnect(
@@ -91,10 +89,8 @@ package final class SessionClient: Sendable {
   private func sendWrites() {
     journal.withLock { reader in
       for change in sharedState.changes(for: reader) {
-        var frame = SessionFrame(.write)
-        frame.fields = [.number, .values]
-        frame.number = change.author?.number ?? 0
-        frame.values = .dictionary(change.values)
+        let frame = SessionFrame.write(
+          .init(values: change.values, number: change.author?.number ?? 0))
         do throws(MockServiceError) {
           link.send(try frame.encoded(for: "shared state"))
         } catch {
@@ -127,22 +123,11 @@ package final class SessionClient: Sendable {
 
   /// Tells the test of something that is wrong here.
   package func report(_ failure: MockFailure) {
-    var frame = SessionFrame(.finding)
-    frame.fields = .message
-    frame.message = failure.message
-    if let place = failure.place {
-      frame.fields.insert(.place)
-      frame.place = place.description
-    }
-    if failure.kind != .other {
-      frame.fields.insert(.category)
-      frame.category = failure.kind.rawValue
-    }
-    if let problem = failure.problem {
-      frame.fields.insert(.code)
-      frame.code = problem.rawValue
-    }
-    link.send(frame.plainlyEncoded())
+    let finding = SessionFrame.Finding(
+      place: failure.place?.description, message: failure.message,
+      category: failure.kind == .other ? nil : failure.kind.rawValue,
+      code: failure.problem?.rawValue)
+    link.send(SessionFrame.finding(finding).plainlyEncoded())
   }
 
   /// Ends all calls: there are no more answers.

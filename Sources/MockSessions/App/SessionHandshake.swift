@@ -12,7 +12,7 @@ struct SessionHandshake: Sendable {
   struct Welcome {
     var socket: LoopbackSocket
     var buffer: FrameBuffer
-    var frame: SessionFrame
+    var content: SessionFrame.Welcome
   }
 
   /// Connects and waits for the welcome.
@@ -34,7 +34,7 @@ struct SessionHandshake: Sendable {
         throw .cannotConnect(
           address: address.shown, reason: "\(error)", isRefused: error.isRefusal)
       }
-      if sendAll(greeting, on: socket, by: deadline),
+      if socket.sendAll(greeting, by: deadline),
         let welcome = try welcome(on: socket, by: deadline, limit)
       {
         return welcome
@@ -46,22 +46,6 @@ struct SessionHandshake: Sendable {
     }
   }
 
-  /// Sends all bytes; false where the connection ends, or the time is up.
-  private func sendAll(
-    _ bytes: [UInt8], on socket: LoopbackSocket, by deadline: ContinuousClock.Instant
-  ) -> Bool {
-    var offset = 0
-    while true {
-      switch socket.send(bytes, from: offset) {
-      case .all: return true
-      case .failed: return false
-      case .some(let reached):
-        offset = reached
-        guard socket.waitUntilWritable(by: deadline) else { return false }
-      }
-    }
-  }
-
   /// What the test says; nil where it closes the connection without a word.
   private func welcome(
     on socket: LoopbackSocket, by deadline: ContinuousClock.Instant, _ limit: Duration
@@ -69,9 +53,9 @@ struct SessionHandshake: Sendable {
     var buffer = FrameBuffer()
     while true {
       if let frame = try next(of: &buffer) {
-        switch frame.kind {
-        case .welcome: return Welcome(socket: socket, buffer: buffer, frame: frame)
-        case .refused: throw .refused(frame.message)
+        switch frame {
+        case .welcome(let content): return Welcome(socket: socket, buffer: buffer, content: content)
+        case .refused(let refused): throw .refused(refused.message)
         default:
           let problem = FrameProblem.unexpected(frame.kind.rawValue, instead: "welcome")
           throw .notTheProtocol(problem.description)
@@ -99,22 +83,16 @@ struct SessionHandshake: Sendable {
   }
 
   private var token: [UInt8] {
-    var frame = SessionFrame(.token)
-    frame.fields = .token
-    frame.token = address.token.text
-    return frame.plainlyEncoded()
+    SessionFrame.token(.init(token: address.token.text)).plainlyEncoded()
   }
 
   private func hello(received: Int) -> [UInt8] {
-    var frame = SessionFrame(.hello)
-    frame.fields = [.versions, .client, .app, .process, .received, .services]
-    frame.versions = SessionProtocolVersion.known
-    frame.client = client
-    frame.app = app.name
-    frame.process = app.process
-    frame.received = received
-    // Who comes back has said it.
-    frame.services = .array(app.services.map { $0.greeting(withContract: received == 0) })
-    return frame.plainlyEncoded()
+    // Who comes back has said what the contracts are.
+    let services = app.services.map { $0.greeting(withContract: received == 0) }
+    return SessionFrame.hello(
+      .init(
+        versions: SessionProtocolVersion.known, client: client, app: app.name,
+        process: app.process, received: received, services: .array(services))
+    ).plainlyEncoded()
   }
 }

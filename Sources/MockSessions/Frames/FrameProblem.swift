@@ -1,5 +1,4 @@
 internal import MockData
-internal import ValueForms
 
 /// Why a frame is refused.
 package enum FrameProblem: Error, Sendable, Equatable {

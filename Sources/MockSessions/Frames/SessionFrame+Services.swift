@@ -32,7 +32,7 @@ extension AppDescription.Service {
   }
 }
 
-extension SessionFrame {
+extension SessionFrame.Hello {
   /// The services of a `hello`.
   func greetedServices() throws(FrameProblem) -> [AppDescription.Service] {
     guard case .array(let list) = services else {

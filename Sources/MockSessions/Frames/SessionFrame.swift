@@ -1,10 +1,30 @@
-package import MockData
+internal import MockData
 
 /// One message of a live session, either way.
 ///
-/// Which fields a kind has is said by ``Kind/required`` and ``Kind/optional``; what stands in the others is
-/// meaningless. The article Session protocol describes them all.
-package struct SessionFrame: Sendable {
+/// Each kind has a payload of its own; the article Session protocol describes them all.
+package enum SessionFrame: Sendable {
+  // From the app.
+  case token(Token)
+  case hello(Hello)
+  case call(Call)
+  case cancel(Cancel)
+  case write(Write)
+  case unusable(Unusable)
+  case finding(Finding)
+  case count(Count)
+  case resetCounts(ResetCounts)
+  // From the test.
+  case welcome(Welcome)
+  case refused(Refused)
+  case answer(Reply)
+  case item(Item)
+  case end(End)
+  case state(State)
+  case ended(Ended)
+  // From both.
+  case seen(Seen)
+
   package enum Sender: Sendable {
     case app
     case test
@@ -13,25 +33,8 @@ package struct SessionFrame: Sendable {
 
   /// What a frame says.
   package enum Kind: String, Sendable, CaseIterable {
-    // From the app.
-    case token
-    case hello
-    case call
-    case cancel
-    case write
-    case unusable
-    case finding
-    case count
-    case resetCounts
-    // From the test.
-    case welcome
-    case refused
-    case answer
-    case item
-    case end
-    case state
-    case ended
-    // From both.
+    case token, hello, call, cancel, write, unusable, finding, count, resetCounts
+    case welcome, refused, answer, item, end, state, ended
     case seen
 
     package var sender: Sender {
@@ -51,40 +54,52 @@ package struct SessionFrame: Sendable {
     }
   }
 
-  package var kind: Kind
-  /// The fields that are there.
-  package var fields: Fields = []
+  package var kind: Kind { described.kind }
 
-  package var id = 0
-  package var service = ""
-  package var method = ""
-  package var arguments = AnyCodableValue.null
-  package var wish = ""
-  package var waits = true
-  package var cancellable = true
-  package var value = AnyCodableValue.null
-  package var values = AnyCodableValue.null
-  package var error = AnyCodableValue.null
-  package var cancelled = false
-  package var count = 0
-  package var response = 0
-  package var place = ""
-  package var number = 0
-  package var echo = 0
-  package var message = ""
-  package var token = ""
-  package var versions: [Int] = []
-  package var version = 0
-  package var client = ""
-  package var app = ""
-  package var process = 0
-  package var received = 0
-  package var services = AnyCodableValue.null
-  package var state = AnyCodableValue.null
-  package var resumed = false
-  package var watched = false
-  package var category = ""
-  package var code = ""
+  var payload: any FramePayload { described.payload }
 
-  package init(_ kind: Kind) { self.kind = kind }
+  private var described: (kind: Kind, payload: any FramePayload) {
+    switch self {
+    case .token(let payload): (.token, payload)
+    case .hello(let payload): (.hello, payload)
+    case .call(let payload): (.call, payload)
+    case .cancel(let payload): (.cancel, payload)
+    case .write(let payload): (.write, payload)
+    case .unusable(let payload): (.unusable, payload)
+    case .finding(let payload): (.finding, payload)
+    case .count(let payload): (.count, payload)
+    case .resetCounts(let payload): (.resetCounts, payload)
+    case .welcome(let payload): (.welcome, payload)
+    case .refused(let payload): (.refused, payload)
+    case .answer(let payload): (.answer, payload)
+    case .item(let payload): (.item, payload)
+    case .end(let payload): (.end, payload)
+    case .state(let payload): (.state, payload)
+    case .ended(let payload): (.ended, payload)
+    case .seen(let payload): (.seen, payload)
+    }
+  }
+
+  /// A frame of a kind whose fields are taken from somewhere.
+  init(_ kind: Kind, from fields: inout some FrameFields) {
+    switch kind {
+    case .token: self = .token(Token(&fields))
+    case .hello: self = .hello(Hello(&fields))
+    case .call: self = .call(Call(&fields))
+    case .cancel: self = .cancel(Cancel(&fields))
+    case .write: self = .write(Write(&fields))
+    case .unusable: self = .unusable(Unusable(&fields))
+    case .finding: self = .finding(Finding(&fields))
+    case .count: self = .count(Count(&fields))
+    case .resetCounts: self = .resetCounts(ResetCounts(&fields))
+    case .welcome: self = .welcome(Welcome(&fields))
+    case .refused: self = .refused(Refused(&fields))
+    case .answer: self = .answer(Reply(&fields))
+    case .item: self = .item(Item(&fields))
+    case .end: self = .end(End(&fields))
+    case .state: self = .state(State(&fields))
+    case .ended: self = .ended(Ended(&fields))
+    case .seen: self = .seen(Seen(&fields))
+    }
+  }
 }

@@ -182,10 +182,7 @@ extension SessionLink.State {
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {
-      var receipt = SessionFrame(.seen)
-      receipt.count = received
-      receipt.fields = .count
-      bytes = receipt.plainlyEncoded()
+      bytes = SessionFrame.seen(.init(count: received)).plainlyEncoded()
       acknowledged = received
       receivedBytes = 0
     }

@@ -42,16 +42,30 @@ final class LoopbackSocket: Sendable {
     }
   }
 
-  /// Waits until the peer has read.
-  func waitUntilWritable() {
-    var wait = mockplatform_Wait(descriptor: descriptor, writes: true, isReady: false)
-    _ = mockplatform_wait(&wait, 1, -1)
+  /// Sends all bytes as the peer reads them; false where the connection ends, or the time is up.
+  func sendAll(_ bytes: [UInt8], by deadline: ContinuousClock.Instant? = nil) -> Bool {
+    var offset = 0
+    while true {
+      switch send(bytes, from: offset) {
+      case .all: return true
+      case .failed: return false
+      case .some(let reached):
+        offset = reached
+        guard waitUntilWritable(by: deadline) else { return false }
+      }
+    }
   }
 
-  /// The same until a deadline, which gives false.
-  func waitUntilWritable(by deadline: ContinuousClock.Instant) -> Bool {
-    var wait = mockplatform_Wait(descriptor: descriptor, writes: true, isReady: false)
-    return mockplatform_wait(&wait, 1, max(.zero, deadline - .now).milliseconds) > 0
+  /// Waits until the peer has read; false where it has not by the deadline.
+  @discardableResult
+  func waitUntilWritable(by deadline: ContinuousClock.Instant? = nil) -> Bool {
+    wait(writes: true, until: deadline)
+  }
+
+  private func wait(writes: Bool, until deadline: ContinuousClock.Instant?) -> Bool {
+    var wait = mockplatform_Wait(descriptor: descriptor, writes: writes, isReady: false)
+    let rest = deadline.map { max(.zero, $0 - .now).milliseconds } ?? -1
+    return mockplatform_wait(&wait, 1, rest) > 0
   }
 
   /// Waits for bytes and takes them; false at the end of the connection.
@@ -67,9 +81,7 @@ final class LoopbackSocket: Sendable {
 
   /// Waits for bytes until a deadline; false where there are none by then.
   func waitUntilReadable(by deadline: ContinuousClock.Instant) -> Bool {
-    var wait = mockplatform_Wait(descriptor: descriptor, writes: false, isReady: false)
-    let rest = max(.zero, deadline - .now)
-    return mockplatform_wait(&wait, 1, rest.milliseconds) > 0
+    wait(writes: false, until: deadline)
   }
 
   func shutDown() { mockplatform_shut_down(descriptor) }

@@ -1,62 +1,54 @@
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
-internal import ValueForms
 
 /// What an app asks for.
 extension AppConnection {
   func take(_ frame: SessionFrame) throws(FrameProblem) {
-    switch frame.kind {
-    case .call:
-      guard let form = Wanted.Form(rawValue: frame.wish) else {
+    switch frame {
+    case .call(let call):
+      guard let form = Wanted.Form(rawValue: call.wish) else {
         let known = Wanted.Form.allCases.map { "`\($0.rawValue)`" }
         throw .wrongValue("wish", kind: "call", expected: "one of " + known.joined(separator: ", "))
       }
-      let arguments =
-        frame.fields.contains(.arguments) ? MockArguments(ofProcess: frame.arguments) : .none
+      let arguments = call.arguments.map { MockArguments(ofProcess: $0) } ?? .none
       begin(
-        Call(frame.method, arguments, from: origin), of: frame.service,
-        Wanted(form, waits: frame.waits, isCancellable: frame.cancellable), frame.id)
-    case .cancel: cancel(frame.id)
-    case .write:
-      guard case .dictionary(let values) = frame.values else {
-        throw .wrongValue("values", kind: "write", expected: "object")
-      }
-      host.log.weigh(values)
-      write(values, number: frame.number)
-    case .count:
-      let count = host.sequencer(for: frame.service).callCount(for: frame.method)
-      answer(Answer(.value(.int(count))), frame.id)
-    case .resetCounts: host.sequencer(for: frame.service).resetCallCounts()
-    case .unusable:
-      let error = MockServiceError(frameValue: frame.error)
-      host.log.amend("\(frame.service).\(frame.method)", count: frame.count, with: error)
-    case .finding:
-      try take(finding: frame)
-    case .seen:
-      guard link.confirm(frame.count) else {
+        Call(call.method, arguments, from: origin), of: call.service,
+        Wanted(form, waits: call.waits, isCancellable: call.cancellable), call.id)
+    case .cancel(let cancelled): cancel(cancelled.id)
+    case .write(let change):
+      host.log.weigh(change.values)
+      write(change.values, number: change.number)
+    case .count(let asked):
+      let count = host.sequencer(for: asked.service).callCount(for: asked.method)
+      answer(Answer(.value(.int(count))), asked.id)
+    case .resetCounts(let asked): host.sequencer(for: asked.service).resetCallCounts()
+    case .unusable(let call):
+      host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
+    case .finding(let finding): try take(finding)
+    case .seen(let seen):
+      guard link.confirm(seen.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
       }
     default: throw .unexpected(frame.kind.rawValue, instead: "call")
     }
   }
 
-  private func take(finding frame: SessionFrame) throws(FrameProblem) {
-    let kind = MockFailure.Kind(rawValue: frame.category)
-    if kind == nil, frame.fields.contains(.category) {
+  private func take(_ finding: SessionFrame.Finding) throws(FrameProblem) {
+    let kind = finding.category.map { MockFailure.Kind(rawValue: $0) } ?? .other
+    guard let kind else {
       let known = MockFailure.Kind.allCases.filter { $0 != .other }.map { "`\($0.rawValue)`" }
       throw .wrongValue(
         "category", kind: "finding", expected: "one of " + known.joined(separator: ", "))
     }
-    let problem = MockErrorCode(rawValue: frame.code)
-    if problem == nil, frame.fields.contains(.code) {
+    let problem = finding.code.flatMap { MockErrorCode(rawValue: $0) }
+    if problem == nil, finding.code != nil {
       throw .wrongValue("code", kind: "finding", expected: "code of an error of the mocks")
     }
     host.report(
       MockFailure(
-        "\(app): \(Self.shortened(frame.message).shownLines)",
-        at: frame.fields.contains(.place) ? SourcePlace(frame.place) : nil,
-        kind: kind ?? .other, problem: problem))
+        "\(app): \(Self.shortened(finding.message).shownLines)",
+        at: finding.place.map { SourcePlace($0) }, kind: kind, problem: problem))
   }
 
   /// A message that people still read, and that a test keeps.
@@ -106,17 +98,10 @@ extension AppConnection {
   private func stream(_ call: Call, _ id: Int, _ sequencer: MockCallSequencer) {
     guard enter(id) else { return }
     let cancel = sequencer.stream(call) { [self] value, item in
-      var frame = SessionFrame(.item)
-      frame.fields = [.id, .value, .response]
-      (frame.id, frame.value, frame.response) = (id, value, item.index)
-      if let place = item.place {
-        frame.fields.insert(.place)
-        frame.place = place.description
-      }
-      if item.isWatched {
-        frame.fields.insert(.watched)
-        frame.watched = true
-      }
+      let frame = SessionFrame.item(
+        .init(
+          id: id, response: item.index, place: item.place?.description, value: value,
+          watched: item.isWatched))
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of the stream"))
@@ -133,20 +118,17 @@ extension AppConnection {
   /// Ends a stream, with an error or without.
   private func finish(_ id: Int, _ answer: Answer?) {
     guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
-    var frame = SessionFrame(.end)
-    frame.fields = .id
-    frame.id = id
+    var end = SessionFrame.End(id: id)
     switch answer?.content {
-    case .error(let error):
-      frame.fields.insert(.error)
-      frame.error = error.frameValue
-    case .cancelled:
-      frame.fields.insert(.cancelled)
-      frame.cancelled = true
+    case .error(let error): end.error = error
+    case .cancelled: end.cancelled = true
     case .value, .values, .live, nil: break
     }
     sendChanges(isAnswer: true)
-    link.send((try? frame.encoded()) ?? frame.withoutDetails.plainlyEncoded())
+    if let bytes = try? SessionFrame.end(end).encoded() { return link.send(bytes) }
+    // JSON cannot hold the details.
+    end.error?.details = nil
+    link.send(SessionFrame.end(end).plainlyEncoded())
   }
 
   /// Enters a call that may have to be cancelled; false where the app has left.
@@ -185,62 +167,27 @@ extension AppConnection {
   /// Sends an answer behind the changes of the state that belong to it.
   private func answer(_ answer: Answer, _ id: Int) {
     sendChanges(isAnswer: true)
-    let frame = SessionFrame(answer, id: id)
+    let frame = SessionFrame.answer(.init(answer, id: id))
     do throws(MockServiceError) {
       link.send(try frame.encoded(for: "the answer"), isHeld: true)
     } catch {
-      let refusal = SessionFrame(Answer(.error(error)), id: id)
+      let refusal = SessionFrame.answer(.init(id: id, error: error))
       link.send(refusal.plainlyEncoded(), isHeld: true)
     }
   }
 }
 
-extension SessionFrame {
-  /// An answer as a frame.
+extension SessionFrame.Reply {
+  /// An answer as a frame has it.
   fileprivate init(_ answer: Answer, id: Int) {
-    self.init(.answer)
-    fields = .id
-    self.id = id
-    if answer.count > 0 {
-      fields.formUnion([.count, .response])
-      (count, response) = (answer.count, answer.index)
-    }
-    if let place = answer.place {
-      fields.insert(.place)
-      self.place = place.description
-    }
-    if answer.isWatched {
-      fields.insert(.watched)
-      watched = true
-    }
+    self.init(id: id, place: answer.place?.description, watched: answer.isWatched)
+    if answer.count > 0 { (count, response) = (answer.count, answer.index) }
     switch answer.content {
-    case .value(let value?):
-      fields.insert(.value)
-      self.value = value
-    case .value(nil), .live: break
-    case .values(let values, let end, _):
-      fields.insert(.values)
-      self.values = .array(values)
-      if let end {
-        fields.insert(.error)
-        error = end.frameValue
-      }
-    case .error(let error):
-      fields.insert(.error)
-      self.error = error.frameValue
-    case .cancelled:
-      fields.insert(.cancelled)
-      cancelled = true
+    case .value(let value): self.value = value
+    case .live: break
+    case .values(let values, let end, _): (self.values, error) = (values, end)
+    case .error(let error): self.error = error
+    case .cancelled: cancelled = true
     }
-  }
-
-  /// The frame with an error whose details JSON can hold: none.
-  fileprivate var withoutDetails: SessionFrame {
-    var frame = self
-    if case .dictionary(var members) = error {
-      members["details"] = nil
-      frame.error = .dictionary(members)
-    }
-    return frame
   }
 }

@@ -69,18 +69,13 @@ final class AppConnection: Sendable {
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     let values = follow()
     link.whenDrained { [weak self] in self?.sendChanges() }
-    var welcome = SessionFrame(.welcome)
-    welcome.fields = [.version, .received, .services, .state, .resumed]
-    welcome.version = version
     let services = host.services.map { name, entry in
       (name, entry.welcome(answering: properties[name] ?? []))
     }
-    welcome.services = .dictionary(Dictionary(services) { $1 })
-    welcome.state = .dictionary(values)
-    if host.isWatched {
-      welcome.fields.insert(.watched)
-      welcome.watched = true
-    }
+    let welcome = SessionFrame.welcome(
+      .init(
+        watched: host.isWatched, version: version,
+        services: .dictionary(Dictionary(services) { $1 }), state: values))
     do throws(MockServiceError) {
       return serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
     } catch {
@@ -94,7 +89,8 @@ final class AppConnection: Sendable {
   ///
   /// - Returns: The number of the connection; nil where it did not come about.
   func resume(
-    _ hello: SessionFrame, _ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
+    _ hello: SessionFrame.Hello, _ version: Int, _ socket: LoopbackSocket,
+    _ buffer: inout FrameBuffer
   ) -> Int? {
     // The thread of the lost connection has to have counted all that came on it, however long that takes: with a
     // wrong number the app would send a call again, or not send it.
@@ -102,13 +98,8 @@ final class AppConnection: Sendable {
     while state.withLock({ $0.isReading && !$0.hasLeft }) {
       _ = change.wait(for: .milliseconds(10))
     }
-    var welcome = SessionFrame(.welcome)
-    welcome.fields = [.version, .received, .services, .state, .resumed]
-    welcome.version = version
-    welcome.received = link.received
-    welcome.services = .dictionary([:])
-    welcome.state = .dictionary([:])
-    welcome.resumed = true
+    let welcome = SessionFrame.welcome(
+      .init(version: version, received: link.received, resumed: true, services: [:]))
     return serve(socket, &buffer, greeting: welcome.plainlyEncoded(), peerHas: hello.received)
   }
 
@@ -144,10 +135,7 @@ final class AppConnection: Sendable {
 
   /// Tells the app that the session is over, and lets it go.
   func end(_ reason: String) {
-    var frame = SessionFrame(.ended)
-    frame.fields = .message
-    frame.message = reason
-    link.send(frame.plainlyEncoded())
+    link.send(SessionFrame.ended(.init(message: reason)).plainlyEncoded())
     leave()
   }
 
@@ -169,21 +157,8 @@ final class AppConnection: Sendable {
       change.open()
     }
     // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
-    if sendAll(greeting, socket), link.attach(socket, peerHas: count) { read(socket, &buffer) }
+    if socket.sendAll(greeting), link.attach(socket, peerHas: count) { read(socket, &buffer) }
     return generation
-  }
-
-  private func sendAll(_ bytes: [UInt8], _ socket: LoopbackSocket) -> Bool {
-    var offset = 0
-    while true {
-      switch socket.send(bytes, from: offset) {
-      case .all: return true
-      case .failed: return false
-      case .some(let reached):
-        offset = reached
-        socket.waitUntilWritable()
-      }
-    }
   }
 
   private func read(_ socket: LoopbackSocket, _ buffer: inout FrameBuffer) {
@@ -193,10 +168,8 @@ final class AppConnection: Sendable {
         guard socket.receive(into: &buffer) else { return }
       }
     } catch {
-      var frame = SessionFrame(.refused)
-      frame.fields = .message
-      frame.message = error.description
-      _ = socket.send(frame.plainlyEncoded(), from: 0)
+      let refusal = SessionFrame.refused(.init(message: error.description))
+      _ = socket.send(refusal.plainlyEncoded(), from: 0)
       host.report(MockFailure(severity: .report, message: "\(app): \(error)"))
     }
   }
@@ -233,10 +206,7 @@ final class AppConnection: Sendable {
   }
 
   private func send(_ values: [String: AnyCodableValue], echo: Int?, isHeld: Bool) {
-    var frame = SessionFrame(.state)
-    frame.fields = echo == nil ? .values : [.values, .echo]
-    frame.values = .dictionary(values)
-    frame.echo = echo ?? 0
+    let frame = SessionFrame.state(.init(values: values, echo: echo))
     do throws(MockServiceError) {
       link.send(try frame.encoded(for: "shared state"), isHeld: isHeld)
     } catch {

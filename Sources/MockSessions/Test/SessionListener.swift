@@ -2,7 +2,6 @@ internal import CMockPlatform
 internal import MockCalls
 internal import MockData
 internal import MockPlatform
-internal import ValueForms
 
 /// The test's end of a live session: lets apps in that have the token, and gives each a thread.
 ///
@@ -172,10 +171,10 @@ package final class SessionListener: Sendable {
         if !isOpen, dial.buffer.count > 0 { refuse("a connection that ended within its token") }
         return !isOpen
       }
-      guard frame.kind == .token else {
+      guard case .token(let shown) = frame else {
         throw .unexpected(frame.kind.rawValue, instead: "token")
       }
-      guard SessionToken(frame.token) == token else {
+      guard SessionToken(shown.token) == token else {
         answer(dial.socket, "the token is not that of this session")
         refuse("a connection with a wrong token")
         return true
@@ -197,9 +196,7 @@ package final class SessionListener: Sendable {
 
   /// Tells a connection why it is refused.
   func answer(_ socket: LoopbackSocket, _ message: String) {
-    var frame = SessionFrame(.refused)
-    frame.fields = .message
-    frame.message = message
+    let frame = SessionFrame.refused(.init(message: message))
     _ = socket.send(frame.plainlyEncoded(), from: 0)
   }
 
@@ -224,10 +221,10 @@ extension SessionListener {
     do throws(FrameProblem) {
       while true {
         if let frame = try buffer.next(from: .app) {
-          guard frame.kind == .hello else {
+          guard case .hello(let hello) = frame else {
             throw .unexpected(frame.kind.rawValue, instead: "hello")
           }
-          return try join(frame, socket, &buffer)
+          return try join(hello, socket, &buffer)
         }
         guard socket.waitUntilReadable(by: deadline), socket.receiveNow(into: &buffer) else {
           return refuse("an app that did not say who it is")
@@ -240,7 +237,7 @@ extension SessionListener {
   }
 
   private func join(
-    _ hello: SessionFrame, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
+    _ hello: SessionFrame.Hello, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer
   ) throws(FrameProblem) {
     guard let version = SessionProtocolVersion.common(with: hello.versions) else {
       let known = SessionProtocolVersion.known.map(String.init).joined(separator: ", ")

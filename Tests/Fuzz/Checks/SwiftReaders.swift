@@ -1,6 +1,5 @@
 import LuaRuntime
 import MockServices
-import ValueForms
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -22,6 +22,15 @@ import Testing
     var testDescription: String { json }
   }
 
+  private func warnings(
+    of json: String, allowsComputed: Bool = true
+  ) -> [MockConfigurationWarning] {
+    let checked = MockServiceConfiguration.check(
+      json: json, file: "", allowsComputed: allowsComputed)
+    #expect(checked.mistakes == [])
+    return checked.warnings
+  }
+
   @Test(
     "Each oddity is named with its place and what to write",
     arguments: [
@@ -72,7 +81,7 @@ import Testing
           + "(it is ignored, because `formatVersion` is newer than this reader)"),
     ])
   func names(row: Row) throws {
-    let (_, warnings) = try MockServiceConfiguration.checked(json: row.json)
+    let warnings = warnings(of: row.json)
     #expect(
       warnings.map { "\($0.place?.description ?? "0:0"): \($0.path): \($0.problem)" }
         == row.warnings)
@@ -106,7 +115,7 @@ import Testing
           + #"{"result":"success","match":{"a":2}},{"result":"success"}"#),
     ])
   func acceptsWhatIsMeant(row: Row) throws {
-    let (_, warnings) = try MockServiceConfiguration.checked(json: row.json)
+    let warnings = warnings(of: row.json)
     #expect(warnings == [])
   }
 
@@ -116,8 +125,8 @@ import Testing
       {"services":{"S":{"methods":{"m":{"responses":[
       {"result":"callback","callback":"S.m#1","match":{"a":{"$not":{"$where":"S.m#2"}}}}]}}}}}
       """
-    #expect(try MockServiceConfiguration.checked(json: json).1.isEmpty)
-    let (_, warnings) = try MockServiceConfiguration.checked(json: json, allowsComputed: false)
+    #expect(warnings(of: json).isEmpty)
+    let warnings = warnings(of: json, allowsComputed: false)
     #expect(
       warnings.map(\.problem) == [.computed(callback: "S.m#1"), .computed(callback: "S.m#2")])
     #expect(warnings.map(\.place?.line) == [2, 2])

@@ -2,6 +2,7 @@ import Foundation
 import LuaRuntime
 import MockLua
 import MockServices
+import TestSupport
 import Testing
 
 @Suite struct ExampleTests {

@@ -1,4 +1,5 @@
 import CMockPlatform
+import MockData
 import MockSessions
 
 /// A connection to a session that is no app's: it sends whatever a test wants.
@@ -43,4 +44,19 @@ final class RawDialler {
 func frame(_ json: String) -> [UInt8] {
   let length = json.utf8.count
   return (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + Array(json.utf8)
+}
+
+extension SessionFrame {
+  /// The text of a frame that has one.
+  var message: String? {
+    switch self {
+    case .refused(let refused): refused.message
+    case .ended(let ended): ended.message
+    case .finding(let finding): finding.message
+    default: nil
+    }
+  }
+
+  /// The answer that a frame is.
+  var reply: Reply? { if case .answer(let reply) = self { reply } else { nil } }
 }

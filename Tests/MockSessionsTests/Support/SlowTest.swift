@@ -41,7 +41,7 @@ final class SlowTest {
   /// Takes the next connection.
   func accept() throws {
     var wait = mockplatform_Wait(descriptor: listener, writes: false, isReady: false)
-    guard mockplatform_wait(&wait, 1, 300_000) > 0 else { throw SystemError(code: 0) }
+    guard mockplatform_wait(&wait, 1, 300_000) > 0 else { throw SystemError(0) }
     socket = try SystemError.check(mockplatform_accept(listener))
   }
 
@@ -52,7 +52,7 @@ final class SlowTest {
       while let frame = try buffer.next(from: .app) { if frame.kind == kind { return } }
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = mockplatform_receive(socket, &bytes, bytes.count)
-      guard count > 0 else { throw SystemError(code: 0) }
+      guard count > 0 else { throw SystemError(0) }
       buffer.append(bytes[..<count])
     }
   }

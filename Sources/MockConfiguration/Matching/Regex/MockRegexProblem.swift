@@ -1,4 +1,4 @@
-internal import ValueForms
+internal import MockData
 
 /// What is wrong with a regular expression, and where in it.
 package struct MockRegexProblem: Error, Sendable, Equatable {

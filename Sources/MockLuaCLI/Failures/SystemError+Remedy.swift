@@ -1,21 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import CLibrary
+import MockPlatform
 
-/// A system call's failure, by its `errno`.
-struct SystemError: Error, Equatable {
-  /// The value of `errno`.
-  let code: Int32
-
-  init(_ code: Int32) { self.code = code }
-
-  /// The failure of the system call that has just returned.
-  static var last: SystemError { SystemError(errno) }
-
+extension SystemError {
   /// What went wrong, in the system's words where ours are no better.
   var problem: String {
     switch code {
@@ -26,7 +12,7 @@ struct SystemError: Error, Equatable {
     case EPIPE: "broken pipe"
     case ENOSPC, EDQUOT, EFBIG: "no space left"
     case EBADF: "closed"
-    default: strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    default: description
     }
   }
 

@@ -1,39 +1,36 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+package import CLibrary
 
 /// An open file of the system, with every call's result checked.
-struct Descriptor {
+package struct Descriptor: Sendable {
   /// The system's number.
-  let number: Int32
+  package let number: Int32
 
-  static let standardInput = Descriptor(number: STDIN_FILENO)
-  static let standardOutput = Descriptor(number: STDOUT_FILENO)
-  static let standardError = Descriptor(number: STDERR_FILENO)
+  package static let standardInput = Descriptor(number: STDIN_FILENO)
+  package static let standardOutput = Descriptor(number: STDOUT_FILENO)
+  package static let standardError = Descriptor(number: STDERR_FILENO)
 
-  init(number: Int32) { self.number = number }
+  package init(number: Int32) { self.number = number }
 
   /// Opens a file to read it.
-  init(reading path: String) throws(SystemError) {
+  package init(reading path: String) throws(SystemError) {
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 
   /// Opens a file that exists, without emptying it: a device or a pipe.
-  init(writing path: String) throws(SystemError) {
+  package init(writing path: String) throws(SystemError) {
     number = try Self.retrying { open(path, O_WRONLY | O_CLOEXEC) }
   }
 
   /// Creates a file that must not exist; its permissions follow the umask.
-  init(creating path: String) throws(SystemError) {
-    number = try Self.retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+  package init(creating path: String, permissions: mode_t = 0o666) throws(SystemError) {
+    number = try Self.retrying {
+      // Never a file or a link that is there already.
+      open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, permissions)
+    }
   }
 
   /// Opens a file to write at its end, or creates it for its owner alone.
-  init(appendingTo path: String) throws(SystemError) {
+  package init(appendingTo path: String) throws(SystemError) {
     number = try Self.retrying {
       // Nobody waits for whoever reads from a FIFO of that name.
       open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
@@ -41,15 +38,15 @@ struct Descriptor {
   }
 
   /// Whether it leads to a terminal.
-  var isTerminal: Bool { isatty(number) == 1 }
+  package var isTerminal: Bool { isatty(number) == 1 }
 
   /// A second descriptor of the same open file, with the same position.
-  init(duplicating other: Int32) throws(SystemError) {
+  package init(duplicating other: Int32) throws(SystemError) {
     number = try Self.retrying { dup(other) }
   }
 
   /// Everything up to the end, but at most `limit` bytes.
-  func readAll(limit: Int) throws(SystemError) -> [UInt8] {
+  package func readAll(limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     var capacity = 64 << 10
     while bytes.count < limit {
@@ -63,7 +60,7 @@ struct Descriptor {
   }
 
   /// At most this number of bytes, as soon as there are some; none at the end.
-  func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
+  package func readChunk(_ count: Int) throws(SystemError) -> [UInt8] {
     var failure: SystemError?
     let chunk = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(SystemError) {
@@ -79,7 +76,7 @@ struct Descriptor {
   }
 
   /// Writes all of a text.
-  func write(_ text: String) throws(SystemError) {
+  package func write(_ text: String) throws(SystemError) {
     var text = text
     var failure: SystemError?
     text.withUTF8 { bytes in
@@ -93,7 +90,7 @@ struct Descriptor {
   }
 
   /// Writes all of some bytes.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     var failure: SystemError?
     bytes.withUnsafeBytes { bytes in
       do throws(SystemError) {
@@ -110,25 +107,19 @@ struct Descriptor {
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       let count = try Self.retrying(waitingFor: (number, POLLOUT)) {
-        #if canImport(Darwin)
-          Darwin.write(number, part.baseAddress, part.count)
-        #elseif canImport(Musl)
-          Musl.write(number, part.baseAddress, part.count)
-        #else
-          Glibc.write(number, part.baseAddress, part.count)
-        #endif
+        CLibrary.write(number, part.baseAddress, part.count)
       }
       rest = rest.dropFirst(count)
     }
   }
 
   /// Writes a message and a newline; nobody is left to be told when that fails.
-  func report(_ message: String) {
+  package func report(_ message: String) {
     try? write(message + "\n")
   }
 
   /// Makes sure that what was written is on the disk, where the file system can do that.
-  func synchronize() throws(SystemError) {
+  package func synchronize() throws(SystemError) {
     do throws(SystemError) {
       _ = try Self.retrying { fsync(number) }
     } catch {
@@ -137,16 +128,9 @@ struct Descriptor {
   }
 
   /// Closes the file; some file systems report only now that a write has failed.
-  func close() throws(SystemError) {
-    #if canImport(Darwin)
-      let status = Darwin.close(number)
-    #elseif canImport(Musl)
-      let status = Musl.close(number)
-    #else
-      let status = Glibc.close(number)
-    #endif
+  package func close() throws(SystemError) {
     // After EINTR the descriptor is gone already.
-    guard status == 0 || errno == EINTR else { throw .last }
+    guard CLibrary.close(number) == 0 || errno == EINTR else { throw .last }
   }
 
   /// Repeats a system call that a signal interrupted, or that a non-blocking file put off.

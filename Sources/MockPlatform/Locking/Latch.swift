@@ -1,22 +1,23 @@
 internal import CMockPlatform
-internal import MockPlatform
 
 /// What one thread waits for until another one has it.
 ///
 /// `@unchecked Sendable`: the C functions synchronise what `latch` points to.
-final class Latch: @unchecked Sendable {
+package final class Latch: @unchecked Sendable {
   private let latch: OpaquePointer
 
-  init() { latch = mockplatform_latch_create() }
+  package init() { latch = mockplatform_latch_create() }
 
   deinit { mockplatform_latch_destroy(latch) }
 
   /// Lets the thread that waits, or the next one that does, go on.
-  func open() { mockplatform_latch_open(latch) }
+  package func open() { mockplatform_latch_open(latch) }
 
   /// Blocks the thread until it is open, and closes it again.
-  func wait() { _ = mockplatform_latch_wait(latch, -1) }
+  package func wait() { _ = mockplatform_latch_wait(latch, -1) }
 
   /// The same until the time is up, which gives false.
-  func wait(for limit: Duration) -> Bool { mockplatform_latch_wait(latch, limit.milliseconds) }
+  package func wait(for limit: Duration) -> Bool {
+    mockplatform_latch_wait(latch, limit.milliseconds)
+  }
 }

@@ -1,9 +1,9 @@
 internal import CZlib
 
 /// Compression in the format of RFC 1950, which ends with a checksum.
-package enum Zlib {
+enum Zlib {
   /// Why compressed bytes cannot be read.
-  package enum Failure: Error, Equatable {
+  enum Failure: Error, Equatable {
     /// They are no such format, or their checksum is not theirs.
     case corrupt
     /// They end too early.
@@ -15,7 +15,7 @@ package enum Zlib {
   }
 
   /// Compresses bytes; nil where the result would have more than `limit` of them.
-  package static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+  static func compress(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     guard deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK else {
@@ -27,15 +27,15 @@ package enum Zlib {
   }
 
   /// Counts what bytes that come piece by piece would be compressed.
-  package final class Counter {
+  final class Counter {
     private var stream = z_stream()
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
     private let limit: Int
     private var isRunning: Bool
     /// The size; nil where it exceeds the limit.
-    package private(set) var count: Int? = 0
+    private(set) var count: Int? = 0
 
-    package init(limit: Int) {
+    init(limit: Int) {
       self.limit = limit
       let size = Int32(MemoryLayout<z_stream>.size)
       isRunning = deflateInit_(&stream, Z_DEFAULT_COMPRESSION, ZLIB_VERSION, size) == Z_OK
@@ -45,7 +45,7 @@ package enum Zlib {
     deinit { if isRunning { deflateEnd(&stream) } }
 
     /// Takes the next piece, or the last one.
-    package func add(_ bytes: [UInt8], isLast: Bool = false) {
+    func add(_ bytes: [UInt8], isLast: Bool = false) {
       guard count != nil else { return }
       var bytes = bytes
       bytes.withUnsafeMutableBufferPointer { input in
@@ -68,7 +68,7 @@ package enum Zlib {
   }
 
   /// Decompresses bytes, and stops where they turn out to hold more than `limit`.
-  package static func decompress(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
+  static func decompress(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     guard inflateInit_(&stream, ZLIB_VERSION, size) == Z_OK else { throw .corrupt }

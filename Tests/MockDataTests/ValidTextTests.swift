@@ -1,5 +1,5 @@
+import MockData
 import Testing
-import ValueForms
 
 @Suite struct ValidTextTests {
   @Test(

@@ -1,13 +1,4 @@
-package import MockData
-internal import MockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 /// The folder that `MOCKLUA_TRACES` names, where traces of failing tests are written.
 package enum TraceFolder {
@@ -36,14 +27,16 @@ package enum TraceFolder {
     for number in 1...mostFiles {
       let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
       // Other tests, and other processes, may take the same name at the same time.
-      let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if file < 0, errno == EEXIST { continue }
-      guard file >= 0, write(bytes, to: file) else {
-        let problem = String(cString: strerror(errno))
-        StandardError.write("mocklua: no trace is written: \(path): \(problem)\n")
+      do throws(SystemError) {
+        let file = try Descriptor(creating: path, permissions: 0o600)
+        defer { try? file.close() }
+        try file.write(bytes)
+        return path
+      } catch {
+        if error.isTaken { continue }
+        StandardError.write("mocklua: no trace is written: \(path): \(error)\n")
         return nil
       }
-      return path
     }
     StandardError.write("mocklua: no trace is written: empty the folder \(folder)\n")
     return nil
@@ -77,42 +70,4 @@ package enum TraceFolder {
       mkdir(String(path[..<end]), 0o777)
     }
   }
-
-  private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-    defer { close(file) }
-    return bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let part = UnsafeRawBufferPointer(rebasing: rest)
-        let count = System.write(file, part)
-        if count < 0, errno == EINTR { continue }
-        guard count >= 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
-  }
-
-  private enum System {
-    static func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-      #if canImport(Darwin)
-        Darwin.write(file, bytes.baseAddress, bytes.count)
-      #elseif canImport(Glibc)
-        Glibc.write(file, bytes.baseAddress, bytes.count)
-      #elseif canImport(Musl)
-        Musl.write(file, bytes.baseAddress, bytes.count)
-      #endif
-    }
-  }
-}
-
-/// Something that can tell how a test has gone: a scenario's session.
-package protocol MockTraceSource {
-  /// The trace of what has happened so far, as text.
-  ///
-  /// - Parameters:
-  ///   - test: The name of the test.
-  ///   - issues: What went wrong, with the lines of the test where they are known.
-  /// - Returns: The trace.
-  func trace(test: String, issues: [(text: String, place: SourcePlace?)]) -> [UInt8]
 }

@@ -1,9 +1,11 @@
-internal import MockServices
+internal import MockCalls
+internal import MockData
+internal import MockPlatform
 
 /// Where a stream function's `emit` goes.
-final class StreamSink: Sendable {
+final class EmitSink: Sendable {
   /// The sink of the stream function that runs on the current task.
-  @TaskLocal static var current: StreamSink?
+  @TaskLocal static var current: EmitSink?
 
   /// Takes a value; false where nobody takes the values any more.
   private let take: @Sendable (AnyCodableValue) -> Bool

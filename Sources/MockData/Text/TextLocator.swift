@@ -1,5 +1,3 @@
-package import ValueForms
-
 /// Finds the places of many offsets in one text; in ascending order that takes a single pass.
 ///
 /// Lines and columns are counted as editors do: from 1, and columns in characters.

@@ -122,3 +122,14 @@ extension DecimalDigits {
     return DecimalDigits("\(double)") == self ? .number(double) : .digits(self)
   }
 }
+
+extension [UInt8] {
+  /// The bytes as base64 of RFC 4648, section 4.
+  package var base64: String { Data(self).base64EncodedString() }
+
+  /// Reads base64; nil where the text is none.
+  package init?(base64 text: [UInt8]) {
+    guard let data = Data(base64Encoded: Data(text)) else { return nil }
+    self.init(data)
+  }
+}

@@ -1,5 +1,5 @@
+import MockData
 import Testing
-import ValueForms
 
 @Suite("Messages show texts on one line, and not all of a long one")
 struct ShownTextTests {

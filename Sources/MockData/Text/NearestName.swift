@@ -1,5 +1,3 @@
-internal import ValueForms
-
 /// Finds the known name that an unknown one was probably meant to be.
 package enum NearestName {
   /// The longest name that is compared, in bytes; nobody mistypes a longer one.

@@ -1,0 +1,8 @@
+// The C library of the system under one name, so that no other file asks which one it is.
+#if canImport(Darwin)
+  @_exported public import Darwin
+#elseif canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#endif

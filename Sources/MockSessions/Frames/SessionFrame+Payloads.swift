@@ -1,0 +1,239 @@
+package import MockCalls
+package import MockData
+
+// What stands in the frames of each kind: the fields in the order in which they are written.
+
+extension SessionFrame {
+  /// What shows that the app is one of this test.
+  package struct Token: FramePayload {
+    package var token = ""
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("token", &token)
+    }
+  }
+
+  /// Who the app is; it comes behind the token.
+  package struct Hello: FramePayload {
+    package var versions: [Int] = []
+    package var client = ""
+    package var app = ""
+    package var process = 0
+    package var received = 0
+    package var services = AnyCodableValue.null
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("versions", &versions)
+      fields.required("client", &client)
+      fields.required("app", &app)
+      fields.required("process", &process)
+      fields.required("received", &received)
+      fields.required("services", &services)
+    }
+  }
+
+  /// A call; `wish` is the raw value of a ``Wanted/Form``.
+  package struct Call: FramePayload {
+    package var id = 0
+    package var service = ""
+    package var method = ""
+    package var wish = ""
+    package var waits = true
+    package var cancellable = true
+    package var arguments: AnyCodableValue?
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.required("service", &service)
+      fields.required("method", &method)
+      fields.required("wish", &wish)
+      fields.flag("waits", &waits, unless: true)
+      fields.flag("cancellable", &cancellable, unless: true)
+      fields.optional("arguments", &arguments)
+    }
+  }
+
+  /// The caller does not wait any more.
+  package struct Cancel: FramePayload {
+    package var id = 0
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+    }
+  }
+
+  /// What the app has set in the shared state.
+  package struct Write: FramePayload {
+    package var values: [String: AnyCodableValue] = [:]
+    package var number = 0
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("values", &values)
+      fields.required("number", &number)
+    }
+  }
+
+  /// The app could do nothing with an answer.
+  package struct Unusable: FramePayload {
+    package var service = ""
+    package var method = ""
+    package var count = 0
+    package var error = MockServiceError.unstated
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("service", &service)
+      fields.required("method", &method)
+      fields.required("count", &count)
+      fields.required("error", &error)
+    }
+  }
+
+  /// Something is wrong in the app.
+  package struct Finding: FramePayload {
+    package var place: String?
+    package var message = ""
+    package var category: String?
+    package var code: String?
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.optional("place", &place)
+      fields.required("message", &message)
+      fields.optional("category", &category)
+      fields.optional("code", &code)
+    }
+  }
+
+  /// Asks how often a method was called.
+  package struct Count: FramePayload {
+    package var id = 0
+    package var service = ""
+    package var method = ""
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.required("service", &service)
+      fields.required("method", &method)
+    }
+  }
+
+  /// Starts the sequences of a service again.
+  package struct ResetCounts: FramePayload {
+    package var service = ""
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("service", &service)
+    }
+  }
+
+  /// The app is let in.
+  package struct Welcome: FramePayload {
+    package var watched = false
+    package var version = 0
+    package var received = 0
+    package var resumed = false
+    package var services = AnyCodableValue.null
+    package var state: [String: AnyCodableValue] = [:]
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.flag("watched", &watched, unless: false)
+      fields.required("version", &version)
+      fields.required("received", &received)
+      fields.required("resumed", &resumed)
+      fields.required("services", &services)
+      fields.required("state", &state)
+    }
+  }
+
+  /// Why the connection ends.
+  package struct Refused: FramePayload {
+    package var message = ""
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("message", &message)
+    }
+  }
+
+  /// What a call is answered with: at most one of `value`, `values` (which may end with an error), `error` and `cancelled`.
+  package struct Reply: FramePayload {
+    package var id = 0
+    package var count: Int?
+    package var response: Int?
+    package var place: String?
+    package var value: AnyCodableValue?
+    package var values: [AnyCodableValue]?
+    package var error: MockServiceError?
+    package var cancelled = false
+    package var watched = false
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.optional("count", &count)
+      fields.optional("response", &response)
+      fields.optional("place", &place)
+      fields.optional("value", &value)
+      fields.optional("values", &values)
+      fields.optional("error", &error)
+      fields.flag("cancelled", &cancelled, unless: false)
+      fields.flag("watched", &watched, unless: false)
+    }
+  }
+
+  /// A value of a stream.
+  package struct Item: FramePayload {
+    package var id = 0
+    package var response: Int?
+    package var place: String?
+    package var value = AnyCodableValue.null
+    package var watched = false
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.optional("response", &response)
+      fields.optional("place", &place)
+      fields.required("value", &value)
+      fields.flag("watched", &watched, unless: false)
+    }
+  }
+
+  /// A stream has ended.
+  package struct End: FramePayload {
+    package var id = 0
+    package var error: MockServiceError?
+    package var cancelled = false
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.optional("error", &error)
+      fields.flag("cancelled", &cancelled, unless: false)
+    }
+  }
+
+  /// New values of the shared state; `echo` is the number of the write that they repeat.
+  package struct State: FramePayload {
+    package var values: [String: AnyCodableValue] = [:]
+    package var echo: Int?
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("values", &values)
+      fields.optional("echo", &echo)
+    }
+  }
+
+  /// Why there are no more answers.
+  package struct Ended: FramePayload {
+    package var message = ""
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("message", &message)
+    }
+  }
+
+  /// How many frames have come.
+  package struct Seen: FramePayload {
+    package var count = 0
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("count", &count)
+    }
+  }
+}
