@@ -41,8 +41,7 @@ extension MatchPattern.Node {
     case .isNotIn(let operands): return !operands.holds(value)
     case .regex(let regex):
       guard case .string(let text) = value else { return false }
-      // Two steps take as long as an instruction.
-      return try regex.isFound(in: text) { steps in try MatchPattern.spend(steps / 2) }
+      return try regex.isFound(in: text) { steps in try MatchPattern.spend(steps) }
     case .exists(let exists): return (value != nil) == exists
     case .type(let type): return type.accepts(value)
     case .size(let size):
