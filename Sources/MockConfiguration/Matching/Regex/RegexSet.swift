@@ -55,8 +55,9 @@ extension RegexSet {
     case .caseless(let lowercase):
       Self.mayEqual(character, lowercase.utf8.count) && character.lowercased() == lowercase
     case .range(let range, let ignoresCase):
+      // In neither case is `ı` one of `[A-Z]`: a range of ASCII takes no more than that.
       Self.contains(character, in: range)
-        || (ignoresCase
+        || (ignoresCase && (character < "\u{80}" || range.upperBound >= "\u{80}")
           && Self.otherCases(of: character).contains { Self.contains($0, in: range) })
     case .inverted(let set): !set.contains(character)
     case .union(let sets): sets.contains { $0.contains(character) }
