@@ -26,6 +26,13 @@ import Testing
     try check(sample)
   }
 
+  @Test(
+    "A mark takes the syntax beside it to itself",
+    arguments: ["[\u{600}]", "[\u{600}\\-z]", "a*\u{301}", "(\u{301}a)", "[\u{301}]", "\\d\u{301}"])
+  func marks(pattern: String) {
+    #expect(throws: MockRegexProblem.self) { try LinearRegex(pattern) }
+  }
+
   private func check(_ sample: Sample) throws {
     let problem = try #require(throws: MockRegexProblem.self) { try LinearRegex(sample.pattern) }
     #expect(
@@ -42,6 +49,9 @@ import Testing
 
   private static let number =
     #"write `\x` and two hexadecimal digits, `\u` and four, or `\u{1F600}`"# + doubled
+
+  private static let bounds =
+    #"write two bounds of one scalar each, or `\-` for the character"# + doubled
 
   private static let unsupported = [
     Sample(
@@ -83,6 +93,10 @@ import Testing
     Sample("(?^i)a", " at character 1: `(?^` is not supported; write `(?-ims`"),
     Sample(
       "[[:alpha:]]",
+      #" at character 2: `[:` is not supported; write ranges or categories, such as `a-z` or `\p{L}`"#
+        + doubled),
+    Sample(
+      "^[:alpha:]+",
       #" at character 2: `[:` is not supported; write ranges or categories, such as `a-z` or `\p{L}`"#
         + doubled),
     Sample(
@@ -187,8 +201,9 @@ import Testing
     Sample("[z-a]", " at character 2: the range `z-a` is reversed; write the lower bound first"),
     Sample(
       #"[\d-z]"#,
-      #" at character 2: `\d-z` is no range of single characters; write `\-` where a dash is meant"#
-        + doubled),
+      #" at character 2: `\d-z` is no range between two scalars; "# + bounds),
+    Sample(
+      "[a\u{301}-z]", " at character 2: `a\u{301}-z` is no range between two scalars; " + bounds),
     Sample(#"\u{110000}"#, #" at character 1: `\u{110000}` is no Unicode scalar; "# + number),
     Sample(#"\x{+41}"#, #" at character 1: `\x{+41}` is no Unicode scalar; "# + number),
     Sample(#"\x4"#, #" at character 1: `\x4` is no Unicode scalar; "# + number),

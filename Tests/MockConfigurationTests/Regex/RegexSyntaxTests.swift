@@ -44,6 +44,7 @@ import Testing
     Sample("[abc]", in: ["b"], notIn: ["d", ""]),
     Sample("[^abc]", in: ["d", "é", "\n"], notIn: ["a", "cab"]),
     Sample("[a-cx-z_]", in: ["b", "y", "_"], notIn: ["d", "-"]),
+    Sample("[:]", in: [":"], notIn: ["a"]), Sample(#"[:\:]"#, in: [":"], notIn: ["a"]),
     Sample("[-a]", in: ["-", "a"]), Sample("[a-]", in: ["-", "a"], notIn: ["b"]),
     Sample("^(?:^|a)+(^)*(?:$){1,2}b?$", in: ["", "a"], notIn: ["b"]),
     Sample(#"[\]\-\\^.$]"#, in: ["]", "-", "\\", "^", ".", "$"], notIn: ["a"]),

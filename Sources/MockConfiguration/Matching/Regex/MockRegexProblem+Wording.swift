@@ -23,7 +23,7 @@ extension MockRegexProblem.Reason {
     case .reversedBounds(let low, let high): "\(low) is greater than \(high)"
     case .largeBound(let text, let limit): "\(text.quoted) is more than \(limit) times"
     case .reversedRange(let text): "the range \(text.quoted) is reversed"
-    case .rangeOfSets(let text): "\(text.quoted) is no range of single characters"
+    case .rangeOfSets(let text): "\(text.quoted) is no range between two scalars"
     case .noScalar(let text): "\(text.quoted) is no Unicode scalar"
     case .combinedCharacter(let text): "\(text.quoted) is a sign with a combining mark on it"
     case .nestedTooDeep(let limit): "groups are nested more than \(limit) deep"
@@ -58,7 +58,7 @@ extension MockRegexProblem.Reason {
     case .reversedBounds(let low, let high): "write `{\(high),\(low)}`"
     case .largeBound(_, let limit): "write a number up to \(limit)"
     case .reversedRange: "write the lower bound first"
-    case .rangeOfSets: "write `\\-` where a dash is meant"
+    case .rangeOfSets: "write two bounds of one scalar each, or `\\-` for the character"
     case .noScalar:
       "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
     case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"

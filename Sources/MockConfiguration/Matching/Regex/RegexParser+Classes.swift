@@ -10,6 +10,11 @@ extension RegexParser {
       members.append(try member())
     }
     guard !members.isEmpty else { throw problem(.emptyClass, at: start) }
+    // The name of a class that lacks the brackets around it.
+    let text = text(from: start)
+    if text.hasPrefix("[:"), text.dropFirst(2).hasSuffix(":]"), !text.contains("\\") {
+      throw problem(.unsupported("[:", instead: Self.namedClass), at: start)
+    }
     let set = RegexSet(class: members)
     return .set(isInverted ? .inverted(set) : set)
   }
@@ -22,35 +27,34 @@ extension RegexParser {
       guard case .literal(let text, let ignoresCase) = first else { return .any }
       return RegexSet(Character(text), ignoresCase: ignoresCase)
     }
-    try refuseOperator()
+    try refuse()
     position += 1
     let last = try single()
-    guard case .literal(let low, _) = first, case .literal(let high, _) = last else {
-      throw problem(.rangeOfSets(text(from: start)), at: start)
-    }
+    guard case .literal(let low, _) = first, case .literal(let high, _) = last,
+      low.unicodeScalars.count == 1, high.unicodeScalars.count == 1
+    else { throw problem(.rangeOfSets(text(from: start)), at: start) }
     guard low <= high else { throw problem(.reversedRange(text(from: start)), at: start) }
     return .range(Character(low)...Character(high), ignoresCase: flags.ignoresCase)
   }
 
   /// Reads a character, or the escape of a set.
   private mutating func single() throws(MockRegexProblem) -> RegexNode {
-    let start = position
-    try refuseOperator()
-    if isNext("[:") {
-      let instead = #"ranges or categories, such as `a-z` or `\p{L}`"#
-      throw problem(.unsupported("[:", instead: instead), at: start)
-    }
-    if isNext("[") {
-      let instead = #"`\[` for the character, or the members of both classes"#
-      throw problem(.unsupported("[", instead: instead), at: start)
-    }
+    try refuse()
     if isNext("\\") { return try escape(isInClass: true) }
-    return try literal(next() ?? "]", at: start)
+    return try literal(next() ?? "]", at: position - 1)
   }
 
-  private func refuseOperator() throws(MockRegexProblem) {
-    for text in ["&&", "--", "~~"] where isNext(text) {
-      let instead = "the members that are left, or `\\\(text.prefix(1))` for the character"
+  private static let namedClass = #"ranges or categories, such as `a-z` or `\p{L}`"#
+  /// What other engines have in classes, and what to write.
+  private static let refused = [
+    ("&&", #"the members that are left, or `\&` for the character"#),
+    ("--", #"the members that are left, or `\-` for the character"#),
+    ("~~", #"the members that are left, or `\~` for the character"#),
+    ("[:", namedClass), ("[", #"`\[` for the character, or the members of both classes"#),
+  ]
+
+  private func refuse() throws(MockRegexProblem) {
+    for (text, instead) in Self.refused where isNext(text) {
       throw problem(.unsupported(text, instead: instead), at: position)
     }
   }

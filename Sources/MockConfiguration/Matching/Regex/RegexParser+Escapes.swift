@@ -1,4 +1,15 @@
 extension RegexParser {
+  private static let controls: [Character: Character] = [
+    "n": "\n", "t": "\t", "r": "\r", "f": "\u{C}",
+  ]
+  private static let sets: [Character: RegexSet] = [
+    "d": .digit, "D": .inverted(.digit), "w": .word, "W": .inverted(.word),
+    "s": .whitespace, "S": .inverted(.whitespace),
+  ]
+  private static let assertions: [Character: RegexAssertion] = [
+    "b": .wordBoundary, "B": .noWordBoundary, "A": .start, "z": .end,
+  ]
+
   /// What to write for the escapes of other engines.
   private static let replacements: [Character: String] = [
     "a": #"`\x07`"#, "e": #"`\x1B`"#, "c": #"its number: `\x01` for `\cA`"#, "0": #"`\x00`"#,
@@ -14,25 +25,14 @@ extension RegexParser {
     let start = position
     position += 1
     guard let character = next() else { throw problem(.trailingBackslash, at: start) }
+    if let control = Self.controls[character] { return try literal(control, at: start) }
+    if let set = Self.sets[character] { return .set(set) }
+    if !isInClass, let assertion = Self.assertions[character] { return .assertion(assertion) }
     switch character {
-    case "n": return try literal("\n", at: start)
-    case "t": return try literal("\t", at: start)
-    case "r": return try literal("\r", at: start)
-    case "f": return try literal("\u{C}", at: start)
     case "x", "u": return try literal(try scalar(at: start), at: start)
-    case "d": return .set(.digit)
-    case "D": return .set(.inverted(.digit))
-    case "w": return .set(.word)
-    case "W": return .set(.inverted(.word))
-    case "s": return .set(.whitespace)
-    case "S": return .set(.inverted(.whitespace))
     case "p": return .set(try category(at: start))
     case "P": return .set(.inverted(try category(at: start)))
-    case "b" where isInClass: return try literal("\u{8}", at: start)
-    case "b": return .assertion(.wordBoundary)
-    case "B" where !isInClass: return .assertion(.noWordBoundary)
-    case "A" where !isInClass: return .assertion(.start)
-    case "z" where !isInClass: return .assertion(.end)
+    case "b": return try literal("\u{8}", at: start)
     case "1"..."9" where !isInClass, "k" where !isInClass:
       throw problem(.backreference(text(from: start)), at: start)
     case "g" where !isInClass:

@@ -1,11 +1,6 @@
 extension RegexParser {
   /// How often something may stand there.
-  struct Quantifier {
-    var minimum: Int
-    var maximum: Int?
-    /// The quantifier as it is written.
-    var text: String
-  }
+  typealias Quantifier = (minimum: Int, maximum: Int?)
 
   /// The highest number of times.
   private static let boundLimit = 1000
@@ -16,7 +11,7 @@ extension RegexParser {
   /// a match.
   mutating func quantifier() throws(MockRegexProblem) -> Quantifier? {
     let start = position
-    guard let (minimum, maximum) = try bounds() else {
+    guard let bounds = try bounds() else {
       position = start
       return nil
     }
@@ -25,12 +20,12 @@ extension RegexParser {
       throw problem(.unsupported(text(from: start) + "+", instead: instead), at: position)
     }
     _ = eat("?")
-    return Quantifier(minimum: minimum, maximum: maximum, text: text(from: start))
+    return bounds
   }
 
   /// Reads `*`, `+`, `?`, `{2}`, `{2,}`, `{2,3}` or `{,3}`; nil where it is none of them, as a brace
   /// then stands for itself.
-  private mutating func bounds() throws(MockRegexProblem) -> (Int, Int?)? {
+  private mutating func bounds() throws(MockRegexProblem) -> Quantifier? {
     let start = position
     if eat("*") { return (0, nil) }
     if eat("+") { return (1, nil) }

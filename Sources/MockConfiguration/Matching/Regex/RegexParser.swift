@@ -49,17 +49,16 @@ struct RegexParser {
     var items: [RegexNode] = []
     while let character = peek(), character != "|", character != ")" {
       let start = position
-      if let quantifier = try quantifier() {
-        throw problem(.nothingToRepeat(quantifier.text), at: start)
+      if try quantifier() != nil {
+        throw problem(.nothingToRepeat(text(from: start)), at: start)
       }
       guard let item = try item(character) else { continue }
       if case .assertion = item, character != "(" {
         items.append(item)
-      } else if let quantifier = try quantifier() {
+      } else if let (minimum, maximum) = try quantifier() {
         // What takes no character and asks nothing is left out.
-        if quantifier.maximum == 0 || item.isEmpty { continue }
-        items.append(
-          .repetition(item, minimum: quantifier.minimum, maximum: quantifier.maximum))
+        if maximum == 0 || item.isEmpty { continue }
+        items.append(.repetition(item, minimum: minimum, maximum: maximum))
       } else if item.isEmpty {
         continue
       } else if case .literal(let text, flags.ignoresCase) = item,

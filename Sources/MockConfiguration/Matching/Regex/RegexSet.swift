@@ -47,18 +47,16 @@ extension RegexSet {
     case .word: character.isRegexWord
     case .whitespace: character.isWhitespace
     case .category(let categories):
-      character.unicodeScalars.first.map {
+      character.unicodeScalars.prefix(1).contains {
         categories.contains($0.properties.generalCategory)
-      } ?? false
+      }
     case .character(let other):
       Self.mayEqual(character, other.utf8.count) && character == other
     case .caseless(let lowercase):
       Self.mayEqual(character, lowercase.utf8.count) && character.lowercased() == lowercase
     case .range(let range, let ignoresCase):
-      // In neither case is `ı` one of `[A-Z]`: a range of ASCII takes no more than that.
       Self.contains(character, in: range)
-        || (ignoresCase && (character < "\u{80}" || range.upperBound >= "\u{80}")
-          && Self.otherCases(of: character).contains { Self.contains($0, in: range) })
+        || (ignoresCase && Self.containsOtherCase(of: character, in: range))
     case .inverted(let set): !set.contains(character)
     case .union(let sets): sets.contains { $0.contains(character) }
     }
@@ -79,11 +77,16 @@ extension RegexSet {
     return isPlain && range.contains(character)
   }
 
-  /// The lowercase and the uppercase form of a character, where they are one character.
-  private static func otherCases(of character: Character) -> [Character] {
-    guard mayEqual(character, 4) else { return [] }
-    return [character.lowercased(), character.uppercased()].compactMap {
-      $0.count == 1 ? $0.first : nil
+  /// Whether the lowercase or the uppercase form of a character lies in a range; a range of ASCII takes
+  /// no more than that in any case: `ı` is none of `[A-Z]`.
+  private static func containsOtherCase(
+    of character: Character, in range: ClosedRange<Character>
+  ) -> Bool {
+    guard mayEqual(character, 4), character < "\u{80}" || range.upperBound >= "\u{80}" else {
+      return false
+    }
+    return [character.lowercased(), character.uppercased()].contains { text in
+      text.count == 1 && contains(Character(text), in: range)
     }
   }
 
