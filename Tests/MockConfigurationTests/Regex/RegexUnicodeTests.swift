@@ -27,6 +27,17 @@ import Testing
     #expect(try isFound("[\u{8C00}-\u{8FFF}]", "\u{F900}"))
   }
 
+  @Test("Only what stands side by side becomes one: no group, option or repetition lies between")
+  func neighbours() throws {
+    #expect(try isFound(#"e\u{301}"#, "é") && isFound("🇩\\u{1F1EA}", "🇩🇪"))
+    for pattern in [
+      #"(?:e)\u{301}"#, #"e(?:\u{301})"#, #"e(?:)\u{301}"#, #"e(?s)\u{301}"#, #"ea{0}\u{301}"#,
+      "(?s:🇩)🇩🇩",
+    ] {
+      #expect(try !isFound(pattern, "é🇩🇩🇩"), "\(pattern.debugDescription)")
+    }
+  }
+
   @Test("What is displayed as one is one: emoji, flags, CR LF")
   func clusters() throws {
     for text in ["👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "\r\n", "क्षि", "1\u{20E3}"] {

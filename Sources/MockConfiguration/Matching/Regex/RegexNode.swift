@@ -26,7 +26,7 @@ enum RegexAssertion: Int, Sendable {
 
 extension RegexNode {
   var isEmpty: Bool {
-    if case .sequence(let nodes) = self { nodes.isEmpty } else { false }
+    if case .sequence(let nodes) = self { nodes.allSatisfy(\.isEmpty) } else { false }
   }
 
   /// Whether a match can begin at the start of a text only.

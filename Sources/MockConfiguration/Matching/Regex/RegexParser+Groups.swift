@@ -15,7 +15,7 @@ extension RegexParser {
     let node = try alternatives(at: start)
     guard eat(")") else { throw problem(.unclosedGroup, at: start) }
     flags = outer
-    return node
+    return .sequence([node])
   }
 
   /// What stands behind `(?` in groups that are refused.

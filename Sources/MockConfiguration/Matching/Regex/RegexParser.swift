@@ -47,27 +47,27 @@ struct RegexParser {
 
   private mutating func sequence() throws(MockRegexProblem) -> RegexNode {
     var items: [RegexNode] = []
+    // Where the last item ends, unless it is repeated.
+    var end = 0
     while let character = peek(), character != "|", character != ")" {
       let start = position
-      if try quantifier() != nil {
-        throw problem(.nothingToRepeat(text(from: start)), at: start)
-      }
+      if try quantifier() != nil { throw problem(.nothingToRepeat(text(from: start)), at: start) }
       guard let item = try item(character) else { continue }
-      if case .assertion = item, character != "(" {
+      if case .assertion = item {
         items.append(item)
       } else if let (minimum, maximum) = try quantifier() {
         // What takes no character and asks nothing is left out.
         if maximum == 0 || item.isEmpty { continue }
         items.append(.repetition(item, minimum: minimum, maximum: maximum))
-      } else if item.isEmpty {
-        continue
-      } else if case .literal(let text, flags.ignoresCase) = item,
-        case .literal(let before, flags.ignoresCase) = items.last
+      } else if end == start, case .literal(let text, _) = item,
+        case .literal(let before, let ignoresCase) = items.last
       {
         // Characters that stand side by side become those of Swift together.
-        items[items.count - 1] = .literal(before + text, ignoresCase: flags.ignoresCase)
-      } else {
+        items[items.count - 1] = .literal(before + text, ignoresCase: ignoresCase)
+        end = position
+      } else if !item.isEmpty {
         items.append(item)
+        end = position
       }
     }
     return items.count == 1 ? items[0] : .sequence(items)
