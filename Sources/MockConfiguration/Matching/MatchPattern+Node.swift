@@ -8,32 +8,29 @@ extension MatchPattern {
     /// The fields that an object must match; others may be there. The path of a dotted name has its parts.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
-    case equal(AnyCodableValue)
-    case notEqual(AnyCodableValue)
-    case ordered(Ordering, AnyCodableValue)
-    case isIn([AnyCodableValue])
-    case isNotIn([AnyCodableValue])
-    case regex(LinearRegex)
-    case exists(Bool)
-    case type(TypeName)
-    case size(Int)
-    case containsAll([AnyCodableValue])
-    case containsElement(Node)
-    case not(Node)
+    case condition(Condition)
     /// Several operators of one object, or the patterns of `$and`.
     case allOf([Node])
     case anyOf([Node])
-    case noneOf([Node])
-    /// The name of a function that decides at run time.
-    case predicate(String)
   }
 
-  /// The comparisons of two numbers or two strings.
-  package enum Ordering: String, Sendable {
-    case greater = "$gt"
-    case greaterOrEqual = "$gte"
-    case less = "$lt"
-    case lessOrEqual = "$lte"
+  /// An operator and its operand, which has been read.
+  package struct Condition: Sendable {
+    package let name: String
+    let form: MatchOperandForm
+    /// As a configuration states it.
+    package let operand: AnyCodableValue
+    /// The patterns of the operand.
+    let patterns: [Node]
+    let isCostly: Bool
+    /// What it costs to compare the operand.
+    let comparisonCost: Int
+    // What `Matcher.Reach` tells of it.
+    let values: [AnyCodableValue]?
+    let acceptsNothing: Bool
+    let covers: @Sendable (Node) -> Bool
+    let excludes: @Sendable (Node) -> Bool
+    let accepts: @Sendable (AnyCodableValue?, Predicate) throws -> Bool
   }
 
   /// What `$type` asks for: a kind of value, or either kind of number.
@@ -46,5 +43,33 @@ extension MatchPattern {
     case string
     case array
     case object
+
+    /// All of them, as documentation names them.
+    static let list = allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
+  }
+}
+
+extension MatchPattern.Node {
+  /// The patterns that it is made of.
+  var patterns: [Self] {
+    switch self {
+    case .plain: []
+    case .fields(let fields): fields.map(\.pattern)
+    case .condition(let condition): condition.patterns
+    case .allOf(let patterns), .anyOf(let patterns): patterns
+    }
+  }
+
+  /// The pattern as a configuration would state it.
+  package var stated: AnyCodableValue {
+    switch self {
+    case .plain(let value): value
+    case .fields(let fields):
+      .dictionary(
+        Dictionary(fields.map { ($0.path.joined(separator: "."), $0.pattern.stated) }) { $1 })
+    case .condition(let condition): .dictionary([condition.name: condition.operand])
+    case .allOf(let patterns): ["$and": .array(patterns.map(\.stated))]
+    case .anyOf(let patterns): ["$or": .array(patterns.map(\.stated))]
+    }
   }
 }
