@@ -43,7 +43,7 @@ extension MatchPattern.Node {
   var cost: Int { patterns.reduce(Self.costOfNode) { $0 + $1.cost } }
 
   fileprivate var isCostly: Bool {
-    if case .condition(let condition) = self, condition.isCostly { return true }
+    if case .condition(let matcher, _) = self, matcher.isCostly { return true }
     return comparisonCost > MatchPattern.smallOperand || patterns.contains(where: \.isCostly)
   }
 
@@ -51,7 +51,7 @@ extension MatchPattern.Node {
   var comparisonCost: Int {
     switch self {
     case .plain(let operand): operand.comparisonCost
-    case .condition(let condition): condition.comparisonCost
+    case .condition(_, let operand): operand.comparisonCost
     case .fields, .allOf, .anyOf: 0
     }
   }

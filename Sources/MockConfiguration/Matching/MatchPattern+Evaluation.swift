@@ -34,7 +34,8 @@ extension MatchPattern.Node {
         return false
       }
       return true
-    case .condition(let condition): return try condition.accepts(value, predicate)
+    case .condition(let matcher, let operand):
+      return try matcher.accepts(operand, value, predicate)
     case .allOf(let patterns):
       return try patterns.allSatisfy { try $0.accepts(value, predicate: predicate) }
     case .anyOf(let patterns):

@@ -8,29 +8,10 @@ extension MatchPattern {
     /// The fields that an object must match; others may be there. The path of a dotted name has its parts.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
-    case condition(Condition)
+    case condition(Matcher, MatchOperand)
     /// Several operators of one object, or the patterns of `$and`.
     case allOf([Node])
     case anyOf([Node])
-  }
-
-  /// An operator and its operand, which has been read.
-  package struct Condition: Sendable {
-    package let name: String
-    let form: MatchOperandForm
-    /// As a configuration states it.
-    package let operand: AnyCodableValue
-    /// The patterns of the operand.
-    let patterns: [Node]
-    let isCostly: Bool
-    /// What it costs to compare the operand.
-    let comparisonCost: Int
-    // What `Matcher.Reach` tells of it.
-    let values: [AnyCodableValue]?
-    let acceptsNothing: Bool
-    let covers: @Sendable (Node) -> Bool
-    let excludes: @Sendable (Node) -> Bool
-    let accepts: @Sendable (AnyCodableValue?, Predicate) throws -> Bool
   }
 
   /// What `$type` asks for: a kind of value, or either kind of number.
@@ -55,7 +36,7 @@ extension MatchPattern.Node {
     switch self {
     case .plain: []
     case .fields(let fields): fields.map(\.pattern)
-    case .condition(let condition): condition.patterns
+    case .condition(_, let operand): operand.patterns
     case .allOf(let patterns), .anyOf(let patterns): patterns
     }
   }
@@ -67,7 +48,7 @@ extension MatchPattern.Node {
     case .fields(let fields):
       .dictionary(
         Dictionary(fields.map { ($0.path.joined(separator: "."), $0.pattern.stated) }) { $1 })
-    case .condition(let condition): .dictionary([condition.name: condition.operand])
+    case .condition(let matcher, let operand): .dictionary([matcher.name: operand.value])
     case .allOf(let patterns): ["$and": .array(patterns.map(\.stated))]
     case .anyOf(let patterns): ["$or": .array(patterns.map(\.stated))]
     }

@@ -84,9 +84,9 @@ extension MatchPattern.Ordering {
 extension MatchPattern.Node {
   /// The ordering and the bound, where the pattern is that.
   var bound: (ordering: MatchPattern.Ordering, value: AnyCodableValue)? {
-    guard case .condition(let condition) = self,
-      let ordering = MatchPattern.Ordering(rawValue: condition.name)
+    guard case .condition(let matcher, let operand) = self,
+      let ordering = MatchPattern.Ordering(rawValue: matcher.name)
     else { return nil }
-    return (ordering, condition.operand)
+    return (ordering, operand.value)
   }
 }

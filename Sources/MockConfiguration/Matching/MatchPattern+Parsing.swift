@@ -32,7 +32,8 @@ extension MatchPattern.Node {
       guard let matcher = Matcher.named(key) else {
         throw operand.error(.unknownOperator(key, known: Matcher.all.map(\.name)), atKey: true)
       }
-      return try matcher.read(operand, depth + 1)
+      let read = try MatchOperand(matcher.form, of: key, operand, depth: depth + 1)
+      return matcher.node?(read.patterns) ?? .condition(matcher, read)
     }
     self = nodes.count == 1 ? nodes[0] : .allOf(nodes)
   }

@@ -38,7 +38,9 @@ extension MatchPattern.Node {
   private func subsumesLeaf(_ other: Self) -> Bool {
     if !predicates.isEmpty || !other.predicates.isEmpty { return false }
     if let values = other.accepted { return values.allSatisfy { surelyAccepts($0) } }
-    if case .condition(let condition) = self, condition.covers(other) { return true }
+    if case .condition(let matcher, let operand) = self, matcher.covers(operand, other) {
+      return true
+    }
     return stated == other.stated
   }
 
@@ -48,17 +50,14 @@ extension MatchPattern.Node {
     switch self {
     case .plain(.null): [nil, .null]
     case .plain(let value): [value]
-    case .condition(let condition): condition.values
+    case .condition(let matcher, let operand): matcher.values(operand)
     default: nil
     }
   }
 
   func isCondition(_ name: String, _ operand: AnyCodableValue) -> Bool {
-    if case .condition(let condition) = self {
-      condition.name == name && condition.operand == operand
-    } else {
-      false
-    }
+    guard case .condition(let matcher, let own) = self else { return false }
+    return matcher.name == name && own.value == operand
   }
 
   /// Whether a value is accepted in either form of a number, and decided without a function.
@@ -81,8 +80,8 @@ extension MatchPattern.Node {
 
   fileprivate var isImpossible: Bool {
     switch self {
-    case .condition(let condition):
-      return condition.acceptsNothing || condition.values?.isEmpty ?? false
+    case .condition(let matcher, let operand):
+      return matcher.acceptsNothing(operand) || matcher.values(operand)?.isEmpty ?? false
     case .fields(let fields): return fields.contains(where: \.pattern.isImpossible)
     case .anyOf(let patterns): return patterns.allSatisfy(\.isImpossible)
     case .allOf(let patterns):
@@ -102,16 +101,14 @@ extension MatchPattern.Node {
         forms(of: value).allSatisfy { !((try? other.accepts($0) { _, _ in true }) ?? true) }
       }
     }
-    if case .condition(let condition) = self { return condition.excludes(other) }
-    return false
+    guard case .condition(let matcher, let operand) = self else { return false }
+    return matcher.excludes(operand, other)
   }
 
   fileprivate var predicates: [String] {
-    if case .condition(let condition) = self, condition.form == .function,
-      case .string(let name) = condition.operand
-    {
-      return [name]
-    }
-    return patterns.flatMap(\.predicates)
+    guard case .condition(let matcher, let operand) = self, matcher.form == .function,
+      case .string(let name) = operand.value
+    else { return patterns.flatMap(\.predicates) }
+    return [name]
   }
 }
