@@ -1,3 +1,4 @@
+internal import MockConfiguration
 package import MockData
 
 /// Values and patterns as a script writes them, for messages to who wrote one.
@@ -83,27 +84,34 @@ package struct ScriptText {
   }
 
   private mutating func write(operator name: String, _ operand: AnyCodableValue) {
-    switch name {
-    case "$exists": text += operand == false ? "is.absent" : "is.exists"
-    case "$regex", "$type":
-      text += "is.\(name.dropFirst()) "
-      write(operand)
-    case "$in", "$nin", "$all":
-      text += ["$in": "is.one_of ", "$nin": "is.none_of ", "$all": "is.containing "][name] ?? ""
-      write(operand)
-    case "$elemMatch", "$not": write(call: name == "$not" ? "is.no" : "is.any_item", [operand])
-    case "$and", "$or", "$nor":
-      guard case .array(let patterns) = operand else { return write(operand) }
-      if name == "$nor" { text += "is.no(" }
-      write(call: name == "$and" ? "is.both" : "is.either", patterns)
-      if name == "$nor" { text += ")" }
-    case "$where": text += "the function `\(operand.shortText)`"
-    default:
-      text += Self.comparisons[name] ?? name
-      text += "("
-      write(operand)
-      text += ")"
+    guard let matcher = Matcher.named(name) else { return write(call: name, operand) }
+    if matcher.form == .function {
+      text += "the function `\(operand.shortText)`"
+      return
     }
+    guard let word = matcher.word else {
+      text += "is.no("
+      write(operator: matcher.opposite ?? name, operand)
+      text += ")"
+      return
+    }
+    switch matcher.form {
+    case .flag: text += "is." + (operand == false ? matcher.negative?.word ?? word : word)
+    case .pattern: write(call: "is." + word, [operand])
+    case .patterns:
+      guard case .array(let patterns) = operand else { return write(operand) }
+      write(call: "is." + word, patterns)
+    case _ where matcher.form.standsAlone:
+      text += "is.\(word) "
+      write(operand)
+    default: write(call: "is." + word, operand)
+    }
+  }
+
+  private mutating func write(call word: String, _ operand: AnyCodableValue) {
+    text += "\(word)("
+    write(operand)
+    text += ")"
   }
 
   private mutating func write(call word: String, _ patterns: [AnyCodableValue]) {
@@ -114,11 +122,6 @@ package struct ScriptText {
     }
     text += ")"
   }
-
-  private static let comparisons = [
-    "$eq": "is.eq", "$ne": "is.ne", "$gt": "is.gt", "$gte": "is.ge", "$lt": "is.lt",
-    "$lte": "is.le", "$size": "is.size",
-  ]
 }
 
 extension String {

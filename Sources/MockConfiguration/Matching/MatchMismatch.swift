@@ -60,30 +60,4 @@ extension MatchPattern.Node {
     if try accepts(value, predicate: predicate) { return nil }
     return MatchMismatch(path: path.joined(separator: "."), expected: stated, actual: value)
   }
-
-  /// The pattern as a configuration would state it.
-  package var stated: AnyCodableValue {
-    switch self {
-    case .plain(let value): value
-    case .fields(let fields):
-      .dictionary(
-        Dictionary(fields.map { ($0.path.joined(separator: "."), $0.pattern.stated) }) { $1 })
-    case .equal(let value): ["$eq": value]
-    case .notEqual(let value): ["$ne": value]
-    case .ordered(let ordering, let value): .dictionary([ordering.rawValue: value])
-    case .isIn(let values): ["$in": .array(values)]
-    case .isNotIn(let values): ["$nin": .array(values)]
-    case .regex(let regex): ["$regex": .string(regex.pattern)]
-    case .exists(let exists): ["$exists": .bool(exists)]
-    case .type(let type): ["$type": .string(type.rawValue)]
-    case .size(let size): ["$size": .int(size)]
-    case .containsAll(let values): ["$all": .array(values)]
-    case .containsElement(let pattern): ["$elemMatch": pattern.stated]
-    case .not(let pattern): ["$not": pattern.stated]
-    case .allOf(let patterns): ["$and": .array(patterns.map(\.stated))]
-    case .anyOf(let patterns): ["$or": .array(patterns.map(\.stated))]
-    case .noneOf(let patterns): ["$nor": .array(patterns.map(\.stated))]
-    case .predicate(let name): ["$where": .string(name)]
-    }
-  }
 }

@@ -22,6 +22,14 @@ extension MatchPattern {
     if instructions > 0, let charge { try charge(instructions) }
   }
 
+  /// Operands up to this size cost no more than the node does.
+  fileprivate static let smallOperand = 16
+
+  /// Charges for comparing so many values, as `comparisonCost` counts them.
+  static func spend(comparing count: Int) throws {
+    if count > smallOperand { try spend(count * 4) }
+  }
+
   /// What deciding about one value costs at least, expressions and long values apart.
   package var cost: Int { node.cost }
 
@@ -31,62 +39,27 @@ extension MatchPattern {
 
 extension MatchPattern.Node {
   private static let costOfNode = 20
-  /// Operands up to this size cost no more than the node does.
-  private static let smallOperand = 16
 
-  fileprivate var cost: Int {
-    switch self {
-    case .fields(let fields): fields.reduce(Self.costOfNode) { $0 + $1.pattern.cost }
-    case .not(let pattern), .containsElement(let pattern): Self.costOfNode + pattern.cost
-    case .allOf(let patterns), .anyOf(let patterns), .noneOf(let patterns):
-      patterns.reduce(Self.costOfNode) { $0 + $1.cost }
-    default: Self.costOfNode
-    }
-  }
+  var cost: Int { patterns.reduce(Self.costOfNode) { $0 + $1.cost } }
 
   fileprivate var isCostly: Bool {
-    switch self {
-    case .fields(let fields): fields.contains { $0.pattern.isCostly }
-    case .plain(let operand), .equal(let operand), .notEqual(let operand), .ordered(_, let operand):
-      operand.comparisonCost > Self.smallOperand
-    case .isIn(let operands), .isNotIn(let operands), .containsAll(let operands):
-      AnyCodableValue.array(operands).comparisonCost > Self.smallOperand
-    case .regex, .containsElement: true
-    case .not(let pattern): pattern.isCostly
-    case .allOf(let patterns), .anyOf(let patterns), .noneOf(let patterns):
-      patterns.contains(where: \.isCostly)
-    case .exists, .type, .size, .predicate: false
-    }
+    if case .condition(let matcher, _) = self, matcher.isCostly { return true }
+    return comparisonCost > MatchPattern.smallOperand || patterns.contains(where: \.isCostly)
   }
 
-  /// Charges for what depends on the value; `cost` is charged by the caller.
-  func spend(on value: AnyCodableValue?) throws {
+  /// What it costs to compare the values of the pattern itself, patterns in it apart.
+  var comparisonCost: Int {
     switch self {
-    case .plain(let operand), .equal(let operand), .notEqual(let operand), .ordered(_, let operand):
-      try Self.spend(operand.comparisonCost)
-    case .isIn(let operands), .isNotIn(let operands):
-      // Each operand is compared, most of them no further than to their kind.
-      try Self.spend(AnyCodableValue.array(operands).comparisonCost)
-    case .containsAll(let operands):
-      guard case .array(let elements) = value else { return }
-      let isLong = elements.count > 16 && operands.count > 16
-      let comparisons = isLong ? elements.count + operands.count : elements.count * operands.count
-      try Self.spend(comparisons + AnyCodableValue.array(elements).comparisonCost)
-    case .containsElement(let pattern):
-      guard case .array(let elements) = value else { return }
-      try MatchPattern.spend(elements.count * pattern.cost)
-    default: break
+    case .plain(let operand): operand.comparisonCost
+    case .condition(_, let operand): operand.comparisonCost
+    case .fields, .allOf, .anyOf: 0
     }
-  }
-
-  private static func spend(_ cost: Int) throws {
-    if cost > smallOperand { try MatchPattern.spend(cost * 4) }
   }
 }
 
 extension AnyCodableValue {
   /// How many values, and how many times 64 bytes of texts, an equal value takes to compare.
-  fileprivate var comparisonCost: Int {
+  var comparisonCost: Int {
     switch self {
     case .string(let text): 1 + text.utf8.count / 64
     case .array(let elements): elements.reduce(1) { $0 + $1.comparisonCost }

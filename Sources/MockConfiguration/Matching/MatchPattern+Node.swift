@@ -8,32 +8,10 @@ extension MatchPattern {
     /// The fields that an object must match; others may be there. The path of a dotted name has its parts.
     case fields([(path: [String], pattern: Node)])
     /// One operator.
-    case equal(AnyCodableValue)
-    case notEqual(AnyCodableValue)
-    case ordered(Ordering, AnyCodableValue)
-    case isIn([AnyCodableValue])
-    case isNotIn([AnyCodableValue])
-    case regex(LinearRegex)
-    case exists(Bool)
-    case type(TypeName)
-    case size(Int)
-    case containsAll([AnyCodableValue])
-    case containsElement(Node)
-    case not(Node)
+    case condition(Matcher, MatchOperand)
     /// Several operators of one object, or the patterns of `$and`.
     case allOf([Node])
     case anyOf([Node])
-    case noneOf([Node])
-    /// The name of a function that decides at run time.
-    case predicate(String)
-  }
-
-  /// The comparisons of two numbers or two strings.
-  package enum Ordering: String, Sendable {
-    case greater = "$gt"
-    case greaterOrEqual = "$gte"
-    case less = "$lt"
-    case lessOrEqual = "$lte"
   }
 
   /// What `$type` asks for: a kind of value, or either kind of number.
@@ -46,5 +24,33 @@ extension MatchPattern {
     case string
     case array
     case object
+
+    /// All of them, as documentation names them.
+    static let list = allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
+  }
+}
+
+extension MatchPattern.Node {
+  /// The patterns that it is made of.
+  var patterns: [Self] {
+    switch self {
+    case .plain: []
+    case .fields(let fields): fields.map(\.pattern)
+    case .condition(_, let operand): operand.patterns
+    case .allOf(let patterns), .anyOf(let patterns): patterns
+    }
+  }
+
+  /// The pattern as a configuration would state it.
+  package var stated: AnyCodableValue {
+    switch self {
+    case .plain(let value): value
+    case .fields(let fields):
+      .dictionary(
+        Dictionary(fields.map { ($0.path.joined(separator: "."), $0.pattern.stated) }) { $1 })
+    case .condition(let matcher, let operand): .dictionary([matcher.name: operand.value])
+    case .allOf(let patterns): ["$and": .array(patterns.map(\.stated))]
+    case .anyOf(let patterns): ["$or": .array(patterns.map(\.stated))]
+    }
   }
 }

@@ -28,40 +28,13 @@ extension MatchPattern.Node {
         .mixedPattern(operator: first.key, field: field.key), atKey: true)
     }
     let nodes = try operators.map { key, value in
-      try Self(operator: key, operand: node.child(value, .name(key)), depth: depth + 1)
+      let operand = node.child(value, .name(key))
+      guard let matcher = Matcher.named(key) else {
+        throw operand.error(.unknownOperator(key, known: Matcher.all.map(\.name)), atKey: true)
+      }
+      let read = try MatchOperand(matcher.form, of: key, operand, depth: depth + 1)
+      return matcher.node?(read.patterns) ?? .condition(matcher, read)
     }
     self = nodes.count == 1 ? nodes[0] : .allOf(nodes)
-  }
-
-  private init(operator name: String, operand: ConfigurationNode, depth: Int) throws {
-    guard let known = MatchPattern.Operator(rawValue: name) else {
-      throw operand.error(
-        .unknownOperator(name, known: MatchPattern.Operator.allCases.map(\.rawValue)), atKey: true)
-    }
-    switch known {
-    case .equal: self = .equal(operand.value)
-    case .notEqual: self = .notEqual(operand.value)
-    case .greater: self = .ordered(.greater, try operand.orderable(for: name))
-    case .greaterOrEqual: self = .ordered(.greaterOrEqual, try operand.orderable(for: name))
-    case .less: self = .ordered(.less, try operand.orderable(for: name))
-    case .lessOrEqual: self = .ordered(.lessOrEqual, try operand.orderable(for: name))
-    case .isIn: self = .isIn(try operand.elements(for: name))
-    case .isNotIn: self = .isNotIn(try operand.elements(for: name))
-    case .regex: self = .regex(try operand.regex(for: name))
-    case .exists:
-      guard case .bool(let exists) = operand.value else {
-        throw operand.wrongOperand(of: name, expected: "a bool")
-      }
-      self = .exists(exists)
-    case .type: self = .type(try operand.typeName(for: name))
-    case .size: self = .size(try operand.size(for: name))
-    case .containsAll: self = .containsAll(try operand.elements(for: name))
-    case .containsElement: self = .containsElement(try Self(reading: operand, depth: depth))
-    case .not: self = .not(try Self(reading: operand, depth: depth))
-    case .and: self = .allOf(try operand.patterns(for: name, depth: depth))
-    case .or: self = .anyOf(try operand.patterns(for: name, depth: depth))
-    case .nor: self = .noneOf(try operand.patterns(for: name, depth: depth))
-    case .predicate: self = .predicate(try operand.text(for: name))
-    }
   }
 }

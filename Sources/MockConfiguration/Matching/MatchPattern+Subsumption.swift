@@ -38,15 +38,10 @@ extension MatchPattern.Node {
   private func subsumesLeaf(_ other: Self) -> Bool {
     if !predicates.isEmpty || !other.predicates.isEmpty { return false }
     if let values = other.accepted { return values.allSatisfy { surelyAccepts($0) } }
-    switch (self, other) {
-    case (.exists(true), _): return !other.surelyAccepts(nil)
-    case (.notEqual(let value), _): return !other.mayAccept(value)
-    case (.isNotIn(let values), _): return !values.contains { other.mayAccept($0) }
-    case (.type(.number), .type(.int)), (.type(.number), .type(.double)): return true
-    case (.ordered(let own, let bound), .ordered(let their, let theirBound)):
-      return own.subsumes(their, bound: bound, other: theirBound)
-    default: return stated == other.stated
+    if case .condition(let matcher, let operand) = self, matcher.covers(operand, other) {
+      return true
     }
+    return stated == other.stated
   }
 
   /// The values that the pattern accepts and no others, nil among them for an absent one; nil where
@@ -54,18 +49,23 @@ extension MatchPattern.Node {
   private var accepted: [AnyCodableValue?]? {
     switch self {
     case .plain(.null): [nil, .null]
-    case .plain(let value), .equal(let value): [value]
-    case .isIn(let values): values
+    case .plain(let value): [value]
+    case .condition(let matcher, let operand): matcher.values(operand)
     default: nil
     }
   }
 
+  func isCondition(_ name: String, _ operand: AnyCodableValue) -> Bool {
+    guard case .condition(let matcher, let own) = self else { return false }
+    return matcher.name == name && own.value == operand
+  }
+
   /// Whether a value is accepted in either form of a number, and decided without a function.
-  private func surelyAccepts(_ value: AnyCodableValue?) -> Bool {
+  func surelyAccepts(_ value: AnyCodableValue?) -> Bool {
     forms(of: value).allSatisfy { (try? accepts($0) { _, _ in false }) ?? false }
   }
 
-  private func mayAccept(_ value: AnyCodableValue) -> Bool {
+  func mayAccept(_ value: AnyCodableValue) -> Bool {
     forms(of: value).contains { (try? accepts($0) { _, _ in true }) ?? true }
   }
 
@@ -80,8 +80,8 @@ extension MatchPattern.Node {
 
   fileprivate var isImpossible: Bool {
     switch self {
-    case .isIn(let values): return values.isEmpty
-    case .containsAll(let values): return values.isEmpty
+    case .condition(let matcher, let operand):
+      return matcher.acceptsNothing(operand) || matcher.values(operand)?.isEmpty ?? false
     case .fields(let fields): return fields.contains(where: \.pattern.isImpossible)
     case .anyOf(let patterns): return patterns.allSatisfy(\.isImpossible)
     case .allOf(let patterns):
@@ -101,37 +101,14 @@ extension MatchPattern.Node {
         forms(of: value).allSatisfy { !((try? other.accepts($0) { _, _ in true }) ?? true) }
       }
     }
-    guard case .ordered(let own, let bound) = self, own.isLower,
-      case .ordered(let their, let limit) = other, !their.isLower
-    else { return false }
-    let isStrict = own == .greater || their == .less
-    return !(isStrict ? MatchPattern.Ordering.less : .lessOrEqual).accepts(bound, limit)
+    guard case .condition(let matcher, let operand) = self else { return false }
+    return matcher.excludes(operand, other)
   }
 
   fileprivate var predicates: [String] {
-    switch self {
-    case .predicate(let name): [name]
-    case .fields(let fields): fields.flatMap(\.pattern.predicates)
-    case .not(let pattern), .containsElement(let pattern): pattern.predicates
-    case .allOf(let patterns), .anyOf(let patterns), .noneOf(let patterns):
-      patterns.flatMap(\.predicates)
-    default: []
-    }
-  }
-}
-
-extension MatchPattern.Ordering {
-  fileprivate var isLower: Bool { self == .greater || self == .greaterOrEqual }
-
-  /// Whether one comparison accepts whatever another in the same direction does.
-  fileprivate func subsumes(
-    _ other: Self, bound: AnyCodableValue, other otherBound: AnyCodableValue
-  ) -> Bool {
-    guard isLower == other.isLower else { return false }
-    let isStricter =
-      (self == .greater && other == .greaterOrEqual) || (self == .less && other == .lessOrEqual)
-    let needed: Self =
-      isLower ? (isStricter ? .greater : .greaterOrEqual) : (isStricter ? .less : .lessOrEqual)
-    return needed.accepts(otherBound, bound)
+    guard case .condition(let matcher, let operand) = self, matcher.form == .function,
+      case .string(let name) = operand.value
+    else { return patterns.flatMap(\.predicates) }
+    return [name]
   }
 }

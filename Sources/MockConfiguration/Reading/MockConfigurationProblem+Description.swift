@@ -62,7 +62,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .mixedPattern(let name, let field):
       "write the operator under its field: {\"\(field.shown)\": {\"\(name.shown)\": ...}}"
     case .operand(_, let expected, _): "write \(expected)"
-    case .invalidRegex(let problem): problem.suggestion
+    case .invalidRegex(let problem): problem.suggestion()
     case .patternTooDeep: "write a function with `$where`"
     case .invalidBase64: "write what `toBase64()` returns or `mocklua FILE --base64` prints"
     case .namedValue(let name):

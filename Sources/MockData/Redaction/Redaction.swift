@@ -106,8 +106,8 @@ package final class Redaction: Sendable {
 
   // MARK: - Finding
 
-  /// Operators of patterns whose operand is no value.
-  private static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
+  /// Operators of patterns whose operand is no value; a test compares them with the table of matchers.
+  package static let operators: Set<String> = ["$regex", "$type", "$where", "$size", "$exists"]
 
   private static func collect(
     _ value: AnyCodableValue, isSecret: Bool, _ found: inout [AnyCodableValue]

@@ -1,7 +1,7 @@
 -- Rules: `when(pattern, behaviour)` and the matchers `is.*`.
 --
 -- A pattern becomes plain data with MongoDB's operators; MockConfiguration checks and evaluates it
--- (MatchPattern). The article AddingAMatcher names every place that a new matcher needs.
+-- (MatchPattern). Its table of matchers (Matcher+Table.swift) says which words there are, and what they take.
 
 local lang = ...
 local mistake, describe, place, shown = lang.mistake, lang.describe, lang.place, lang.shown
@@ -14,8 +14,6 @@ local function is_matcher(value) return getmetatable(value) == Matcher end
 local function matcher(operator, operand)
   return setmetatable({ pattern = { [operator] = operand } }, Matcher)
 end
-
-local anything = matcher("$exists", true)
 
 -- Stands for a matcher that a mistake was noted about: it says nothing more.
 local mistaken = matcher("$exists", true)
@@ -56,130 +54,85 @@ function lang.plain_pattern(value) return plain_pattern(value, false) end
 
 -- `is` ---------------------------------------------------------------------------------------------
 
-local is = { exists = anything, absent = matcher("$exists", false) }
-local types = {
-  null = true, bool = true, int = true, double = true, number = true, string = true, array = true,
-  object = true,
+local is = {}
+
+-- Whether a value is an operand of each form (MatchOperandForm.swift has the words for what it is not).
+local fits = {
+  value = function() return true end,
+  orderable = function(value) return type(value) == "number" or type(value) == "string" end,
+  list = function(value)
+    return lang.is_plain(value) and (next(value) == nil or value[1] ~= nil)
+  end,
+  regex = function(value) return type(value) == "string" end,
+  text = function(value) return type(value) == "string" and value ~= "" end,
+  type = function(value, row) return row.names[value] end,
+  size = function(value)
+    local whole = lang.whole(value)
+    return whole and whole >= 0
+  end,
 }
 
-local function define(word, operator, example, check)
-  is[word] = function(...)
+-- Words by the form of what they take: one operand, one pattern, or several.
+local words = {}
+
+for form, fits_form in pairs(fits) do
+  words[form] = function(row, ...)
     local operand, count = ..., select("#", ...)
-    local problem
     if count ~= 1 then
-      problem = string.format("takes one value, not %d; write `is.%s`", count, example)
+      return nil, string.format("takes one value, not %d; write `is.%s`", count, row.example)
     elseif operand == nil then
-      problem = string.format("takes a value, not nil; write `is.%s`, or `null` to match null or absent", example)
+      return nil, string.format("takes a value, not nil; write `is.%s`, or `null` to match null or absent", row.example)
+    elseif not fits_form(operand, row) then
+      return nil, string.format("takes %s, not %s%s", row.takes, describe(operand),
+        row.names and lang.nearest(tostring(operand), row.names) or string.format("; write `is.%s`", row.example))
+    end
+    -- A list stays one where it is empty.
+    if form == "list" and next(operand) == nil then return lang.array {} end
+    return operand
+  end
+end
+
+function words.pattern(row, ...)
+  local pattern = ...
+  if select("#", ...) ~= 1 or pattern == nil then
+    return nil, string.format("takes one pattern; write `is.%s`", row.example)
+  end
+  return plain_pattern(pattern, true)
+end
+
+function words.patterns(row, ...)
+  local count = select("#", ...)
+  if count < 2 then
+    return nil, string.format("takes two patterns or more; write `is.%s`", row.example)
+  end
+  local patterns = lang.array {}
+  for i = 1, count do
+    local pattern = select(i, ...)
+    if pattern == nil then
+      mistake(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, row.word))
     else
-      problem = check and check(operand)
+      patterns[#patterns + 1] = plain_pattern(pattern, true)
     end
-    if problem then
-      mistake(string.format("`is.%s` %s", word, problem))
-      return mistaken
-    end
-    return matcher(operator, operand)
   end
+  return patterns
 end
 
-local function ordered(word)
-  return function(value)
-    if type(value) ~= "number" and type(value) ~= "string" then
-      return string.format("takes a number or a string, not %s; write `is.%s(10)`", describe(value), word)
-    end
-  end
-end
-
-local function list(word)
-  return function(value)
-    if not lang.is_plain(value) or (next(value) ~= nil and value[1] == nil) then
-      return string.format("takes a list, not %s; write `is.%s { 1, 2 }`", describe(value), word)
-    end
-  end
-end
-
--- An operand that is a list stays one where it is empty.
-local function define_list(word, operator)
-  define(word, operator, word .. " { 1, 2 }", list(word))
-  local plain = is[word]
-  is[word] = function(...)
-    local result = plain(...)
-    local operand = rawget(result, "pattern")[operator]
-    if operand and lang.is_plain(operand) and next(operand) == nil then
-      return matcher(operator, lang.array {})
-    end
-    return result
-  end
-end
-
-define("eq", "$eq", "eq(10)")
-define("ne", "$ne", "ne(10)")
-for word, operator in pairs { gt = "$gt", ge = "$gte", lt = "$lt", le = "$lte" } do
-  define(word, operator, word .. "(10)", ordered(word))
-end
-define_list("one_of", "$in")
-define_list("none_of", "$nin")
-define_list("containing", "$all")
-
-define("regex", "$regex", 'regex "^A"', function(value)
-  if type(value) ~= "string" then
-    return string.format("takes a pattern as a string, not %s; write `is.regex \"^A\"`", describe(value))
-  end
-end)
-
-define("type", "$type", 'type "string"', function(value)
-  if not types[value] then
-    return string.format("takes the name of a type, not %s%s", 
-      describe(value), lang.nearest(tostring(value), types))
-  end
-end)
-
-define("size", "$size", "size(2)", function(value)
-  local whole = lang.whole(value)
-  if not whole or whole < 0 then
-    return string.format("takes a whole number from 0, not %s; write `is.size(2)`", describe(value))
-  end
-end)
-
-local function define_combination(word, operator)
-  is[word] = function(...)
-    local count = select("#", ...)
-    if count < 2 then
-      mistake(string.format("`is.%s` takes two patterns or more; write `is.%s(p, q)`", word, word))
-      return mistaken
-    end
-    local patterns = lang.array {}
-    for i = 1, count do
-      local pattern = select(i, ...)
-      if pattern == nil then
-        mistake(string.format("pattern %d of `is.%s` is nil; write `null` to match null or absent", i, word))
-      else
-        patterns[#patterns + 1] = plain_pattern(pattern, true)
+for _, row in ipairs(lang.host.matchers()) do
+  if row.constant ~= nil then
+    is[row.word] = matcher(row.operator, row.constant)
+  else
+    local operand_of = words[row.form]
+    is[row.word] = lang.word(function(...)
+      local operand, problem = operand_of(row, ...)
+      if problem then
+        mistake(string.format("`is.%s` %s", row.word, problem))
+        return mistaken
       end
-    end
-    return matcher(operator, patterns)
+      return matcher(row.operator, operand)
+    end)
   end
 end
 
-define_combination("both", "$and")
-define_combination("either", "$or")
-
-local function define_single(word, operator)
-  is[word] = function(...)
-    local pattern = ...
-    if select("#", ...) ~= 1 or pattern == nil then
-      mistake(string.format("`is.%s` takes one pattern; write `is.%s(is.gt(1))`", word, word))
-      return mistaken
-    end
-    return matcher(operator, plain_pattern(pattern, true))
-  end
-end
-
-define_single("no", "$not")
-define_single("any_item", "$elemMatch")
-
-for name, value in next, is do
-  if type(value) == "function" then is[name] = lang.word(value) end
-end
 lang.matchers = is
 lang.is = setmetatable({}, {
   __name = "the table of matchers",

@@ -28,6 +28,10 @@ final class ScriptHost {
 
   /// Registers the same functions in the same order each time, as preparing a runtime asks.
   func register(with lua: LuaRuntime) throws(LuaError) {
+    try lua.register(native: "host.matchers") { _, results in
+      AnyCodableValue.array(Matcher.all.flatMap(\.words)).write(to: results)
+      return 1
+    }
     try lua.register(typedNative: "host.now") { [unowned self] in now() }
     try lua.register(typedNative: "host.nearest") {
       [unowned lua] (name: String, known: [String]) in

@@ -8,6 +8,8 @@ import MockServices
 ///   equals a number. Ordering takes two numbers or two strings, else it is false.
 /// - `$ne $nin $not` accept an absent field. Plain `null` accepts null or absent. `$exists` true accepts null.
 /// - `$and $or $nor $not $elemMatch` take any patterns. `$type` sees the stored kind.
+///
+/// Of an operator that is not listed here it believes what is said: then only what holds for any is checked.
 enum ReferencePattern {
   typealias Value = AnyCodableValue
 
@@ -50,7 +52,7 @@ enum ReferencePattern {
     case "$where":
       guard case .string(let name) = operand else { return false }
       return !name.isEmpty
-    default: return false
+    default: return isOperator(name) && (try? MatchPattern([name: operand])) != nil
     }
   }
 
@@ -113,7 +115,11 @@ enum ReferencePattern {
     case "$nor": return !operands.contains { accepted($0, value) }
     case "$where":
       if case .string(let name) = operand { return predicate(name, value ?? .null) }
-    default: break
+    case "$size", "$all", "$elemMatch": break
+    default:
+      let pattern = try? MatchPattern(["value": .dictionary([name: operand])])
+      let fields: Value = value.map { ["value": $0] } ?? [:]
+      return (try? pattern?.matches(fields, predicate: predicate)) ?? false
     }
     guard case .array(let elements) = value else { return false }
     switch name {

@@ -1,3 +1,5 @@
+import MockServices
+
 extension LuaMaker {
   /// A whole script: locals, statements and declarations in any order.
   mutating func script() {
@@ -126,10 +128,9 @@ extension LuaMaker {
     write("}")
   }
 
-  private static let matchers = [
-    "eq", "ne", "gt", "ge", "lt", "le", "one_of", "none_of", "regex", "exists", "absent", "type",
-    "size", "containing", "any_item", "no", "both", "either",
-  ]
+  private static let matchers = Matcher.all.flatMap {
+    [$0.word, $0.negative?.word].compactMap(\.self)
+  }
 
   private mutating func matcher() {
     write("is.", source.one(of: Self.matchers))

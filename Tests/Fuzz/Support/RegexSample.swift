@@ -60,9 +60,7 @@ package struct RegexSample {
     switch source.number(below: 16) {
     case 0: return assertion()
     case 1:
-      return source.one(of: [
-        "(?#c)", "\\Q" + source.one(of: letters).text + "\\E", "(?i)", "(?-i)",
-      ])
+      return source.one(of: ["(?i)", "(?-i)", "(?m)", "(?s)", "(?-s)"])
     case 2, 3, 4:
       guard depth < 3 else { break }
       let start = source.one(of: ["(", "(?:", "(?:", "(?i:", "(?-i:", "(?s:", "(?m:"])
@@ -79,14 +77,14 @@ package struct RegexSample {
   }
 
   private mutating func assertion() -> String {
-    source.one(of: ["^", "$", "\\b", "\\B", "\\A", "\\z", "\\Z", "\\G"])
+    source.one(of: ["^", "$", "\\b", "\\B", "\\A", "\\z"])
   }
 
   private mutating func atom() -> String {
     switch source.number(below: 12) {
     case 0: return "."
     case 1, 2: return source.one(of: Self.classes)
-    case 3, 4: return bracketClass(depth: 0)
+    case 3, 4: return bracketClass()
     case 5: return source.one(of: Self.properties)
     default:
       let letter = source.one(of: letters)
@@ -105,23 +103,14 @@ package struct RegexSample {
     return source.isChosen(30) ? quantifier + "?" : quantifier
   }
 
-  private mutating func bracketClass(depth: Int) -> String {
+  private mutating func bracketClass() -> String {
     var result = source.isChosen(80) ? "[^" : "["
-    result += members(depth: depth)
-    if source.isChosen(40) {
-      result += source.one(of: ["&&", "--", "~~"]) + members(depth: depth)
-    }
-    return result + "]"
-  }
-
-  private mutating func members(depth: Int) -> String {
-    var result = ""
     repeat {
       switch source.number(below: 8) {
-      case 0: result += source.one(of: Self.ranges)
-      case 1: result += source.one(of: Self.classes.filter { $0 != "\\X" && $0 != "\\R" })
-      case 2: result += source.one(of: Self.properties.filter { $0 != "\\p{ASCII}" })
-      case 3 where depth < 2: result += bracketClass(depth: depth + 1)
+      // Swift's engine ends the process where a mark follows a range.
+      case 0: return result + source.one(of: Self.ranges) + "]"
+      case 1: result += source.one(of: Self.classes)
+      case 2: result += source.one(of: Self.properties)
       default:
         let letter = source.one(of: letters)
         // Swift takes CR and LF in a class together, or not, as it repeats or does not.
@@ -129,35 +118,32 @@ package struct RegexSample {
         result += "^-[]&~".contains(character) ? "\\" + character : character
       }
     } while source.isChosen(110)
-    return result
+    return result + "]"
   }
 
   private static let options = [
-    "(?i)", "(?m)", "(?s)", "(?im)", "(?x)", "(?W)", "(?D)", "(?S)", "(?P)", "(?U)", "(?n)",
-    "(?^i)", "(?i)",
+    "(?i)", "(?m)", "(?s)", "(?im)", "(?ms)", "(?i-s)", "(?i)",
   ]
 
-  /// In brackets of their own: Swift's engine ends the process where a mark follows a range.
+  /// Beyond ASCII without characters that are several scalars, on whose order the two differ.
   private static let ranges = [
-    "[a-c]", "[A-Z]", "[0-9]", "[\\u{E0}-\\u{FF}]", "[\u{430}-\u{44F}]", "[!-~]", "[B-y]",
-    "[\u{3B1}-\u{3C9}]", "[x-\u{AC01}]",
+    "a-c", "A-Z", "0-9", "\\u{E0}-\\u{FF}", "\u{430}-\u{44F}", "!-~", "B-y", "\u{3B1}-\u{3C9}",
   ]
 
   private static let classes = [
-    "\\d", "\\D", "\\w", "\\W", "\\s", "\\S", "\\h", "\\H", "\\v", "\\V", "\\R", "\\X",
+    "\\d", "\\D", "\\w", "\\W", "\\s", "\\S",
   ]
 
   private static let properties = [
-    "\\p{L}", "\\P{L}", "\\p{Lu}", "\\p{Alphabetic}", "\\p{Uppercase}", "\\p{lower}", "\\p{Nd}",
-    "\\p{M}", "\\p{Emoji}", "\\p{ASCII}", "\\p{gc=Zs}", "\\p{age=5.0}", "[:alpha:]", "[:^digit:]",
-    "[:punct:]", "[:space:]", "[:alnum:]", "[:word:]", "\\p{ccc=230}", "\\p{nt=Decimal}",
+    "\\p{L}", "\\P{L}", "\\p{Lu}", "\\p{Lowercase_Letter}", "\\p{Nd}", "\\p{M}", "\\p{Zs}",
+    "\\P{Separator}", "\\p{S}", "\\p{P}", "\\p{Cc}", "\\p{C}",
   ]
 
   private static let alphabet: [Letter] = [
-    Letter("a", "\\x61", "\\u0061", "\\o{141}"), Letter("b", "\\u{62}"), Letter("c"),
+    Letter("a", "\\x61", "\\u0061"), Letter("b", "\\u{62}"), Letter("c"),
     Letter("A"), Letter("B", "\\x{42}"), Letter("1"), Letter("_"), Letter(" ", "\\x20"),
     Letter("x"), Letter("y"), Letter("X"), Letter("'"), Letter(".", "\\."), Letter(",", "\\,"),
-    Letter("-", "\\-"), Letter("\u{E9}", "\\u{E9}", "\\u{65 301}", "e\\u{301}"),
+    Letter("-", "\\-"), Letter("\u{E9}", "\\u{E9}", "e\\u{301}"),
     Letter("e\u{301}", "\\u00E9"), Letter("e"), Letter("\u{301}"), Letter("\u{C9}"), Letter("E"),
     Letter("\u{DF}"), Letter("\u{1E9E}"), Letter("s"), Letter("S"),
     Letter("\n", "\\n", "\\x0A"), Letter("\r", "\\r"), Letter("\r\n", "\\r\\n"),
@@ -166,7 +152,7 @@ package struct RegexSample {
     Letter("1\u{20E3}"), Letter("\u{BD}"), Letter("\u{0664}"), Letter("\u{4E00}"),
     Letter("\u{1F469}\u{200D}\u{1F467}", "\\u{1F469}\\u{200D}\\u{1F467}"), Letter("\u{1F469}"),
     Letter("\u{200D}"), Letter("\u{1F467}"), Letter("\u{1F1E9}\u{1F1EA}"), Letter("\u{1F1E9}"),
-    Letter("\u{1F44D}\u{1F3FD}"), Letter("\u{FE0F}"), Letter("\u{AC00}", "\\u{1100 1161}"),
+    Letter("\u{1F44D}\u{1F3FD}"), Letter("\u{FE0F}"), Letter("\u{AC00}", "\\u{1100}\\u{1161}"),
     Letter("\u{1100}\u{1161}"), Letter("\u{11A8}"), Letter("\u{430}"), Letter("\u{410}"),
     Letter("\u{42F}"), Letter("\u{1C5}"), Letter("\u{1C4}"), Letter("\u{1C6}"), Letter("\u{130}"),
     Letter("\u{131}"), Letter("i"), Letter("I"), Letter("\u{3C3}"), Letter("\u{3C2}"),

@@ -52,10 +52,7 @@ struct ValueMaker {
 }
 
 extension ValueMaker {
-  private static let operators = [
-    "$eq", "$ne", "$gt", "$gte", "$lt", "$lte", "$in", "$nin", "$regex", "$exists", "$type",
-    "$size", "$all", "$elemMatch", "$not", "$and", "$or", "$nor", "$where", "$near",
-  ]
+  private static let operators = Matcher.all.map(\.name) + ["$near"]
   /// What `ReferencePattern` knows to search for.
   static let regexes = ["a", "^a", "b$", "^ab$", "", "("]
   private static let types = [
@@ -78,19 +75,19 @@ extension ValueMaker {
   /// Mostly of the kind that the operator needs.
   private mutating func operand(of name: String, depth: Int) -> AnyCodableValue {
     if source.rarely(32) { return value(depth: 1) }
-    switch name {
-    case "$gt", "$gte", "$lt", "$lte": return source.bool() ? number() : .string(text())
-    case "$in", "$nin", "$all": return list { $0.value(depth: 1) }
-    case "$regex": return .string(source.one(of: Self.regexes))
-    case "$exists": return .bool(source.bool())
-    case "$type": return .string(source.one(of: Self.types))
-    case "$size": return .int(source.number(below: 4) - (source.rarely(16) ? 3 : 0))
-    case "$elemMatch", "$not": return pattern(depth: depth - 1)
-    case "$and", "$or", "$nor":
+    switch Matcher.named(name)?.form {
+    case .orderable: return source.bool() ? number() : .string(text())
+    case .list: return list { $0.value(depth: 1) }
+    case .regex: return .string(source.one(of: Self.regexes))
+    case .flag: return .bool(source.bool())
+    case .type: return .string(source.one(of: Self.types))
+    case .size: return .int(source.number(below: 4) - (source.rarely(16) ? 3 : 0))
+    case .pattern: return pattern(depth: depth - 1)
+    case .patterns:
       guard case .array(let more) = list({ $0.pattern(depth: depth - 1) }) else { return .null }
       return .array([pattern(depth: depth - 1)] + more)
-    case "$where": return .string(text())
-    default: return value(depth: 2)
+    case .text, .function: return .string(text())
+    case .value, nil: return value(depth: 2)
     }
   }
 }
@@ -120,22 +117,21 @@ extension ValueMaker {
   private mutating func value(
     near operand: AnyCodableValue, of name: String, depth: Int
   ) -> AnyCodableValue? {
-    switch (name, operand) {
-    case ("$in", .array(let values)), ("$nin", .array(let values)):
-      return values.isEmpty ? nil : source.one(of: values)
-    case ("$all", .array(let values)):
+    switch (Matcher.named(name)?.form, operand) {
+    case (.list, .array(let values)) where name == "$all":
       return .array(values + (source.bool() ? [value(depth: 1)] : []))
-    case ("$and", .array(let patterns)), ("$or", .array(let patterns)),
-      ("$nor", .array(let patterns)):
+    case (.list, .array(let values)): return values.isEmpty ? nil : source.one(of: values)
+    case (.patterns, .array(let patterns)):
       return patterns.isEmpty ? nil : value(near: source.one(of: patterns), depth: depth)
-    case ("$elemMatch", _):
+    case (.pattern, _) where name == "$not":
+      return source.bool() ? value(depth: 2) : value(near: operand, depth: depth)
+    case (.pattern, _):
       return .array([value(near: operand, depth: depth) ?? .null] + (source.bool() ? [1] : []))
-    case ("$not", _): return source.bool() ? value(depth: 2) : value(near: operand, depth: depth)
-    case ("$regex", _): return .string(text())
-    case ("$size", .int(let size)) where (0..<5).contains(size):
+    case (.regex, _): return .string(text())
+    case (.text, .string(let operand)): return .string(source.bool() ? operand + text() : text())
+    case (.size, .int(let size)) where (0..<5).contains(size):
       return .array(Array(repeating: 1, count: size))
-    case ("$eq", _), ("$ne", _), ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
-      return source.bool() ? operand : number()
+    case (.value, _), (.orderable, _): return source.bool() ? operand : number()
     default: return value(depth: 2)
     }
   }

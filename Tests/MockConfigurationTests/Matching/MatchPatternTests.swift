@@ -31,7 +31,8 @@ import Testing
     }
     #expect(fields.map(\.path) == [["a", "c"], ["b"]])
     guard case .allOf(let operators) = fields[0].pattern, case .plain(1) = fields[1].pattern,
-      case .ordered(.greater, 1) = operators[0], case .ordered(.less, 2) = operators[1]
+      operators.count == 2, operators[0].isCondition("$gt", 1),
+      operators[1].isCondition("$lt", 2)
     else {
       Issue.record("\(fields) is not the tree that was written")
       return

@@ -23,7 +23,7 @@ import Testing
     #expect(properties("errorPayload") == names(MockErrorPayload.Key.self))
     #expect(properties("script") == names(MockScript.Key.self))
     #expect(properties("module") == names(MockScript.Module.Key.self))
-    #expect(properties("operators") == Set(MatchPattern.Operator.allCases.map(\.rawValue)))
+    #expect(properties("operators") == Set(Matcher.all.map(\.name)))
     #expect(properties("delay", variant: 1) == names(MockDelay.UniformKey.self))
     #expect(properties("delay", variant: 2) == names(MockDelay.LogNormalKey.self))
     let variants = (0..<6).map { properties("response", variant: $0) }

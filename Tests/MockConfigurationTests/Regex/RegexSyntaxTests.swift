@@ -33,84 +33,56 @@ import Testing
     Sample("b", in: ["abc"], notIn: ["", "a", "B"]),
     Sample("a.c", in: ["xabcx", "aéc"], notIn: ["ac", "a\nc"]),
     Sample(#"a\.c"#, in: ["a.c"], notIn: ["abc"]),
-    Sample(#"\n\t\r\e\f\a"#, in: ["\n\t\r\u{1B}\u{C}\u{7}"], notIn: ["ntrefa"]),
-    Sample(#"\x41\x{42}\u0043\u{44}\U00000045\o{106}\0107"#, in: ["ABCDEFG"]),
-    Sample(#"\x4\0"#, in: ["\u{4}\0"]),
-    Sample(#"\u{1F469 200D 1F467}"#, in: ["👩‍👧"], notIn: ["👩"]),
-    Sample(#"\N{U+1F600}\N{grinning face}"#, in: ["😀😀"], notIn: ["😀", "😁😁"]),
-    Sample(#"\cA\ca\c[\c?"#, in: ["\u{1}\u{1}\u{1B}\u{7F}"]),
-    Sample(#"\Qa.*\E+"#.replacing("+", with: "b"), in: ["a.*b"], notIn: ["aXXb"]),
-    Sample(#"\Qa|"#, in: ["a|"], notIn: ["a"]),
-    Sample("x(?#a comment)y", in: ["xy"], notIn: ["x(?#a comment)y"]),
+    Sample(#"\n\t\r\f\-\/\ "#, in: ["\n\t\r\u{C}-/ "], notIn: ["ntrf"]),
+    Sample(#"\x41\x{42}\u0043\u{44}\u{1F600}"#, in: ["ABCD😀"]),
+    Sample(#"\u{1F469}\u{200D}\u{1F467}"#, in: ["👩‍👧"], notIn: ["👩"]),
     Sample("a{", in: ["a{"]), Sample("a{x}{,}", in: ["a{x}{,}"]), Sample("]}", in: ["]}"]),
+    Sample("a{ 1 }", in: ["a{ 1 }"], notIn: ["a"]),
   ]
 
   private static let sets = [
     Sample("[abc]", in: ["b"], notIn: ["d", ""]),
     Sample("[^abc]", in: ["d", "é", "\n"], notIn: ["a", "cab"]),
     Sample("[a-cx-z_]", in: ["b", "y", "_"], notIn: ["d", "-"]),
+    Sample("[:]", in: [":"], notIn: ["a"]), Sample(#"[:\:]"#, in: [":"], notIn: ["a"]),
     Sample("[-a]", in: ["-", "a"]), Sample("[a-]", in: ["-", "a"], notIn: ["b"]),
+    Sample("^(?:^|a)+(^)*(?:$){1,2}b?$", in: ["", "a"], notIn: ["b"]),
     Sample(#"[\]\-\\^.$]"#, in: ["]", "-", "\\", "^", ".", "$"], notIn: ["a"]),
     Sample(#"[\b\x41\u{43}]"#, in: ["\u{8}", "A", "C"], notIn: ["b", "B"]),
-    Sample(#"[\Qa-c\E]"#, in: ["a", "-", "c"], notIn: ["b"]),
-    Sample("[a[bc]]", in: ["a", "c"], notIn: ["d"]),
-    Sample("[a-z&&[aeiou]]", in: ["e"], notIn: ["b", "E"]),
-    Sample("[a-z--[aeiou]]", in: ["b"], notIn: ["e", "B"]),
-    Sample("[a-m~~[h-z]]", in: ["a", "z"], notIn: ["h", "m"]),
-    Sample("^[^a-z&&[aeiou]]$", in: ["b", "1"], notIn: ["a"]),
-    Sample("[[:alpha:]]", in: ["a", "é", "日"], notIn: ["1", "_"]),
-    Sample("[[:^alpha:]_]", in: ["1", "_"], notIn: ["a"]),
-    Sample("[:digit:]", in: ["1", "٤"], notIn: ["a", "½"]),
-    Sample("^[[:upper:][:punct:]]+$", in: ["A!"], notIn: ["a"]),
-    Sample("^[[:xdigit:]]+$", in: ["09afAF"], notIn: ["g"]),
-    Sample("^[[:blank:]]+$", in: [" \t"], notIn: ["\n"]),
-    Sample("[[:cntrl:]]", in: ["\u{1}"], notIn: ["a"]),
-    Sample("[[:graph:]]", in: ["a"], notIn: [" ", "\n"]),
-    Sample("[[:print:]]", in: [" "], notIn: ["\n"]),
-    Sample("[[:word:]]", in: ["a", "-", "1"], notIn: ["!"]),
-    Sample("[[:alnum:]]", in: ["a", "1"], notIn: ["_"]),
-    Sample("[[:space:]]", in: ["\n"], notIn: ["a"]),
+    Sample(#"^[\x41-\u{43}à-ÿ]$"#, in: ["B", "é"], notIn: ["D", "e"]),
+    Sample("^[α-ω一-龥]$", in: ["β", "日"], notIn: ["b"]),
     Sample(#"^\d+$"#, in: ["0123456789", "٤", "½"], notIn: ["12a", ""]),
     Sample(#"^\D$"#, in: ["a", "_"], notIn: ["1"]),
     Sample(#"^\w+$"#, in: ["aé日_1"], notIn: ["a b", "-"]),
     Sample(#"^\W$"#, in: ["-", " "], notIn: ["a"]),
     Sample(#"^\s\S$"#, in: [" a", "\u{A0}b", "\r\nc"], notIn: ["a "]),
-    Sample(#"^\h\H$"#, in: ["\ta", "\u{3000}\n"], notIn: ["\na"]),
-    Sample(#"^\v\V$"#, in: ["\na", "\r\na", "\u{2028} "], notIn: [" a"]),
-    Sample(#"^\R$"#, in: ["\n", "\r", "\r\n", "\u{85}", "\u{2029}"], notIn: ["\n\n", " "]),
-    Sample(#"^\X\X$"#, in: ["ab", "👩‍👧\r\n", "e\u{301}\n"], notIn: ["a", "abc"]),
-    Sample(#"^\N$"#, in: ["a"], notIn: ["\n", "\r\n"]),
     Sample(#"^\p{Lu}\p{Ll}\p{L}\P{L}$"#, in: ["AbC1"], notIn: ["abC1", "AbCd"]),
-    Sample(#"^\p{^Lu}$"#, in: ["a"], notIn: ["A"]), Sample(#"^\P{^Lu}$"#, in: ["A"], notIn: ["a"]),
-    Sample(#"^\p{gc=Uppercase_Letter}\p{Is Alphabetic}$"#, in: ["Aa"], notIn: ["aA"]),
-    Sample(#"^\p{alphabetic=no}$"#, in: ["1"], notIn: ["a"]),
-    Sample(#"^\p{Emoji_Presentation}$"#, in: ["😀"], notIn: ["a"]),
-    Sample(#"^\p{White_Space}\p{Any}\p{ASCII}\p{Assigned}$"#, in: [" éaé"], notIn: [" aéa"]),
-    Sample(#"^\p{age=1.1}\p{nt=Decimal}\p{nv=0.5}\p{name=DIGIT ONE}$"#, in: ["a1½1"]),
-    Sample(#"^\p{ccc=230}$"#, in: ["\u{301}"], notIn: ["a"]),
-    Sample(#"^[\p{L}\d--[a-z]]$"#, in: ["A", "1"], notIn: ["a"]),
+    Sample(#"^\p{Uppercase_Letter}\p{lowercase letter}\p{punctuation}$"#, in: ["Aa!"]),
+    Sample(#"^\p{Sc}\p{N}\p{Zs}\p{Cc}$"#, in: ["€½ \n"], notIn: ["a½ \n"]),
+    Sample(#"^[\p{L}\d-]+$"#, in: ["A-1"], notIn: ["_"]),
+    Sample(#"^[^\p{L}\s]$"#, in: ["1"], notIn: ["a", " "]),
   ]
 
   private static let structure = [
     Sample("^b", in: ["b", "ba"], notIn: ["ab", "a\nb"]),
     Sample("b$", in: ["b", "ab"], notIn: ["ba", "b\n"]),
     Sample(#"\Ab\z"#, in: ["b"], notIn: ["b\n"]),
-    Sample(#"b\Z"#, in: ["b", "b\n", "b\r\n"], notIn: ["b\n\n"]),
-    Sample(#"\Gb"#, in: ["b"], notIn: ["ab"]),
-    Sample(#"\bfoo\b"#, in: ["foo", "a foo b"], notIn: ["food", "afoo"]),
+    Sample(#"\bfoo\b"#, in: ["foo", "a foo b", "foo's"], notIn: ["food", "afoo", "foo_"]),
     Sample(#"o\Bo"#, in: ["foo"], notIn: ["o o"]),
-    Sample("^$", in: [""], notIn: ["a"]),
+    Sample(#"^\b$"#, in: [], notIn: ["", "-"]), Sample(#"^\B$"#, in: [""], notIn: ["-"]),
+    Sample("^$", in: [""], notIn: ["a"]), Sample("a^|b", in: ["b"], notIn: ["a"]),
+    Sample("(^a|^b)c", in: ["ac", "bc"], notIn: ["xac"]),
     Sample("a|bc|", in: ["", "x"]), Sample("^(a|bc|)$", in: ["a", "bc", ""], notIn: ["b", "ab"]),
-    Sample("(a)(?:b)(?<c>c)(?P<d>d)(?'e'e)", in: ["abcde"], notIn: ["abde"]),
+    Sample("(a)(?:b)(?<c>c)(?P<d>d)", in: ["abcd"], notIn: ["abd"]),
     Sample("^(?:a|b)c$", in: ["ac", "bc"], notIn: ["a", "abc"]),
-    Sample("^()$", in: [""], notIn: ["a"]),
+    Sample("^()$", in: [""], notIn: ["a"]), Sample("^()*(|){3}a$", in: ["a"], notIn: ["b"]),
     Sample("^a?$", in: ["", "a"], notIn: ["aa"]), Sample("^a*$", in: ["", "aaa"], notIn: ["b"]),
     Sample("^a+$", in: ["a", "aa"], notIn: [""]),
     Sample("^a{2}$", in: ["aa"], notIn: ["a", "aaa"]),
     Sample("^a{2,}$", in: ["aa", "aaaa"], notIn: ["a"]),
     Sample("^a{1,2}$", in: ["a", "aa"], notIn: ["", "aaa"]),
     Sample("^a{,2}$", in: ["", "aa"], notIn: ["aaa"]),
-    Sample("^a{ 1 , 2 }$", in: ["aa"], notIn: ["aaa"]), Sample("^a{0}$", in: [""], notIn: ["a"]),
+    Sample("^a{0}$", in: [""], notIn: ["a"]),
     Sample("^a*?a+?a??a{1,2}?$", in: ["aa", "aaaaa"], notIn: ["a"]),
     Sample("^(?:ab){2}$", in: ["abab"], notIn: ["ab", "ababab"]),
     Sample("^(?:a{2}b?){2,3}$", in: ["aabaa", "aaaab", "aaaaaab"], notIn: ["aab", "aabab"]),
@@ -131,30 +103,18 @@ import Testing
     Sample("a(?i)b|c", in: ["aB", "C"], notIn: ["AB"]),
     Sample("(a(?i)b)c", in: ["aBc"], notIn: ["aBC"]),
     Sample("(?i:a)b", in: ["Ab"], notIn: ["aB"]), Sample("(?i)a(?-i)b", in: ["Ab"], notIn: ["AB"]),
-    Sample("(?i-s:a.)", in: ["Ab"], notIn: ["A\n"]), Sample("(?^:A)", in: ["A"], notIn: ["a"]),
+    Sample("(?i-s:a.)", in: ["Ab"], notIn: ["A\n"]),
     Sample("(?m)^b$", in: ["a\nb\nc", "a\r\nb"], notIn: ["ab"]),
     Sample("(?s)a.b", in: ["a\nb", "a\r\nb"]), Sample("(?)a", in: ["a"]),
-    Sample("(?x) a b # c\n [ d e ] { 2 } ", in: ["abdede"], notIn: ["a b"]),
-    Sample("(?x:a b)c d", in: ["abc d"], notIn: ["abcd"]),
-    Sample("(?xx)a +", in: ["aa"]), Sample("(?nU)(a+)b", in: ["aab"]),
-    Sample(#"(?D)^\d$"#, in: ["1"], notIn: ["٤"]), Sample(#"(?W)^\w$"#, in: ["a"], notIn: ["é"]),
-    Sample(#"(?S)^\s$"#, in: ["\n"], notIn: ["\u{A0}"]),
-    Sample(#"(?P)^\w\d\s$"#, in: ["a1 "], notIn: ["é1 ", "a٤ ", "a1\u{A0}"]),
+    Sample("(?is)A.b", in: ["a\nB"]),
   ]
 
-  @Test("Groups may lie 64 deep, the expression counted, and so may classes")
+  @Test("Groups may lie 64 deep, the expression counted")
   func depth() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "(?:", count: depth) + "a" + String(repeating: ")+", count: depth)
     }
-    func classes(_ depth: Int) -> String {
-      String(repeating: "[", count: depth) + "a" + String(repeating: "]", count: depth)
-    }
-    for pattern in [nested(63), classes(64)] {
-      #expect(try LinearRegex(pattern).isFound(in: "bab"))
-    }
-    for pattern in [nested(64), classes(65)] {
-      #expect(throws: MockRegexProblem.self) { try LinearRegex(pattern) }
-    }
+    #expect(try LinearRegex(nested(63)).isFound(in: "bab"))
+    #expect(throws: MockRegexProblem.self) { try LinearRegex(nested(64)) }
   }
 }

@@ -3,20 +3,10 @@
 /// Finds a match by walking the tree of an expression with sets of places: too slow for use, and too
 /// simple to be wrong.
 struct TreeMatcher {
-  private let text: String
   private let characters: [Character]
-  private let offsets: [Int]
 
   init(_ text: String) {
-    self.text = text
     characters = Array(text)
-    var offset = 0
-    offsets =
-      [0]
-      + characters.map { character in
-        offset += character.utf8.count
-        return offset
-      }
   }
 
   func isFound(_ node: RegexNode) -> Bool {
@@ -26,9 +16,13 @@ struct TreeMatcher {
   /// Where a node ends that begins at one of some places.
   private func ends(of node: RegexNode, from starts: Set<Int>) -> Set<Int> {
     switch node {
-    case .empty: return starts
-    case .character(let set):
-      return Set(starts.filter { $0 < characters.count && has(set, characters[$0]) }.map { $0 + 1 })
+    case .literal(let text, let ignoresCase):
+      return text.reduce(starts) {
+        ends(of: .set(RegexSet($1, ignoresCase: ignoresCase)), from: $0)
+      }
+    case .set(let set):
+      return Set(
+        starts.filter { $0 < characters.count && set.contains(characters[$0]) }.map { $0 + 1 })
     case .assertion(let assertion): return starts.filter { holds(assertion, at: $0) }
     case .sequence(let nodes): return nodes.reduce(starts) { ends(of: $1, from: $0) }
     case .alternatives(let nodes):
@@ -47,35 +41,19 @@ struct TreeMatcher {
     }
   }
 
-  private func has(_ set: RegexSet, _ character: Character) -> Bool {
-    if character == "\r\n" { return set.ascii.hasLineBreakPair }
-    let scalars = character.unicodeScalars
-    guard let first = scalars.first else { return false }
-    if first.isASCII, scalars.count == 1 { return set.ascii.contains(UInt8(ascii: first)) }
-    var other = RegexCharacter(first: first, text: String(character)[...])
-    return set.contains(&other)
-  }
-
   private func holds(_ assertion: RegexAssertion, at place: Int) -> Bool {
     let isAtEnd = place == characters.count
     switch assertion {
     case .start: return place == 0
     case .end: return isAtEnd
-    case .endBeforeNewline:
-      return isAtEnd || (place == characters.count - 1 && characters[place].isNewline)
     case .lineStart: return place == 0 || characters[place - 1].isNewline
     case .lineEnd: return isAtEnd || characters[place].isNewline
-    case .wordBoundary: return isBoundary(place)
-    case .noWordBoundary: return !isBoundary(place)
+    case .wordBoundary: return isWord(place - 1) != isWord(place)
+    case .noWordBoundary: return isWord(place - 1) == isWord(place)
     }
   }
 
-  private func isBoundary(_ place: Int) -> Bool {
-    var text = text
-    return text.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return true }
-      var boundaries = WordBoundaries(UTF8Text(bytes: start, count: bytes.count))
-      return boundaries.contains(offsets[place])
-    }
+  private func isWord(_ place: Int) -> Bool {
+    characters.indices.contains(place) && characters[place].isRegexWord
   }
 }

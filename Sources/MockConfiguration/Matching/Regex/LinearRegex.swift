@@ -2,27 +2,16 @@
 ///
 /// It answers one question: whether the expression matches anywhere in a text. Characters are those of
 /// Swift. It is compiled once and may be shared by any number of threads.
+///
+/// `RegexParser` reads the expression into a tree (`RegexNode`), `RegexCompiler` turns the tree into the
+/// states of an automaton (`RegexProgram`), and `RegexSearch` follows all of its states at once.
 package struct LinearRegex: Sendable {
   package let pattern: String
-  private let method: Method
-
-  private enum Method: Sendable {
-    case literal(LiteralSearch)
-    case program(RegexProgram)
-  }
+  private let program: RegexProgram
 
   package init(_ pattern: String) throws(MockRegexProblem) {
     self.pattern = pattern
-    do throws(RegexMistake) {
-      let node = try RegexParser.parse(pattern)
-      if let literal = LiteralSearch(node) {
-        method = .literal(literal)
-      } else {
-        method = .program(try RegexCompiler.compile(node))
-      }
-    } catch {
-      throw MockRegexProblem(error, in: pattern)
-    }
+    program = try RegexCompiler.compile(try RegexParser.parse(pattern), of: pattern)
   }
 
   /// Whether the expression matches anywhere in a text.
@@ -34,15 +23,10 @@ package struct LinearRegex: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - report: See ``RegexMatcher/isFound(_:in:report:)``. A search for a literal reports its bytes.
+  ///   - report: Is told from time to time how many steps were taken since it was told last, and at
+  ///     the end; what it throws ends the search. A step takes about as long as an instruction of Lua.
   /// - Returns: Whether it does.
   func isFound(in text: String, report: (Int) throws -> Void) rethrows -> Bool {
-    switch method {
-    case .literal(let literal):
-      try report(text.utf8.count)
-      return literal.isFound(in: text)
-    case .program(let program):
-      return try RegexMatcher.isFound(program, in: text, report: report)
-    }
+    try RegexSearch.isFound(program, in: text, report: report)
   }
 }

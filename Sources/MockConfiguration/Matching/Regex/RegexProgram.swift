@@ -1,132 +1,134 @@
 /// A compiled regular expression: a nondeterministic automaton, which never changes.
 ///
-/// Each instruction is a state. A match keeps the set of states that are alive at a place of the text
-/// and takes all of them to the next place at once, so that it looks at each character once, whatever
-/// the expression: the time is at most the number of states times the length of the text.
-final class RegexProgram: Sendable {
+/// Each instruction is a state. A search takes all states that are alive to the next place of a text at
+/// once: its time is at most the number of states times the length of the text.
+struct RegexProgram: Sendable {
   struct Instruction: Sendable {
     var kind: Kind
-    /// The character of ``Kind/byte``, or the assertion.
-    var byte: UInt8 = 0
-    /// The set, the counter, or where to go on.
-    var first: UInt32 = 0
+    /// The number of the set, the assertion, or where to go on.
+    var first = 0
     /// Where to go on as well.
-    var second: UInt32 = 0
+    var second = 0
+    /// The characters below U+0040 and below U+0080 that ``Kind/take`` takes, a bit each.
+    var ascii: (low: UInt64, high: UInt64) = (0, 0)
   }
 
   /// What takes a character goes on with the next instruction, and so does an assertion that holds.
   enum Kind: UInt8, Sendable {
-    case byte
-    case set
-    case every
-    case fork
-    case counter
-    case jump
+    case take
     case assertion
+    case fork
+    case jump
     case match
   }
 
-  /// A repetition of one character: a state that counts instead of a state for each time.
-  struct Counter: Sendable {
-    var instruction: UInt32
-    var set: UInt32
-    var minimum: Int
-    var maximum: Int
-    /// Where the words begin of which bit n says that n characters were taken.
-    var firstWord: Int
-    var wordCount: Int { maximum / 64 + 1 }
-  }
-
-  let instructions: [Instruction]
-  let sets: [RegexSet]
-  let weights: [Int]
-  /// The ASCII characters of each set, in words of 64: four for each set.
-  let tables: [UInt64]
-  /// The counters, and an unused one behind them, so that the list always has an address.
-  let counters: [Counter]
-  let counterCount: Int
-  let counterWords: Int
+  var instructions: [Instruction] = []
+  var sets: [RegexSet] = []
   /// Whether a match can begin at the start of a text only.
-  let isAnchored: Bool
-  /// What a match can begin with; nil where it can be empty.
-  let firstCharacters: ASCIISet?
-
-  init(
-    instructions: [Instruction], sets: [RegexSet], counters: [Counter], counterWords: Int
-  ) {
-    self.instructions = instructions
-    self.sets = sets
-    self.counters =
-      counters + [Counter(instruction: 0, set: 0, minimum: 0, maximum: 0, firstWord: 0)]
-    counterCount = counters.count
-    self.counterWords = counterWords
-    weights = sets.map(\.weight)
-    let ascii = sets.map(\.ascii)
-    tables = ascii.flatMap { [$0.low, $0.high, $0.hasLineBreakPair ? 1 : 0, 0] } + [0]
-    let beginning = Self.beginning(of: instructions, counters, ascii) { _ in true }
-    firstCharacters = beginning.canMatch ? nil : beginning.characters
-    let later = Self.beginning(of: instructions, counters, ascii) { $0 != .start }
-    isAnchored = !later.canMatch && !later.canTake
-  }
+  var isAnchored = false
 }
 
-extension RegexProgram {
-  /// Lends the instructions, tables and counters.
-  func withParts<Result>(
-    _ body: (
-      UnsafePointer<Instruction>, UnsafePointer<UInt64>, UnsafePointer<Counter>
-    ) throws -> Result
-  ) rethrows -> Result {
-    try instructions.withUnsafeBufferPointer { instructions in
-      try tables.withUnsafeBufferPointer { tables in
-        try counters.withUnsafeBufferPointer { counters in
-          guard let instructions = instructions.baseAddress, let tables = tables.baseAddress,
-            let counters = counters.baseAddress
-          else { preconditionFailure("each list of a program has an element at least") }
-          return try body(instructions, tables, counters)
-        }
-      }
+/// Turns the tree of a regular expression into a program, and refuses one that would be too large.
+struct RegexCompiler {
+  /// The states that a program may have; members of classes count as well.
+  static let sizeLimit = 5000
+
+  private let pattern: String
+  private var program = RegexProgram()
+  /// The instructions that take a character of a set which stood there before.
+  private var known: [RegexSet: RegexProgram.Instruction] = [:]
+  private var classMembers = 0
+
+  static func compile(
+    _ node: RegexNode, of pattern: String
+  ) throws(MockRegexProblem) -> RegexProgram {
+    var compiler = RegexCompiler(pattern: pattern)
+    compiler.program.isAnchored = node.beginsAtStart
+    try compiler.emit(node)
+    try compiler.add(.match)
+    return compiler.program
+  }
+
+  private var next: Int { program.instructions.count }
+
+  private mutating func add(
+    _ kind: RegexProgram.Kind, first: Int = 0, second: Int = 0
+  ) throws(MockRegexProblem) {
+    try add(RegexProgram.Instruction(kind: kind, first: first, second: second))
+  }
+
+  private mutating func add(_ instruction: RegexProgram.Instruction) throws(MockRegexProblem) {
+    program.instructions.append(instruction)
+    guard next + classMembers <= Self.sizeLimit else {
+      throw MockRegexProblem(
+        pattern: pattern, position: nil, reason: .tooLarge(limit: Self.sizeLimit))
     }
   }
 
-  private struct Beginning {
-    var characters = ASCIISet.empty
-    var canMatch = false
-    var canTake = false
+  private mutating func emit(_ node: RegexNode) throws(MockRegexProblem) {
+    switch node {
+    case .literal(let text, let ignoresCase):
+      for character in text { try emit(RegexSet(character, ignoresCase: ignoresCase)) }
+    case .set(let set): try emit(set)
+    case .assertion(let assertion): try add(.assertion, first: assertion.rawValue)
+    case .sequence(let nodes): for node in nodes { try emit(node) }
+    case .alternatives(let nodes): try emitAlternatives(nodes)
+    case .repetition(let node, let minimum, let maximum):
+      try emitRepetition(of: node, minimum, maximum)
+    }
   }
 
-  /// What can come first, where the assertions hold that may hold.
-  private static func beginning(
-    of instructions: [Instruction], _ counters: [Counter], _ ascii: [ASCIISet],
-    where mayHold: (RegexAssertion) -> Bool
-  ) -> Beginning {
-    var result = Beginning()
-    var seen = [Bool](repeating: false, count: instructions.count)
-    var open = [0]
-    while let place = open.popLast() {
-      if seen[place] { continue }
-      seen[place] = true
-      let instruction = instructions[place]
-      switch instruction.kind {
-      case .byte: result.characters.insert(instruction.byte)
-      case .set: result.characters = result.characters.union(ascii[Int(instruction.first)])
-      case .every: result.characters = .all
-      case .counter:
-        let set = counters[Int(instruction.first)].set
-        result.characters = result.characters.union(ascii[Int(set)])
-      case .fork: open += [Int(instruction.second), Int(instruction.first)]
-      case .jump: open.append(Int(instruction.first))
-      case .assertion:
-        if let assertion = RegexAssertion(rawValue: instruction.byte), mayHold(assertion) {
-          open.append(place + 1)
-        }
-      case .match: result.canMatch = true
-      }
-      switch instruction.kind {
-      case .byte, .set, .every, .counter: result.canTake = true
-      default: break
-      }
+  private mutating func emit(_ set: RegexSet) throws(MockRegexProblem) {
+    if let instruction = known[set] { return try add(instruction) }
+    classMembers += set.weight - 1
+    var instruction = RegexProgram.Instruction(kind: .take, first: program.sets.count)
+    try add(instruction)
+    for bit in 0..<UInt8(64) {
+      let (low, high) = (Unicode.Scalar(bit), Unicode.Scalar(bit + 64))
+      if set.contains(Character(low)) { instruction.ascii.low |= 1 << UInt64(bit) }
+      if set.contains(Character(high)) { instruction.ascii.high |= 1 << UInt64(bit) }
     }
-    return result
+    program.instructions[next - 1] = instruction
+    program.sets.append(set)
+    known[set] = instruction
+  }
+
+  private mutating func emitAlternatives(_ nodes: [RegexNode]) throws(MockRegexProblem) {
+    var jumps: [Int] = []
+    for node in nodes.dropLast() {
+      let fork = next
+      try add(.fork, first: next + 1)
+      try emit(node)
+      jumps.append(next)
+      try add(.jump)
+      program.instructions[fork].second = next
+    }
+    if let last = nodes.last { try emit(last) }
+    for jump in jumps { program.instructions[jump].first = next }
+  }
+
+  private mutating func emitRepetition(
+    of node: RegexNode, _ minimum: Int, _ maximum: Int?
+  ) throws(MockRegexProblem) {
+    var start = next
+    for _ in 0..<minimum {
+      start = next
+      try emit(node)
+    }
+    guard let maximum else {
+      if minimum > 0 { return try add(.fork, first: start, second: next + 1) }
+      try add(.fork, first: next + 1)
+      try emit(node)
+      try add(.jump, first: start)
+      program.instructions[start].second = next
+      return
+    }
+    var forks: [Int] = []
+    for _ in minimum..<maximum {
+      forks.append(next)
+      try add(.fork, first: next + 1)
+      try emit(node)
+    }
+    for fork in forks { program.instructions[fork].second = next }
   }
 }

@@ -1,52 +1,32 @@
 /// A set of characters, of which one position of a regular expression takes one.
 ///
-/// Sets are of Swift's characters: `é` is one however it is composed, and so are CR LF and a family
-/// of emoji.
+/// Characters are Swift's: `é` is one however it is composed, and so are CR LF and a family of emoji.
+/// Properties are those of a character's first scalar, as in Swift's `Character`.
 indirect enum RegexSet: Hashable, Sendable {
-  case every
-  /// ASCII characters and the pair CR LF.
-  case ascii(ASCIISet)
-  /// A character whose composed form is several scalars, in any of its canonically equivalent forms.
+  case any
+  case newline
+  /// `\d`.
+  case digit
+  /// `\w`.
+  case word
+  /// `\s`.
+  case whitespace
+  case category([Unicode.GeneralCategory])
   case character(Character)
-  /// The characters with this lowercase form, which comes from one that is not ASCII.
+  /// The characters with this lowercase form.
   case caseless(lowercase: String)
-  /// The characters whose composed form is one scalar of a range.
-  case range(ClosedRange<Unicode.Scalar>, ignoresCase: Bool)
-  /// The characters whose first scalar passes a test.
-  case first(ScalarTest)
+  case range(ClosedRange<Character>, ignoresCase: Bool)
   case inverted(RegexSet)
   case union([RegexSet])
-  case intersection(RegexSet, RegexSet)
-  case symmetricDifference(RegexSet, RegexSet)
 }
 
 extension RegexSet {
   /// The set that one character of an expression stands for.
-  ///
-  /// ASCII stands for ASCII only, with and without regard to case: `K` is not the Kelvin sign.
   init(_ character: Character, ignoresCase: Bool) {
-    let scalars = character.unicodeScalars
-    if character == "\r\n" {
-      self = .ascii(ASCIISet(hasLineBreakPair: true))
-    } else if let only = scalars.first, only.isASCII, scalars.count == 1 {
-      let set = ASCIISet(only...only)
-      self = .ascii(ignoresCase ? set.withBothCases : set)
-    } else if ignoresCase, character.isCased {
-      self = .caseless(lowercase: character.lowercased())
-    } else {
-      let composed = ComposedScalar.of(character)
-      self = composed.map { .range($0...$0, ignoresCase: false) } ?? .character(character)
-    }
-  }
-
-  /// A range of scalars in a class.
-  init(_ range: ClosedRange<Unicode.Scalar>, ignoresCase: Bool) {
-    if range.upperBound.isASCII {
-      let set = ASCIISet(range)
-      self = .ascii(ignoresCase ? set.withBothCases : set)
-    } else {
-      self = .range(range, ignoresCase: ignoresCase)
-    }
+    let lowercase = character.lowercased()
+    self =
+      ignoresCase && lowercase != character.uppercased()
+      ? .caseless(lowercase: lowercase) : .character(character)
   }
 
   /// The members of a class in brackets.
@@ -54,72 +34,73 @@ extension RegexSet {
   /// CR LF belongs to a class that has both CR and LF, so that `[\r\n]` finds each line break and
   /// `[^\r\n]` none.
   init(class members: [RegexSet]) {
-    var ascii = ASCIISet.empty
-    var others: [RegexSet] = []
-    for member in members {
-      if case .ascii(let set) = member {
-        ascii = ascii.union(set)
-      } else {
-        others.append(member)
-      }
-    }
-    let whole = others.reduce(ascii) { $0.union($1.ascii) }
-    if whole.contains(13), whole.contains(10) { ascii.hasLineBreakPair = true }
-    if !ascii.isEmpty { others.append(.ascii(ascii)) }
-    self = others.count == 1 ? others[0] : .union(others)
+    let whole = RegexSet.union(members)
+    let hasLineBreakPair = whole.contains("\r") && whole.contains("\n")
+    self = hasLineBreakPair ? .union(members + [.character("\r\n")]) : whole
   }
 
-  /// The ASCII characters of the set.
-  var ascii: ASCIISet {
+  func contains(_ character: Character) -> Bool {
     switch self {
-    case .every: .all
-    case .ascii(let set): set
-    case .character: .empty
-    // The composed form of the Kelvin sign is ASCII.
+    case .any: true
+    case .newline: character.isNewline
+    case .digit: character.isNumber
+    case .word: character.isRegexWord
+    case .whitespace: character.isWhitespace
+    case .category(let categories):
+      character.unicodeScalars.prefix(1).contains {
+        categories.contains($0.properties.generalCategory)
+      }
+    case .character(let other):
+      Self.mayEqual(character, other.utf8.count) && character == other
     case .caseless(let lowercase):
-      ComposedScalar.of(lowercase).map { ASCIISet($0...$0).withBothCases } ?? .empty
+      Self.mayEqual(character, lowercase.utf8.count) && character.lowercased() == lowercase
     case .range(let range, let ignoresCase):
-      ignoresCase ? ASCIISet(range).withBothCases : ASCIISet(range)
-    case .first(let test): test.ascii
-    case .inverted(let set): set.ascii.inverted
-    case .union(let sets): sets.reduce(.empty) { $0.union($1.ascii) }
-    case .intersection(let first, let second): first.ascii.intersection(second.ascii)
-    case .symmetricDifference(let first, let second):
-      first.ascii.symmetricDifference(second.ascii)
+      Self.contains(character, in: range)
+        || (ignoresCase && Self.containsOtherCase(of: character, in: range))
+    case .inverted(let set): !set.contains(character)
+    case .union(let sets): sets.contains { $0.contains(character) }
     }
   }
 
-  /// What has to be looked at to decide on a character that is not ASCII.
+  /// Whether a character is short enough to be one of so many bytes in other words, or in another case;
+  /// one of a million marks need not be compared.
+  private static func mayEqual(_ character: Character, _ byteCount: Int) -> Bool {
+    character.utf8.count <= 32 * byteCount
+  }
+
+  /// Whether a character lies in a range, in Swift's order, which is that of the composed scalars.
+  ///
+  /// ASCII with a mark on it is not what a range of ASCII is about: `[0-9]` has no `1️⃣`.
+  private static func contains(_ character: Character, in range: ClosedRange<Character>) -> Bool {
+    guard mayEqual(character, 4) else { return false }
+    let isPlain = character >= "\u{80}" || character.unicodeScalars.count == 1
+    return isPlain && range.contains(character)
+  }
+
+  /// Whether the lowercase or the uppercase form of a character lies in a range; a range of ASCII takes
+  /// no more than that in any case: `ı` is none of `[A-Z]`.
+  private static func containsOtherCase(
+    of character: Character, in range: ClosedRange<Character>
+  ) -> Bool {
+    guard mayEqual(character, 4), character < "\u{80}" || range.upperBound >= "\u{80}" else {
+      return false
+    }
+    return [character.lowercased(), character.uppercased()].contains { text in
+      text.count == 1 && contains(Character(text), in: range)
+    }
+  }
+
+  /// How many members have to be looked at to decide on a character.
   var weight: Int {
     switch self {
-    case .every, .ascii, .character, .caseless, .range, .first: 1
     case .inverted(let set): set.weight
     case .union(let sets): sets.reduce(0) { $0 + $1.weight }
-    case .intersection(let first, let second), .symmetricDifference(let first, let second):
-      first.weight + second.weight
+    default: 1
     }
   }
+}
 
-  /// Whether the set has a character that is neither ASCII nor CR LF.
-  func contains(_ character: inout RegexCharacter) -> Bool {
-    switch self {
-    case .every: return true
-    case .ascii: return false
-    case .character(let other): return character.isEqual(to: other)
-    case .caseless(let lowercase): return character.lowercase == lowercase
-    case .range(let range, let ignoresCase):
-      guard let scalar = character.composed else { return false }
-      return range.contains(scalar)
-        || (ignoresCase && character.otherCases.contains(where: range.contains))
-    case .first(let test): return test.holds(for: character.first)
-    case .inverted(let set): return !set.contains(&character)
-    case .union(let sets):
-      for set in sets where set.contains(&character) { return true }
-      return false
-    case .intersection(let first, let second):
-      return first.contains(&character) && second.contains(&character)
-    case .symmetricDifference(let first, let second):
-      return first.contains(&character) != second.contains(&character)
-    }
-  }
+extension Character {
+  /// A letter, a number or `_`.
+  var isRegexWord: Bool { isLetter || isNumber || self == "_" }
 }

@@ -1,0 +1,128 @@
+package import MockData
+
+extension Matcher {
+  /// All operators, in the order in which documentation and messages list them.
+  package static let all: [Matcher] = [
+    Matcher(
+      "$eq", is: "eq", .value,
+      "an equal value; an object has no other members, and null is no absent value",
+      values: { [$0.value] }
+    ) { operand, value, _ in
+      value?.isNumericallyEqual(to: operand.value) ?? false
+    },
+    Matcher(
+      "$ne", is: "ne", .value, "any other value, also none",
+      covers: { operand, other in !other.mayAccept(operand.value) }
+    ) { operand, value, _ in
+      !(value?.isNumericallyEqual(to: operand.value) ?? false)
+    },
+    ordered(.greater, is: "gt", "a number above that number, or a string above that string"),
+    ordered(
+      .greaterOrEqual, is: "ge", "a number from that number on, or a string from that string on"),
+    ordered(.less, is: "lt", "a number below that number, or a string below that string"),
+    ordered(.lessOrEqual, is: "le", "a number up to that number, or a string up to that string"),
+    Matcher("$in", is: "one_of", .list, "one of these values", values: \.elements) {
+      operand, value, _ in
+      operand.elements.holds(value)
+    },
+    Matcher(
+      "$nin", is: "none_of", .list, "a value that is none of these, also no value",
+      covers: { operand, other in !operand.elements.contains { other.mayAccept($0) } }
+    ) { operand, value, _ in
+      !operand.elements.holds(value)
+    },
+    Matcher(
+      "$regex", is: "regex", .regex, "a string in which the expression is found anywhere",
+      isCostly: true
+    ) { operand, value, _ in
+      guard case .string(let text)? = value else { return false }
+      return try operand.regex?.isFound(in: text) { try MatchPattern.spend($0) } ?? false
+    },
+    Matcher(
+      "$exists", is: "exists", isNot: ("absent", "no value"), .flag, "any value, also null",
+      covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) }
+    ) { operand, value, _ in
+      operand.value == .bool(value != nil)
+    },
+    Matcher(
+      "$type", is: "type", .type, "a value of this kind, as stored: \(MatchPattern.TypeName.list)",
+      covers: { operand, other in
+        operand.value == "number"
+          && (other.isCondition("$type", "int") || other.isCondition("$type", "double"))
+      }
+    ) { operand, value, _ in
+      guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
+      return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
+    },
+    Matcher("$size", is: "size", .size, "a list of so many elements") { operand, value, _ in
+      if case .array(let elements)? = value { operand.value == .int(elements.count) } else { false }
+    },
+    // MongoDB's `$all` of an empty list matches nothing.
+    Matcher(
+      "$all", is: "containing", .list,
+      "a list that holds all these values; an empty operand accepts nothing",
+      acceptsNothing: \.elements.isEmpty
+    ) { operand, value, _ in
+      guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }
+      return try elements.holdsAll(operand.elements)
+    },
+    Matcher(
+      "$elemMatch", is: "any_item", .pattern, "a list with an element that matches", isCostly: true
+    ) { operand, value, predicate in
+      guard case .array(let elements)? = value else { return false }
+      try MatchPattern.spend(elements.count * operand.pattern.cost)
+      return try elements.contains { try operand.pattern.accepts($0, predicate: predicate) }
+    },
+    Matcher("$not", is: "no", .pattern, "what the pattern refuses, also an absent value") {
+      try !$0.pattern.accepts($1, predicate: $2)
+    },
+    Matcher("$and", is: "both", "what all patterns accept") { .allOf($0) },
+    Matcher("$or", is: "either", "what at least one pattern accepts") { .anyOf($0) },
+    Matcher("$nor", opposite: "$or", .patterns, "what none of the patterns accepts") {
+      operand, value, predicate in
+      try !operand.patterns.contains { try $0.accepts(value, predicate: predicate) }
+    },
+    Matcher("$where", .function, "what the function of this name accepts") {
+      operand, value, predicate in
+      guard case .string(let name) = operand.value else { return false }
+      return try predicate(name, value ?? .null)
+    },
+  ]
+
+  private static func ordered(
+    _ ordering: MatchPattern.Ordering, is word: String, _ summary: String
+  ) -> Matcher {
+    Matcher(
+      ordering.rawValue, is: word, .orderable, summary,
+      covers: { operand, other in
+        guard let bound = other.bound else { return false }
+        return ordering.subsumes(bound.ordering, bound: operand.value, other: bound.value)
+      },
+      excludes: { operand, other in
+        guard let bound = other.bound else { return false }
+        return ordering.excludes(bound.ordering, bound: operand.value, other: bound.value)
+      }
+    ) { operand, value, _ in
+      ordering.accepts(value, operand.value)
+    }
+  }
+}
+
+extension [AnyCodableValue] {
+  /// Whether it holds each of some values.
+  ///
+  /// Long lists are looked up, since to compare each of one with each of the other takes too long.
+  fileprivate func holdsAll(_ values: [AnyCodableValue]) throws -> Bool {
+    let isLong = count > 16 && values.count > 16
+    let comparisons = isLong ? count + values.count : count * values.count
+    try MatchPattern.spend(comparing: comparisons + AnyCodableValue.array(self).comparisonCost)
+    guard isLong else { return values.allSatisfy { holds($0) } }
+    let members = Set(lazy.map(\.withPlainNumbers))
+    return values.allSatisfy { members.contains($0.withPlainNumbers) }
+  }
+
+  fileprivate func holds(_ value: AnyCodableValue?) -> Bool {
+    guard let value else { return false }
+    return contains { $0.isNumericallyEqual(to: value) }
+  }
+}

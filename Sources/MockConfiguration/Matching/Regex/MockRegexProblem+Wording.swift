@@ -1,0 +1,101 @@
+internal import MockData
+internal import ValueForms
+
+/// How the mistakes in regular expressions are worded.
+extension MockRegexProblem.Reason {
+  /// What is wrong, without its place.
+  var statement: String {
+    switch self {
+    case .backreference(let text): "\(text.quoted) refers back to a group, which is not supported"
+    case .lookahead(let text, _): "\(text.quoted) looks ahead, which is not supported"
+    case .lookbehind(let text, _): "\(text.quoted) looks behind, which is not supported"
+    case .recursion(let text): "\(text.quoted) repeats a group's expression, which is not supported"
+    case .unsupported(let text, _): "\(text.quoted) is not supported"
+    case .unclosedGroup: "the group is not closed"
+    case .unopenedGroup: "no group is open here"
+    case .unclosed(let text, let end): "\(text.quoted) lacks its `\(end)`"
+    case .emptyClass: "the class has no members"
+    case .unknownGroup(let text): "\(text.quoted) begins no group that is known"
+    case .unknownEscape(let text): "\(text.quoted) has no meaning"
+    case .unknownCategory(let text): "unknown category \(text.quoted)"
+    case .trailingBackslash: "nothing follows the backslash"
+    case .nothingToRepeat(let text): "\(text.quoted) has nothing to repeat"
+    case .reversedBounds(let low, let high): "\(low) is greater than \(high)"
+    case .largeBound(let text, let limit): "\(text.quoted) is more than \(limit) times"
+    case .reversedRange(let text): "the range \(text.quoted) is reversed"
+    case .rangeOfSets(let text): "\(text.quoted) is no range between two scalars"
+    case .noScalar(let text): "\(text.quoted) is no Unicode scalar"
+    case .combinedCharacter(let text): "\(text.quoted) is a sign with a combining mark on it"
+    case .nestedTooDeep(let limit): "groups are nested more than \(limit) deep"
+    case .tooLarge(let limit): "it needs more than \(limit) states"
+    case .tooLong(let limit): "it is longer than \(limit) bytes"
+    }
+  }
+
+  /// What to write instead.
+  func suggestion(in notation: MockRegexProblem.Notation) -> String {
+    switch self {
+    case .backreference, .recursion: notation.function
+    case .lookahead(_, let isNegative), .lookbehind(_, let isNegative):
+      notation.twoConditions(isNegative)
+    case .unsupported(_, let instead): "write \(instead)"
+    case .unclosedGroup: "add `)`, or write `\\(` for the character"
+    case .unopenedGroup: "remove the `)`, or write `\\)` for the character"
+    case .unclosed("[", _): "add `]`, or write `\\[` for the character"
+    case .unclosed(_, let end): "add `\(end)`"
+    case .emptyClass: "write a member, or `\\]` where that is meant to be one"
+    case .unknownGroup:
+      "write `(?:...)`, an option of `i`, `m` and `s`, or `\\(` for the character"
+    case .unknownEscape(let text):
+      "write `\(text.dropFirst().shown(limit: 24))`, or `\\\\` where a backslash is meant"
+    case .unknownCategory(let text):
+      NearestName.nearest(to: String(text.prefix(40)), among: RegexCategory.names)
+        .map { "did you mean `\($0)`?" }
+        ?? "write a general category of Unicode, such as `L`, or ranges, such as `[α-ω]`"
+    case .trailingBackslash: "write `\\\\` for a backslash"
+    case .nothingToRepeat(let text):
+      "write what it repeats before it, or `\\\(text.prefix(1))` for the character"
+    case .reversedBounds(let low, let high): "write `{\(high),\(low)}`"
+    case .largeBound(_, let limit): "write a number up to \(limit)"
+    case .reversedRange: "write the lower bound first"
+    case .rangeOfSets: "write two bounds of one scalar each, or `\\-` for the character"
+    case .noScalar:
+      "write `\\x` and two hexadecimal digits, `\\u` and four, or `\\u{1F600}`"
+    case .combinedCharacter: "write the mark by its number, such as `\\u{301}`"
+    case .nestedTooDeep: "write it flatter"
+    case .tooLarge: "repeat less often, or \(notation.split)"
+    case .tooLong: notation.split
+    }
+  }
+}
+
+/// How an expression is combined with others in a notation.
+extension MockRegexProblem.Notation {
+  fileprivate var function: String {
+    self == .json
+      ? "write a function with `$where`"
+      : "write a function of the arguments: `when(function(args) return ... end, ...)`"
+  }
+
+  fileprivate func twoConditions(_ isNegative: Bool) -> String {
+    let conditions =
+      switch (self, isNegative) {
+      case (.json, false): #"{"$and": [{"$regex": "..."}, {"$regex": "..."}]}"#
+      case (.json, true): #"{"$regex": "...", "$not": {"$regex": "..."}}"#
+      case (.lua, false): #"is.both(is.regex "...", is.regex "...")"#
+      case (.lua, true): #"is.both(is.regex "...", is.no(is.regex "..."))"#
+      }
+    return "write two conditions: `\(conditions)`"
+  }
+
+  fileprivate var split: String {
+    let one =
+      self == .json ? #"{"$or": [{"$regex": "..."}, ...]}"# : #"is.either(is.regex "...", ...)"#
+    return "write several expressions: `\(one)`"
+  }
+}
+
+extension StringProtocol {
+  /// A part of an expression as a message quotes it.
+  fileprivate var quoted: String { "`\(shown(limit: 24))`" }
+}

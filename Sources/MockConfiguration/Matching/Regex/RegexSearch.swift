@@ -1,0 +1,190 @@
+/// One search of a program in a text: the states that are alive, character by character.
+///
+/// All that it writes to is its own, so that any number of searches can share a program. The loops are
+/// written with pointers and `while`, which are fast without optimization too: tests run unoptimized.
+struct RegexSearch {
+  /// How many steps are taken before they are reported.
+  static let stepsPerReport = 1 << 15
+  /// The steps that a character takes which is not ASCII, and each member of a set that is asked for it.
+  private static let stepsOfCharacter = 16
+
+  private let program: RegexProgram
+  private let instructions: UnsafePointer<RegexProgram.Instruction>
+  private var text: RegexText
+  /// The number of the place, which marks the states that are alive there.
+  private var round = 0
+  private let marks: UnsafeMutablePointer<Int>
+  /// The states that wait for a character.
+  private let alive: UnsafeMutablePointer<Int>
+  private var aliveCount = 0
+  /// The instructions with which those go on that took the last character.
+  private let arrived: UnsafeMutablePointer<Int>
+  private var arrivedCount = 0
+  /// The ways of forks that are still to be followed.
+  private let open: UnsafeMutablePointer<Int>
+  /// Which sets have the character that is being taken: its round, and a bit for the answer.
+  private let answers: UnsafeMutablePointer<Int>
+  private var steps = 0
+
+  /// Whether a program finds a match anywhere in a text; `report` is that of ``LinearRegex``.
+  static func isFound(
+    _ program: RegexProgram, in string: String, report: (Int) throws -> Void
+  ) rethrows -> Bool {
+    var string = string
+    string.makeContiguousUTF8()
+    let capacity = program.instructions.count * 4 + 1 + program.sets.count
+    return try withUnsafeTemporaryAllocation(of: Int.self, capacity: capacity) { memory in
+      memory.initialize(repeating: 0)
+      return try program.instructions.withUnsafeBufferPointer { instructions in
+        try string.utf8.withContiguousStorageIfAvailable { bytes in
+          // A program has an instruction at least, that of the match.
+          guard let memory = memory.baseAddress, let start = instructions.baseAddress else {
+            return false
+          }
+          var search = RegexSearch(program, start, RegexText(string, bytes), memory)
+          return try search.run(report: report)
+        }
+      } ?? false
+    }
+  }
+
+  private init(
+    _ program: RegexProgram, _ instructions: UnsafePointer<RegexProgram.Instruction>,
+    _ text: RegexText, _ memory: UnsafeMutablePointer<Int>
+  ) {
+    self.program = program
+    self.instructions = instructions
+    self.text = text
+    let count = program.instructions.count
+    marks = memory
+    alive = marks + count
+    arrived = alive + count
+    open = arrived + count + 1
+    answers = open + count
+  }
+
+  private mutating func run(report: (Int) throws -> Void) rethrows -> Bool {
+    while true {
+      if steps >= Self.stepsPerReport {
+        try report(steps)
+        steps = 0
+      }
+      if round == 0 || !program.isAnchored {
+        arrived[arrivedCount] = 0
+        arrivedCount &+= 1
+      }
+      let isFound = follow()
+      guard !isFound, aliveCount > 0 || !program.isAnchored, let next = text.next else {
+        try report(steps)
+        return isFound
+      }
+      switch next {
+      case .ascii(let byte): take(ascii: byte)
+      case .other(let character): take(character)
+      }
+      text.advance()
+    }
+  }
+
+  // MARK: - States
+
+  /// Follows the instructions that were arrived at to all states that they lead to without a
+  /// character; true where one of them is the match.
+  private mutating func follow() -> Bool {
+    round &+= 1
+    // In registers, not in the structure.
+    let (instructions, marks, alive, open, round) =
+      (self.instructions, self.marks, self.alive, self.open, self.round)
+    var (aliveCount, visited, arrival) = (0, 0, 0)
+    defer {
+      self.aliveCount = aliveCount
+      steps &+= visited
+    }
+    while arrival < arrivedCount {
+      open[0] = arrived[arrival]
+      var openCount = 1
+      arrival &+= 1
+      while openCount > 0 {
+        openCount &-= 1
+        var current = open[openCount]
+        visited &+= 1
+        while marks[current] != round {
+          marks[current] = round
+          visited &+= 1
+          let instruction = instructions + current
+          switch instruction.pointee.kind {
+          case .take:
+            alive[aliveCount] = current
+            aliveCount &+= 1
+          case .assertion:
+            if holds(instruction.pointee.first) { current &+= 1 }
+          case .fork:
+            open[openCount] = instruction.pointee.second
+            openCount &+= 1
+            current = instruction.pointee.first
+          case .jump: current = instruction.pointee.first
+          case .match: return true
+          }
+        }
+      }
+    }
+    return false
+  }
+
+  private func holds(_ assertion: Int) -> Bool {
+    switch RegexAssertion(rawValue: assertion) {
+    case .start: text.previous == nil
+    case .end: text.next == nil
+    case .lineStart: text.previous?.character.isNewline ?? true
+    case .lineEnd: text.next?.character.isNewline ?? true
+    case .wordBoundary: text.isAtWordBoundary
+    case .noWordBoundary: !text.isAtWordBoundary
+    case nil: false
+    }
+  }
+
+  // MARK: - Characters
+
+  /// Takes a character of ASCII to all states that are alive.
+  private mutating func take(ascii byte: UInt8) {
+    let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: byte & 63)
+    var (arrivedCount, index) = (0, 0)
+    while index < aliveCount {
+      let current = alive[index]
+      index &+= 1
+      let instruction = instructions + current
+      let word = byte < 64 ? instruction.pointee.ascii.low : instruction.pointee.ascii.high
+      if word & bit != 0 {
+        arrived[arrivedCount] = current &+ 1
+        arrivedCount &+= 1
+      }
+    }
+    self.arrivedCount = arrivedCount
+  }
+
+  /// Takes any other character.
+  private mutating func take(_ character: Character) {
+    steps &+= Self.stepsOfCharacter &+ text.nextLength
+    arrivedCount = 0
+    var index = 0
+    while index < aliveCount {
+      let current = alive[index]
+      index &+= 1
+      if has(instructions[current].first, character) {
+        arrived[arrivedCount] = current &+ 1
+        arrivedCount &+= 1
+      }
+    }
+  }
+
+  /// Whether a set has the character, which is asked of the set only once.
+  private mutating func has(_ number: Int, _ character: Character) -> Bool {
+    let asked = round &<< 1
+    if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }
+    let set = program.sets[number]
+    let answer = set.contains(character)
+    steps &+= set.weight &* Self.stepsOfCharacter
+    answers[number] = asked | (answer ? 1 : 0)
+    return answer
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import MockConfiguration
+@testable import MockData
+
+/// What is written down of matchers is what their table says; `scripts/write-matchers` writes it anew.
+@Suite struct MatcherTextsTests {
+  @Test("The JSON Schema has the operators of the table")
+  func schema() throws {
+    let entries = try Matcher.all.map { matcher in
+      let accepts = matcher.negative.map { "\(matcher.summary); false: \($0.summary)" }
+      let summary = "Accepts \(accepts ?? matcher.summary)."
+      let members = [("description", AnyCodableValue.string(summary))] + matcher.form.schema
+      let lines = try members.map { key, value in
+        let text = try JSONWriter(style: .pretty).string(from: value)
+        return "          \"\(key)\": " + text.replacing("\n", with: "\n          ")
+      }
+      return "        \"\(matcher.name)\": {\n\(lines.joined(separator: ",\n"))\n        }"
+    }
+    try compare(
+      "Sources/MockServices/Schema/mock-service-configuration.schema.json",
+      from: "        \"\(Matcher.all[0].name)\": {\n",
+      to: "\n      },\n      \"additionalProperties\"",
+      entries.joined(separator: ",\n"))
+  }
+
+  @Test("The article about the language has the words of the table")
+  func language() throws {
+    let rows = Matcher.all.flatMap { matcher in
+      guard let word = matcher.word else { return [String]() }
+      guard let negative = matcher.negative else {
+        return [
+          "| `is.\(word)\(usage(of: matcher.form))` | \(matcher.summary) | `\(matcher.name)` |"
+        ]
+      }
+      return [
+        "| `is.\(word)` | \(matcher.summary) | `\(matcher.name): true` |",
+        "| `is.\(negative.word)` | \(negative.summary) | `\(matcher.name): false` |",
+      ]
+    }
+    let start = "| Matcher | Accepts | JSON |\n| --- | --- | --- |\n"
+    try compare(
+      "Sources/MockLua/MockLua.docc/Language.md", from: start, to: "\n\n",
+      start + rows.joined(separator: "\n"))
+  }
+
+  @Test("The article about the format has the operators of the table")
+  func format() throws {
+    let rows = Matcher.all.map { matcher in
+      let accepts = matcher.negative.map { "true: \(matcher.summary); false: \($0.summary)" }
+      return
+        "| `\(matcher.name)` | \(operand(of: matcher.form)) | \(accepts ?? matcher.summary) |"
+    }
+    let start = "| Operator | Operand | Accepts |\n| --- | --- | --- |\n"
+    try compare(
+      "Sources/MockLua/MockLua.docc/Format.md", from: start, to: "\n\n",
+      start + rows.joined(separator: "\n"))
+  }
+
+  @Test("Operands are hidden as secrets where they are values")
+  func secrets() {
+    let shown = Matcher.all.filter { !$0.form.hasValues }.map(\.name)
+    #expect(Redaction.operators == Set(shown))
+  }
+
+  private func usage(of form: MatchOperandForm) -> String {
+    switch form {
+    case .value, .orderable: "(v)"
+    case .list: " { ... }"
+    case .regex, .text, .function: " \"...\""
+    case .type: " \"string\""
+    case .size: "(n)"
+    case .pattern: "(p)"
+    case .patterns: "(p, q, ...)"
+    case .flag: ""
+    }
+  }
+
+  private func operand(of form: MatchOperandForm) -> String {
+    switch form {
+    case .value: "any"
+    case .orderable: "number or string"
+    case .list: "list"
+    case .regex, .type, .text, .function: "string"
+    case .flag: "boolean"
+    case .size: "whole number from 0"
+    case .pattern: "pattern"
+    case .patterns: "list of patterns, at least one"
+    }
+  }
+
+  /// Compares the part of a file with what it should be, or writes it.
+  private func compare(_ path: String, from start: String, to end: String, _ text: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../\(path)")
+    let whole = try String(contentsOf: file, encoding: .utf8)
+    let first = try #require(whole.range(of: start)?.lowerBound)
+    let last = try #require(whole[first...].range(of: end)?.lowerBound)
+    if whole[first..<last] == text { return }
+    guard ProcessInfo.processInfo.environment["MOCKLUA_WRITE_MATCHERS"] == nil else {
+      return try (whole[..<first] + text + whole[last...])
+        .write(to: file, atomically: true, encoding: .utf8)
+    }
+    Issue.record("\(path) does not say what the table of matchers says; run scripts/write-matchers")
+  }
+}
