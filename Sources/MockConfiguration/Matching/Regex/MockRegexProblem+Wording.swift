@@ -1,5 +1,4 @@
 internal import MockData
-internal import ValueForms
 
 /// How the mistakes in regular expressions are worded.
 extension MockRegexProblem.Reason {
