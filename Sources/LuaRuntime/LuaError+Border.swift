@@ -78,3 +78,16 @@ extension String {
       decoding: UnsafeBufferPointer(start: bytes.start, count: bytes.count), as: UTF8.self)
   }
 }
+
+/// The Lua form of a coding path: `items[3].price`, counted from 1.
+private func describePath(_ keys: [any CodingKey]) -> String {
+  var text = ""
+  for key in keys {
+    if let index = key.intValue {
+      text += "[\(index + 1)]"
+    } else {
+      text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+    }
+  }
+  return text
+}

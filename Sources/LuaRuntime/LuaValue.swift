@@ -1,3 +1,5 @@
+internal import MockData
+
 /// A Lua value of any kind, for code that does not know the type in advance.
 ///
 /// Where the type is known, decode into it: that builds no tree.
@@ -53,7 +55,7 @@ extension LuaValue {
   /// A number that has no form on the wire, and the way to it, innermost first.
   struct Unwritable: Error {
     let number: Double
-    var steps: [WireKey] = []
+    var steps: [DataKey] = []
 
     func encodingError(at path: [any CodingKey]) -> EncodingError {
       .invalidValue(
@@ -76,20 +78,20 @@ extension LuaValue {
     case .array(let elements):
       let start = writer.openArray()
       for (index, element) in elements.enumerated() {
-        try element.write(to: writer, as: WireKey(intValue: index))
+        try element.write(to: writer, as: DataKey.index(index))
       }
       writer.close(start, count: elements.count)
     case .table(let entries):
       let start = writer.openMap()
       for (key, value) in entries {
         writer.writeKey(key)
-        try value.write(to: writer, as: WireKey(stringValue: key))
+        try value.write(to: writer, as: DataKey.name(key))
       }
       writer.close(start, count: entries.count)
     }
   }
 
-  private func write(to writer: WireWriter, as step: @autoclosure () -> WireKey)
+  private func write(to writer: WireWriter, as step: @autoclosure () -> DataKey)
     throws(Unwritable)
   {
     do throws(Unwritable) {

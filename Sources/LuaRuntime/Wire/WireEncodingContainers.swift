@@ -29,8 +29,8 @@ struct WireKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
   }
 
   mutating func superEncoder() -> any Encoder {
-    encoder.key(WireKey.super.stringValue)
-    return encoder.detach(WireKey.super)
+    encoder.key(DataKey.super.stringValue)
+    return encoder.detach(DataKey.super)
   }
 
   mutating func superEncoder(forKey key: Key) -> any Encoder {
@@ -44,7 +44,7 @@ struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   let encoder: WireEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
   var count: Int { encoder.count }
-  private var key: WireKey { WireKey(intValue: count) }
+  private var key: DataKey { DataKey.index(count) }
 
   init(encoder: WireEncoder) { self.encoder = encoder }
 
@@ -57,8 +57,8 @@ struct WireUnkeyedEncodingContainer: UnkeyedEncodingContainer {
     let index = encoder.count
     encoder.element()
     let writer = encoder.writer
-    if try writer.writeDirectly(value, path: encoder.path(to: WireKey(intValue: index))) { return }
-    try encoder.encode(value, at: WireKey(intValue: index))
+    if try writer.writeDirectly(value, path: encoder.path(to: DataKey.index(index))) { return }
+    try encoder.encode(value, at: DataKey.index(index))
   }
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)

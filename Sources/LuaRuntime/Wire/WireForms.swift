@@ -13,7 +13,7 @@ extension WireDecoder {
   private func readFoundationValue<T: Decodable>(_ type: T.Type) throws -> T? {
     guard value.kind != .array else { return nil }
     do throws(FormProblem) {
-      return try FoundationForm.read(type, from: try dataScalar())
+      return try FoundationForm.read(type, from: try data())
     } catch {
       switch error {
       case .otherKind(let expected): throw mismatch(type, expected: expected)
@@ -23,10 +23,10 @@ extension WireDecoder {
   }
 
   /// The value where it is a number or a string.
-  private func dataScalar() throws(FormProblem) -> DataScalar? {
+  private func data() throws(FormProblem) -> AnyCodableValue? {
     switch value.kind {
-    case .integer: return value.integer.map { .integer(Int($0)) }
-    case .number: return value.number.map { .number($0) }
+    case .integer: return value.integer.map { .int(Int($0)) }
+    case .number: return value.number.map { .double($0) }
     case .string:
       guard let string = value.string else { throw .invalid("the string is not UTF-8") }
       return .string(string)

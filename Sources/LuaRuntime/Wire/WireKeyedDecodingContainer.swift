@@ -29,8 +29,8 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   }
 
   func superDecoder() throws -> any Decoder {
-    guard let value = table.value.find(WireKey.super.stringValue) else {
-      throw missing(WireKey.super)
+    guard let value = table.value.find(DataKey.super.stringValue) else {
+      throw missing(DataKey.super)
     }
     return table.member(value)
   }

@@ -1,3 +1,5 @@
+internal import MockData
+
 extension WireValue {
   /// The way to a value that stands within this one, as a coding path.
   ///
@@ -18,14 +20,14 @@ extension WireValue {
   }
 
   /// The member that starts at or reaches over an address.
-  private func member(around address: UInt) -> (key: WireKey, value: WireValue)? {
+  private func member(around address: UInt) -> (key: DataKey, value: WireValue)? {
     if kind == .array {
       for (index, element) in elements.enumerated() where element.spans(address) {
-        return (WireKey(intValue: index), element)
+        return (DataKey.index(index), element)
       }
     }
     for entry in entries where entry.value.spans(address) {
-      return (WireKey(stringValue: String(decoding: entry.key, as: UTF8.self)), entry.value)
+      return (DataKey.name(String(decoding: entry.key, as: UTF8.self)), entry.value)
     }
     return nil
   }

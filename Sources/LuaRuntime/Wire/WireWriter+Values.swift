@@ -46,18 +46,18 @@ extension WireWriter {
   private func writeFoundationValue<T: Encodable>(
     _ value: T, path: @autoclosure () -> [any CodingKey]
   ) throws -> Bool {
-    let form: DataScalar?
+    let form: AnyCodableValue?
     do throws(FormProblem) {
       form = try FoundationForm.form(of: value)
     } catch {
       throw error.encodingError(of: value, at: path())
     }
     switch form {
-    case .integer(let integer): write(Int64(integer))
-    case .number(let number): try write(finite: number, path: path())
-    case .digits(let digits): try write(finite: digits.double, path: path())
+    case .int(let integer): write(Int64(integer))
+    case .double(let number): try write(finite: number, path: path())
+    case .number(let number): write(number.double)
     case .string(let text): write(text)
-    case nil: return false
+    default: return false
     }
     return true
   }

@@ -3,6 +3,9 @@ package enum DataKey: CodingKey {
   case name(String)
   case index(Int)
 
+  /// The key of what a class encodes for the class that it inherits.
+  package static let `super` = DataKey.name("super")
+
   package init(stringValue: String) {
     self = .name(stringValue)
   }

@@ -18,11 +18,11 @@ package enum FoundationForm {
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - value: The value; nil for one of any other kind.
+  ///   - value: The value; nil for one of a kind that no such type has.
   /// - Returns: The value, or nil where the type is none of those.
   /// - Throws: `FormProblem` where the value does not have the type's form.
   package static func read<T>(
-    _ type: T.Type, from value: DataScalar?
+    _ type: T.Type, from value: AnyCodableValue?
   ) throws(FormProblem) -> T? {
     if type == Date.self { return try date(value) as? T }
     if type == Data.self { return try data(value) as? T }
@@ -32,10 +32,10 @@ package enum FoundationForm {
   }
 
   /// The form of a value of such a type; nil where it is of another.
-  package static func form<T>(of value: T) throws(FormProblem) -> DataScalar? {
+  package static func form<T>(of value: T) throws(FormProblem) -> AnyCodableValue? {
     // Comparing metatypes is cheaper than a conditional cast, which then only runs where it succeeds.
     if T.self == Date.self, let date = value as? Date {
-      return .number(date.timeIntervalSinceReferenceDate)
+      return .double(date.timeIntervalSinceReferenceDate)
     }
     if T.self == Data.self, let data = value as? Data { return .string(data.base64EncodedString()) }
     if T.self == URL.self, let url = value as? URL { return .string(url.absoluteString) }
@@ -43,46 +43,46 @@ package enum FoundationForm {
       guard let digits = DecimalDigits(decimal.description) else {
         throw .invalid("the number \(decimal) is none that data can hold")
       }
-      return digits.plain
+      return AnyCodableValue(digits, isInteger: digits.isWhole)
     }
     return nil
   }
 
-  private static func date(_ value: DataScalar?) throws(FormProblem) -> Date {
+  private static func date(_ value: AnyCodableValue?) throws(FormProblem) -> Date {
     switch value {
-    case .integer(let seconds): return Date(timeIntervalSinceReferenceDate: Double(seconds))
-    case .number(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
-    case .digits(let digits): return Date(timeIntervalSinceReferenceDate: digits.double)
+    case .int(let seconds): return Date(timeIntervalSinceReferenceDate: Double(seconds))
+    case .double(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
+    case .number(let seconds): return Date(timeIntervalSinceReferenceDate: seconds.double)
     case .string(let text):
       let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
       guard let date = try? Date(text, strategy: style) else {
         throw .invalid("`\(text.shown)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
       }
       return date
-    case nil: throw .otherKind(expected: "a date (an ISO 8601 string or seconds since 2001)")
+    default: throw .otherKind(expected: "a date (an ISO 8601 string or seconds since 2001)")
     }
   }
 
-  private static func data(_ value: DataScalar?) throws(FormProblem) -> Data {
+  private static func data(_ value: AnyCodableValue?) throws(FormProblem) -> Data {
     guard case .string(let text) = value else { throw .otherKind(expected: "a base64 string") }
     guard let data = Data(base64Encoded: text) else { throw .invalid("the string is not base64") }
     return data
   }
 
-  private static func url(_ value: DataScalar?) throws(FormProblem) -> URL {
+  private static func url(_ value: AnyCodableValue?) throws(FormProblem) -> URL {
     guard case .string(let text) = value else { throw .otherKind(expected: "a URL string") }
     guard let url = URL(string: text) else { throw .invalid("`\(text.shown)` is not a URL") }
     return url
   }
 
-  private static func decimal(_ value: DataScalar?) throws(FormProblem) -> Decimal {
+  private static func decimal(_ value: AnyCodableValue?) throws(FormProblem) -> Decimal {
     switch value {
-    case .integer(let integer): return Decimal(integer)
+    case .int(let integer): return Decimal(integer)
     // By the shortest digits: `Decimal(19.99)` is 19.98999999999999488.
-    case .number(let number): return try decimal(DecimalDigits("\(number)"), "\(number)")
-    case .digits(let digits): return try decimal(digits, "\(digits)")
+    case .double(let number): return try decimal(DecimalDigits("\(number)"), "\(number)")
+    case .number(let number): return try decimal(number.digits, "\(number.digits)")
     case .string(let text): return try decimal(DecimalDigits(text), text)
-    case nil: throw .otherKind(expected: "a number")
+    default: throw .otherKind(expected: "a number")
     }
   }
 
@@ -115,12 +115,25 @@ package enum FoundationForm {
 extension DecimalDigits {
   /// The nearest double, which may be infinite.
   package var double: Double { Double(description) ?? .nan }
+}
 
-  /// The number in the simplest form that holds it exactly, or as exactly as its shortest digits say.
-  package var plain: DataScalar {
-    if isWhole { return Int(description).map { .integer($0) } ?? .digits(self) }
-    return DecimalDigits("\(double)") == self ? .number(double) : .digits(self)
+/// Why a value is none of a type's; the decoder adds where it stands.
+package enum FormProblem: Error, Equatable {
+  /// The value is of another kind than the type needs, which is worded with an article.
+  case otherKind(expected: String)
+  /// The value is of the right kind, and this is wrong with it.
+  case invalid(String)
+}
+
+extension Float {
+  /// Rounds a number to the nearest float; nil for one beyond the largest.
+  package init?(rounding number: Double) {
+    self.init(number)
+    if isInfinite, number.isFinite { return nil }
   }
+
+  /// The number by its shortest digits: 0.1 stays 0.1 and does not become 0.10000000149011612.
+  package var shortestDouble: Double { Double(description) ?? Double(self) }
 }
 
 extension [UInt8] {

@@ -8,26 +8,13 @@ extension ValueDecoder {
     guard FoundationForm.isKnown(T.self) else { return nil }
     if case .array = value { return nil }
     do throws(FormProblem) {
-      return try FoundationForm.read(T.self, from: value.plain)
+      return try FoundationForm.read(T.self, from: value)
     } catch {
       switch error {
       case .otherKind(let expected):
         throw mismatch(value, expected: expected, type: T.self, key: key)
       case .invalid(let problem): throw corrupted(problem, key: key)
       }
-    }
-  }
-}
-
-extension AnyCodableValue {
-  /// The value where it is a number or a string.
-  fileprivate var plain: DataScalar? {
-    switch self {
-    case .int(let integer): .integer(integer)
-    case .double(let number): .number(number)
-    case .number(let number): .digits(number.digits)
-    case .string(let text): .string(text)
-    case .bool, .null, .array, .dictionary: nil
     }
   }
 }

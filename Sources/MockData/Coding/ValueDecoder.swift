@@ -41,12 +41,12 @@ package final class ValueDecoder: Decoder {
     guard case .dictionary(let members) = value else {
       throw noObject(keyedBy: type)
     }
-    let container = ValueKeyedContainer<Key>(decoder: self, members: members)
+    var watched: KeyWatch.Entry?
     if !userInfo.isEmpty, let key = KeyWatch.userInfoKey, let watch = userInfo[key] as? KeyWatch {
-      let entry = watch.open(members.keys, at: codingPath)
-      return KeyedDecodingContainer(WatchedKeyedContainer(container, entry))
+      watched = watch.open(members.keys, at: codingPath)
     }
-    return KeyedDecodingContainer(container)
+    return KeyedDecodingContainer(
+      ValueKeyedContainer(decoder: self, members: members, watched: watched))
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

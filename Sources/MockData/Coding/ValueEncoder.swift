@@ -58,13 +58,7 @@ final class ValueEncoder: Encoder {
     of value: T, key: (any CodingKey)?
   ) throws -> AnyCodableValue? {
     do throws(FormProblem) {
-      switch try FoundationForm.form(of: value) {
-      case .integer(let integer): return .int(integer)
-      case .number(let number): return .double(number)
-      case .digits(let digits): return AnyCodableValue(digits, isInteger: digits.isWhole)
-      case .string(let text): return .string(text)
-      case nil: return nil
-      }
+      return try FoundationForm.form(of: value)
     } catch {
       guard case .invalid(let problem) = error else { return nil }
       throw EncodingError.invalidValue(

@@ -2,16 +2,28 @@
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   let members: [String: AnyCodableValue]
+  /// Notes which members are asked for, where somebody wants to know.
+  let watched: KeyWatch.Entry?
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool {
-    members[key.stringValue] != nil
+  /// Who takes the keys as they are, as a dictionary does, takes them all.
+  var allKeys: [Key] {
+    let keys = members.keys.compactMap { Key(stringValue: $0) }
+    // The keys of an enum are the cases that it knows, and no others are read.
+    if keys.count == members.count { watched?.noteAll() }
+    return keys
+  }
+
+  func contains(_ key: Key) -> Bool { member(key) != nil }
+
+  private func member(_ key: any CodingKey) -> AnyCodableValue? {
+    watched?.note(key.stringValue)
+    return members[key.stringValue]
   }
 
   private func value(_ key: Key) throws -> AnyCodableValue {
-    guard let value = members[key.stringValue] else {
+    guard let value = member(key) else {
       throw DecodingError.keyNotFound(
         key,
         DecodingError.Context(
@@ -33,7 +45,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The value where there is one that is not null.
   private func present(_ key: Key) -> AnyCodableValue? {
-    guard let value = members[key.stringValue] else { return nil }
+    guard let value = member(key) else { return nil }
     if case .null = value { return nil }
     return value
   }
@@ -41,7 +53,7 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    if members[key.stringValue] == nil, type is any OptionalValue.Type {
+    if member(key) == nil, type is any OptionalValue.Type {
       return try decoder.decode(.null, as: type, key: key)
     }
     return try decoder.decode(try value(key), as: type, key: key)
@@ -97,11 +109,11 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    decoder.child(members["super"] ?? .null, key: DataKey.name("super"))
+    decoder.child(member(DataKey.super) ?? .null, key: DataKey.super)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
-    decoder.child(members[key.stringValue] ?? .null, key: key)
+    decoder.child(member(key) ?? .null, key: key)
   }
 }
 

@@ -22,7 +22,7 @@ struct ValueKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     nested(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { nested(DataKey.name("super")) }
+  func superEncoder() -> any Encoder { nested(DataKey.super) }
   func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
   private func nested(_ key: any CodingKey) -> ValueEncoder {

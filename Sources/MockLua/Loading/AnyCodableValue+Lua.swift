@@ -75,9 +75,12 @@ extension AnyCodableValue {
     self.init(content)
   }
 
-  /// Writes the value onto the wire; null stays null, and a number of many digits is rounded, as Lua does
-  /// where it reads one.
-  func write(to writer: WireWriter) {
+  /// Writes the value onto the wire; a number of many digits is rounded, as Lua does where it reads one.
+  ///
+  /// - Parameters:
+  ///   - writer: Where it goes.
+  ///   - omitsNull: Whether null members are left out, so that they read as nil; else null stays null.
+  func write(to writer: WireWriter, omitsNull: Bool = false) {
     switch self {
     case .null: writer.writeNull()
     case .bool(let value): writer.write(value)
@@ -87,35 +90,17 @@ extension AnyCodableValue {
     case .string(let value): writer.write(value)
     case .array(let elements):
       let start = writer.openArray()
-      for element in elements { element.write(to: writer) }
+      for element in elements { element.write(to: writer, omitsNull: omitsNull) }
       writer.close(start, count: elements.count)
-    case .dictionary(let entries):
-      let start = writer.openMap()
-      for (key, value) in entries {
-        writer.writeKey(key)
-        value.write(to: writer)
-      }
-      writer.close(start, count: entries.count)
-    }
-  }
-
-  /// Writes arguments for a function: null members are left out, so that they read as nil.
-  func writeWithoutNulls(to writer: WireWriter) {
-    switch self {
     case .dictionary(let entries):
       let start = writer.openMap()
       var count = 0
-      for (key, value) in entries where value != .null {
+      for (key, value) in entries where !omitsNull || value != .null {
         writer.writeKey(key)
-        value.writeWithoutNulls(to: writer)
+        value.write(to: writer, omitsNull: omitsNull)
         count += 1
       }
       writer.close(start, count: count)
-    case .array(let elements):
-      let start = writer.openArray()
-      for element in elements { element.writeWithoutNulls(to: writer) }
-      writer.close(start, count: elements.count)
-    default: write(to: writer)
     }
   }
 }

@@ -157,7 +157,7 @@ struct HostFunctions {
         results.write(NearestName.hint(for: name, among: known) ?? "the script declares none")
         return 2
       }
-      AnyCodableValue.array(records.map(\.luaValue)).writeWithoutNulls(to: results)
+      AnyCodableValue.array(records.map(\.luaValue)).write(to: results, omitsNull: true)
       return 1
     }
   }

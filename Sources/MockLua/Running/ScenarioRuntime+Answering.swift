@@ -55,7 +55,7 @@ extension ScenarioRuntime: MockResponder {
       do throws(LuaError) {
         return try script.lua.call(script.accepts, meter: meter) { writer in
           writer.write(Int64(function.function))
-          arguments.writeWithoutNulls(to: writer)
+          arguments.write(to: writer, omitsNull: true)
           return 2
         } reading: { results in
           results.elements.first { _ in true }?.bool ?? false
@@ -255,7 +255,7 @@ extension MockCall {
   /// Writes the arguments of `lang.answer`.
   fileprivate func write(_ function: Int, isStream: Bool, to writer: WireWriter) -> Int {
     writer.write(Int64(function))
-    arguments.writeWithoutNulls(to: writer)
+    arguments.write(to: writer, omitsNull: true)
     let start = writer.openMap()
     writer.writeKey("service")
     writer.write(service)
@@ -267,7 +267,7 @@ extension MockCall {
     writer.write(Int64(step))
     if let key {
       writer.writeKey("key")
-      key.writeWithoutNulls(to: writer)
+      key.write(to: writer, omitsNull: true)
     }
     writer.close(start, count: key == nil ? 4 : 5)
     writer.write(isStream)
