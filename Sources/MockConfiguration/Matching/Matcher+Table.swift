@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 
 extension Matcher {
   /// All operators, in the order in which documentation and messages list them.
@@ -6,16 +6,14 @@ extension Matcher {
     Matcher(
       "$eq", is: "eq", .value,
       "an equal value; an object has no other members, and null is no absent value",
-      values: { [$0.value] }
-    ) { operand, value, _ in
-      value?.isNumericallyEqual(to: operand.value) ?? false
-    },
+      values: { [$0.value] },
+      accepts: { operand, value, _ in value?.isNumericallyEqual(to: operand.value) ?? false }),
     Matcher(
       "$ne", is: "ne", .value, "any other value, also none",
-      covers: { operand, other in !other.mayAccept(operand.value) }
-    ) { operand, value, _ in
-      !(value?.isNumericallyEqual(to: operand.value) ?? false)
-    },
+      covers: { operand, other in !other.mayAccept(operand.value) },
+      accepts: { operand, value, _ in
+        !(value?.isNumericallyEqual(to: operand.value) ?? false)
+      }),
     ordered(.greater, is: "gt", "a number above that number, or a string above that string"),
     ordered(
       .greaterOrEqual, is: "ge", "a number from that number on, or a string from that string on"),
@@ -27,10 +25,8 @@ extension Matcher {
     },
     Matcher(
       "$nin", is: "none_of", .list, "a value that is none of these, also no value",
-      covers: { operand, other in !operand.elements.contains { other.mayAccept($0) } }
-    ) { operand, value, _ in
-      !operand.elements.holds(value)
-    },
+      covers: { operand, other in !operand.elements.contains { other.mayAccept($0) } },
+      accepts: { operand, value, _ in !operand.elements.holds(value) }),
     Matcher(
       "$regex", is: "regex", .regex, "a string in which the expression is found anywhere",
       isCostly: true
@@ -40,20 +36,18 @@ extension Matcher {
     },
     Matcher(
       "$exists", is: "exists", isNot: ("absent", "no value"), .flag, "any value, also null",
-      covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) }
-    ) { operand, value, _ in
-      operand.value == .bool(value != nil)
-    },
+      covers: { operand, other in operand.value == true && !other.surelyAccepts(nil) },
+      accepts: { operand, value, _ in operand.value == .bool(value != nil) }),
     Matcher(
       "$type", is: "type", .type, "a value of this kind, as stored: \(MatchPattern.TypeName.list)",
       covers: { operand, other in
         operand.value == "number"
           && (other.isCondition("$type", "int") || other.isCondition("$type", "double"))
-      }
-    ) { operand, value, _ in
-      guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
-      return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
-    },
+      },
+      accepts: { operand, value, _ in
+        guard let kind = value?.kind, case .string(let name) = operand.value else { return false }
+        return name == "number" ? kind == .int || kind == .double : kind.rawValue == name
+      }),
     Matcher("$size", is: "size", .size, "a list of so many elements") { operand, value, _ in
       if case .array(let elements)? = value { operand.value == .int(elements.count) } else { false }
     },
@@ -61,11 +55,11 @@ extension Matcher {
     Matcher(
       "$all", is: "containing", .list,
       "a list that holds all these values; an empty operand accepts nothing",
-      acceptsNothing: \.elements.isEmpty
-    ) { operand, value, _ in
-      guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }
-      return try elements.holdsAll(operand.elements)
-    },
+      acceptsNothing: \.elements.isEmpty,
+      accepts: { operand, value, _ in
+        guard case .array(let elements)? = value, !operand.elements.isEmpty else { return false }
+        return try elements.holdsAll(operand.elements)
+      }),
     Matcher(
       "$elemMatch", is: "any_item", .pattern, "a list with an element that matches", isCostly: true
     ) { operand, value, predicate in
@@ -101,10 +95,8 @@ extension Matcher {
       excludes: { operand, other in
         guard let bound = other.bound else { return false }
         return ordering.excludes(bound.ordering, bound: operand.value, other: bound.value)
-      }
-    ) { operand, value, _ in
-      ordering.accepts(value, operand.value)
-    }
+      },
+      accepts: { operand, value, _ in ordering.accepts(value, operand.value) })
   }
 }
 

@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 
 /// An operator of patterns, and the word of scripts for it: all that is known of it.
 ///
