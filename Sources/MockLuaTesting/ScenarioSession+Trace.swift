@@ -35,6 +35,11 @@ extension ScenarioSession {
           text: finding.description, check: finding.check.rawValue, call: finding.call?.order,
           isFailure: false))
     }
-    return MockTrace(of: runtime, test: test, issues: issues)
+    var trace = MockTrace(of: runtime, test: test, issues: issues)
+    if let run = ExploringRun.current, !run.plan.isPlain {
+      trace.header.plan = run.plan.description
+      trace.header.planInWords = RunResult(run, issues: []).words
+    }
+    return trace
   }
 }

@@ -79,7 +79,9 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     }
     try await trace.watching {
       do {
-        try await session.withCurrent(function)
+        try await StuckTest.watching(session, at: test.sourceLocation) {
+          try await session.withCurrent(function)
+        }
       } catch {
         trace.add(error)
         finish { $0.remains(after: error) }

@@ -36,7 +36,7 @@ struct ExploredTest: Sendable {
   }
 
   /// Makes a run; with a comment its issues are let through, and carry it.
-  private func perform(
+  func perform(
     _ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?,
     _ body: @escaping @Sendable () async throws -> Void
   ) async -> RunResult {

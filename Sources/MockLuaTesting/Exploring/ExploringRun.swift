@@ -126,6 +126,8 @@ final class ExploringRun: CallDirector {
 
   /// Runs a body until nothing of it can run any more.
   func perform(_ body: @escaping @Sendable () async throws -> Void) async {
+    // Installs them at the first time.
+    _ = ExecutorHooks.obstacle
     ExecutorHooks.runs.add(1)
     await withTaskCancellationHandler {
       await withCheckedContinuation { end in

@@ -97,7 +97,7 @@ struct NoExploredTest: Error, CustomStringConvertible {
 
 extension ScenarioSession {
   /// Runs the body of a run with this scenario, and records what was found.
-  fileprivate func performing(
+  func performing(
     at sourceLocation: SourceLocation, _ body: @Sendable () async throws -> Void
   ) async throws {
     defer {
