@@ -17,9 +17,11 @@ struct PlanFile: Sendable {
     path = "\(folder)/mocklua-exploring-\(TraceFolder.fileName(of: test)).plan"
   }
 
-  func write(_ plan: Plan) {
+  func write(_ plan: Plan) { write("\(getpid()) \(plan)") }
+
+  func write(_ line: String) {
     guard let file = fopen(path, "w") else { return }
-    fputs("\(getpid()) \(plan)\n", file)
+    fputs(line + "\n", file)
     fclose(file)
   }
 
