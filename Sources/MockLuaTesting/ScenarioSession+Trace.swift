@@ -12,6 +12,11 @@ extension ScenarioSession {
   func trace(
     test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
   ) -> MockTrace {
+    if let (session, run) = shown.withLock({ $0 }) {
+      return ExploringRun.$current.withValue(run) {
+        session.trace(test: test, issues: issues, findings: findings)
+      }
+    }
     var issues = issues
     for finding in findings {
       let text = finding.description

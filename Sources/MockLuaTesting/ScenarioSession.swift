@@ -22,6 +22,8 @@ public final class ScenarioSession: Sendable {
   /// What ``finish()`` looks for.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
+  /// The run of a body that is explored within the test, whose trace is the test's.
+  let shown = Locked<(session: ScenarioSession, run: ExploringRun)?>(nil)
   /// Makes another of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
 

@@ -38,11 +38,11 @@ struct StuckTest: Sendable {
 
   /// Waits until the test cannot go on, and says why; nil where it has ended before.
   private func problem() async -> String? {
-    var (last, count) = (Signs(session), 0)
+    var (last, count) = (ScenarioSigns(session.runtime), 0)
     while count < Self.looks {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
       if waits { await MainActor.run {} }
-      let signs = Signs(session)
+      let signs = ScenarioSigns(session.runtime)
       count = waits && signs == last ? count + 1 : 0
       last = signs
     }
@@ -74,23 +74,5 @@ struct StuckTest: Sendable {
         "\(sleeper.call.map(words) ?? "somebody") sleeps until \(sleeper.due) on a manual clock, which"
           + " nobody moves"
       }
-  }
-
-  /// What changes when anything happens.
-  private struct Signs: Equatable {
-    var calls: Int
-    var passages: Int
-    var waiting: Int
-    var sleeping: Int
-    var time: Duration
-
-    init(_ session: ScenarioSession) {
-      let runtime = session.runtime
-      calls = runtime.log.count
-      passages = runtime.gates.passages.count
-      waiting = runtime.gates.waitingCount
-      sleeping = runtime.clock.sleeping(limit: .max).count
-      time = runtime.clock.mode == .real ? .zero : runtime.clock.elapsed
-    }
   }
 }

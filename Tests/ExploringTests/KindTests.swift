@@ -101,7 +101,7 @@ struct KindTests {
       } == ["plain", "1~cancelled", "1~never"])
   }
 
-  @Test("A call whose answer nobody awaits is late, and no finding")
+  @Test("A call whose answer nobody awaits is told, and no finding")
   func late() async throws {
     let (outcome, advice) = try await outcome {
       let service = MockShopService()
@@ -109,7 +109,11 @@ struct KindTests {
       await Explored.turn()
     }
     #expect(outcome.finding == nil)
-    #expect(advice.isEmpty)
+    #expect(
+      advice == [
+        "the test has ended without the answer of ShopService.item #1 (shop.lua:5), and so expects nothing"
+          + " of what comes of it; await it, or end the test with `await Explored.quiet()`"
+      ])
   }
 
   @Test("Limits say what was not tried")
@@ -190,6 +194,26 @@ struct KindTests {
         "the process that explored this test last has ended under the plan \"2-1\": run the test with"
           + " `replay: \"2-1\"`"
       ])
+  }
+
+  @Test("The trace of a run has its plan, and is read with it")
+  func traced() async throws {
+    let traces = Locked<[[UInt8]]>([])
+    let (outcome, _) = try await outcome([.failures([.code("offline")])]) {
+      _ = try? await MockShopService().item(1)
+      let trace = CurrentScenario.session?.trace(test: "T/explored()", issues: [], findings: [])
+      traces.withLock { $0.append(trace?.utf8 ?? []) }
+    }
+    #expect(outcome.finding == nil)
+    let headers = try traces.withLock { $0 }.map { bytes in
+      var reader = MockTraceReader(file: "test.trace.jsonl")
+      for line in bytes.split(separator: 10) { try reader.add(Array(line)) }
+      return try reader.finish().header
+    }
+    #expect(headers.map(\.plan) == [nil, "1!offline"])
+    #expect(
+      headers.map(\.planInWords)
+        == [nil, "with ShopService.item #1 (shop.lua:5) failing with \"offline\""])
   }
 
   @Test(

@@ -173,6 +173,17 @@ struct TraitTests {
     verify("ShopService.item", called: .exactly(1))
   }
 
+  @Suite("in a suite with a scenario", .scenario(source: script, name: "shop.lua"))
+  struct Inner {
+    @Test("A test has a fresh one in each run, though its suite's was there before", .exploring())
+    func fresh() async throws {
+      #expect(try ScenarioRuntime.current.log.count == 0)
+      async let first = MockShopService().item(1)
+      async let second = MockShopService().item(2)
+      _ = try await (first, second)
+    }
+  }
+
   @Test("Stubs are held as answers are", .exploring(), .mocked)
   func stubs() async throws {
     let service = MockShopService()

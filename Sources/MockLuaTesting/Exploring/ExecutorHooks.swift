@@ -26,7 +26,7 @@ enum ExecutorHooks {
   static let runs = AtomicNumber()
 
   /// The tasks that have been seen to be a run's: what wakes one need not be its.
-  private static let tasks = Locked<[UInt64: ExploringRun]>([:], isLeaf: true)
+  private static let tasks = HookLock<[UInt64: ExploringRun]>([:])
 
   /// The run whose job the main queue runs now; only touched there.
   nonisolated(unsafe) private static var onMainQueue: ExploringRun?

@@ -25,8 +25,8 @@ public enum Explored {
   ///
   /// In an ordinary test answers that take no time have come then.
   public static func turn() async {
-    guard let run = ExploringRun.current else { return await settle() }
-    await run.wait(\.turns)
+    if let run = ExploringRun.current { return await run.wait(\.turns) }
+    await settle { _ in true }
   }
 
   /// Waits until every answer has come and nobody sleeps on the scenario's clock.
@@ -34,23 +34,25 @@ public enum Explored {
   /// A call at a gate that is closed, and whoever sleeps on a clock that the test moves, are not waited for.
   public static func quiet() async {
     if let run = ExploringRun.current { return await run.wait(\.quiets) }
-    let clock = CurrentScenario.session?.runtime.clock
-    // What was woken may sleep again; nothing happens any more when two looks are alike.
-    repeat { await settle() } while !Task.isCancelled && clock?.isDriving == true
+    await settle { !$0.clock.isDriving }
   }
 
-  /// Lets others run, and waits until no call of the scenario can.
-  private static func settle() async {
+  /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.
+  private static let looks = 3
+
+  /// Lets others run until nothing happens in the scenario any more.
+  private static func settle(_ isOver: (ScenarioRuntime) -> Bool) async {
     guard let runtime = CurrentScenario.session?.runtime else {
       for _ in 0..<50 { await Task.yield() }
       return
     }
-    var calls = -1
-    repeat {
-      calls = runtime.log.count
+    var (last, count) = (ScenarioSigns(runtime), 0)
+    while count < looks, !Task.isCancelled {
       await runtime.clock.settle()
       await MainActor.run {}
-      await runtime.clock.settle()
-    } while !Task.isCancelled && runtime.log.count != calls
+      let signs = ScenarioSigns(runtime)
+      count = signs == last && isOver(runtime) ? count + 1 : 0
+      last = signs
+    }
   }
 }

@@ -20,9 +20,16 @@ struct ExploredTest: Sendable {
     }
     // Within a run there is one plan, which is that of the run.
     guard ExploringRun.current == nil else { return try await body() }
+    // Where the scenario is there already, each run has one from its beginning.
+    let session = CurrentScenario.session
     let explorer = Explorer(
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
-      perform: { plan, comment in await perform(plan, comment, body) }, advise: advise)
+      perform: { plan, comment in
+        await perform(plan, comment) {
+          guard let session else { return try await body() }
+          try await session.again().performing(at: sourceLocation, for: session, body)
+        }
+      }, advise: advise)
     guard let replay else {
       await explorer.explore(
         remembering: PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")"))
@@ -75,6 +82,29 @@ struct ExploredTest: Sendable {
     #else
       StandardError.write("\(test.name): \(text)\n")
     #endif
+  }
+}
+
+extension ScenarioSession {
+  /// Runs the body of a run with this scenario, and records what was found.
+  ///
+  /// - Parameters:
+  ///   - sourceLocation: Where that is recorded.
+  ///   - outer: The scenario of the test, whose trace is that of the run which is shown.
+  ///   - body: The body.
+  /// - Throws: What the body throws.
+  func performing(
+    at sourceLocation: SourceLocation, for outer: ScenarioSession? = nil,
+    _ body: @Sendable () async throws -> Void
+  ) async throws {
+    let run = ExploringRun.current
+    if let outer, let run, !run.isSilent { outer.shown.withLock { $0 = (self, run) } }
+    defer {
+      for finding in finish() where run?.excuses(finding) != true {
+        Issue.record("\(finding)", sourceLocation: sourceLocation)
+      }
+    }
+    try await withCurrent(body)
   }
 }
 

@@ -36,7 +36,8 @@ struct Explorer: Sendable {
         adviseOfLimit(outcome.runs, search.waiting + 1)
         break
       }
-      file?.write(plan)
+      // An ordinary run that ends the process needs no plan.
+      if !plan.isPlain { file?.write(plan) }
       outcome.runs += 1
       var result = await perform(plan, nil)
       if result.mismatch != nil {
@@ -58,6 +59,12 @@ struct Explorer: Sendable {
       search.learn(result)
     }
     if let (plan, first, second) = unrepeatable { advise(notRepeatable(plan, first, second)) }
+    if let plain, !plain.late.isEmpty {
+      let calls = plain.late.map(\.words).joined(separator: ", ")
+      advise(
+        "the test has ended without the answer of \(calls), and so expects nothing of what comes of it;"
+          + " await it, or end the test with `await Explored.quiet()`")
+    }
     if let plain, kinds.contains(where: { if case .mutations = $0.kind { true } else { false } }) {
       await mutate(plain, from: start, &outcome)
     }

@@ -35,12 +35,12 @@ extension ExploringRun {
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]?.kind
-    let id = nextID()
+    let (id, isClosed) = (nextID(), isClosed)
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver = state.withLock { state in
           // A cancellation that comes later finds it.
-          if Task.isCancelled || state.isEnding && !state.isClosed { return true }
+          if Task.isCancelled || state.isEnding && !isClosed { return true }
           state.held.append(
             Held(
               id: id, call: call, due: call.clock.elapsed + delay, isNever: fault == .never,
@@ -77,7 +77,7 @@ extension ExploringRun {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
-          if Task.isCancelled || state.isEnding || state.isClosed { return true }
+          if Task.isCancelled || state.isEnding { return true }
           state[keyPath: list].append(Waiter(id: id, continuation: continuation))
           return false
         }

@@ -10,12 +10,12 @@ extension ExploringRun {
 
   /// Takes a job; false for a run that is over.
   func take(_ job: ExecutorHooks.Job) -> Bool {
-    let (isTaken, starts) = state.withLock { state in
-      guard !state.isClosed else { return (state.isAbandoned, false) }
-      state.ready.append(job)
-      state.generation += 1
-      defer { state.isRunning = true }
-      return (true, !state.isRunning)
+    let (isTaken, starts) = jobs.withLock { jobs in
+      guard !jobs.isClosed else { return (jobs.isAbandoned, false) }
+      jobs.ready.append(job)
+      jobs.generation += 1
+      defer { jobs.isRunning = true }
+      return (true, !jobs.isRunning)
     }
     if starts { run(on: job.kind == .main) }
     return isTaken
@@ -36,19 +36,19 @@ extension ExploringRun {
   private func runReady(on main: Bool) {
     var count = 0
     while true {
-      let next = state.withLock { state -> Next in
-        guard state.next < state.ready.count else {
-          (state.ready, state.next) = ([], 0)
-          state.isRunning = false
+      let next = jobs.withLock { jobs -> Next in
+        guard jobs.next < jobs.ready.count else {
+          (jobs.ready, jobs.next) = ([], 0)
+          jobs.isRunning = false
           return .rest
         }
-        let job = state.ready[state.next]
+        let job = jobs.ready[jobs.next]
         guard (job.kind == .main) == main, !main || count < Self.stretch else {
           return .other(main: job.kind == .main)
         }
-        state.next += 1
-        state.jobs += 1
-        return state.jobs % limits.jobs == 0 ? .tooMany : .job(job)
+        jobs.next += 1
+        jobs.count += 1
+        return jobs.count % limits.jobs == 0 ? .tooMany : .job(job)
       }
       count += 1
       switch next {
@@ -59,7 +59,7 @@ extension ExploringRun {
       case .tooMany:
         // Once its body has been cancelled it has as much time to end as it had before.
         if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
-        state.withLock { $0.next -= 1 }
+        jobs.withLock { $0.next -= 1 }
         cancelBody(with: .neverRests)
       }
     }
@@ -67,9 +67,9 @@ extension ExploringRun {
 
   /// Makes a step, unless something comes to run before.
   func look() {
-    let generation = state.withLock { state in
-      state.generation += 1
-      return state.generation
+    let generation = jobs.withLock { jobs in
+      jobs.generation += 1
+      return jobs.generation
     }
     look(Self.turns, generation)
   }
@@ -82,6 +82,6 @@ extension ExploringRun {
   }
 
   func isStill(_ generation: Int) -> Bool {
-    state.withLock { $0.generation == generation && !$0.isRunning && !$0.isClosed }
+    jobs.withLock { $0.generation == generation && !$0.isRunning && !$0.isClosed }
   }
 }

@@ -16,8 +16,8 @@ extension ExploringRun {
   }
 
   func step(_ generation: Int) {
+    guard isStill(generation) else { return }
     let step = state.withLock { state -> Step in
-      guard state.generation == generation, !state.isRunning, !state.isClosed else { return .none }
       state.steps += 1
       if state.hasEnded || state.isEnding { return ending(&state) }
       guard state.steps <= limits.steps else { return .judge(.neverRests) }

@@ -39,10 +39,13 @@ final class ExploringRun: CallDirector {
     var continuation: CheckedContinuation<Void, Never>
   }
 
-  struct State {
+  /// What runs, or can.
+  struct Jobs {
     var ready: [ExecutorHooks.Job] = []
     /// How many of those have run.
     var next = 0
+    /// How many have run in all.
+    var count = 0
     /// Whether a queue is about to run one, or does.
     var isRunning = false
     var isClosed = false
@@ -50,7 +53,10 @@ final class ExploringRun: CallDirector {
     var isAbandoned = false
     /// Grows with all that happens: what was planned before is not done then.
     var generation = 0
-    var jobs = 0
+  }
+
+  /// What waits, and what was done.
+  struct State {
     var steps = 0
     var lastID = 0
 
@@ -84,8 +90,9 @@ final class ExploringRun: CallDirector {
   /// Whether its issues count for nothing.
   let isSilent: Bool
   let limits: Limits
+  let jobs = HookLock(Jobs())
   let state: Locked<State>
-  private let box = Locked<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
+  private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
     (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
@@ -114,7 +121,7 @@ final class ExploringRun: CallDirector {
     }
   }
 
-  var isClosed: Bool { state.withLock { $0.isClosed } }
+  var isClosed: Bool { jobs.withLock { $0.isClosed } }
 
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
@@ -169,7 +176,6 @@ final class ExploringRun: CallDirector {
     let (body, held, waiters) = state.withLock { state in
       state.verdict = state.verdict ?? verdict
       state.isEnding = true
-      state.generation += 1
       defer { (state.held, state.turns, state.quiets) = ([], [], []) }
       return (state.body, state.held, state.turns + state.quiets)
     }
@@ -182,13 +188,16 @@ final class ExploringRun: CallDirector {
   ///
   /// What was abandoned is not handed on: it would keep a thread busy for ever.
   func close(abandoning: Bool = false) {
-    let (end, jobs) = state.withLock { state in
-      (state.isClosed, state.isAbandoned) = (true, abandoning)
-      if abandoning { state.ready = [] }
-      defer { (state.end, state.ready, state.next) = (nil, [], 0) }
-      return (state.end, Array(state.ready.dropFirst(state.next)))
+    let left = jobs.withLock { jobs in
+      (jobs.isClosed, jobs.isAbandoned) = (true, abandoning)
+      defer { (jobs.ready, jobs.next) = ([], 0) }
+      return abandoning ? [] : Array(jobs.ready.dropFirst(jobs.next))
     }
-    for job in jobs { job.runElsewhere() }
+    for job in left { job.runElsewhere() }
+    let end = state.withLock { state in
+      defer { state.end = nil }
+      return state.end
+    }
     end?.resume()
   }
 }

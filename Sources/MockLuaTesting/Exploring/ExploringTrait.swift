@@ -12,8 +12,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// It stands before `.scenario(...)`, so that each run has a scenario of its own. The first run that goes wrong is made
-/// once more, and its issues are the test's.
+/// Each run has a scenario of its own. The first one that goes wrong is made once more, and its issues are the test's:
+/// each says the plan under which it came, which `replay:` takes.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   let kinds: [Exploration]
   let limits: ExplorationLimits
@@ -79,33 +79,15 @@ public func explore(
 ) async throws {
   let limits = ExplorationLimits(runs: limit, deviations: deviations, time: time)
   guard let test = Test.current else { throw NoExploredTest() }
-  let session = CurrentScenario.session
   let explored = ExploredTest(
     test: test, testCase: Test.Case.current, sourceLocation: sourceLocation)
-  try await explored.explore(kinds, limits, replay: replay) {
-    guard let session else { return try await body() }
-    try await session.again().performing(at: sourceLocation, body)
-  }
+  try await explored.explore(kinds, limits, replay: replay, body)
 }
 
 /// The error of exploring where no test of Swift Testing runs.
 struct NoExploredTest: Error, CustomStringConvertible {
   var description: String {
     "no test of Swift Testing runs on this task; in XCTest write `try await session.explore { ... }`"
-  }
-}
-
-extension ScenarioSession {
-  /// Runs the body of a run with this scenario, and records what was found.
-  func performing(
-    at sourceLocation: SourceLocation, _ body: @Sendable () async throws -> Void
-  ) async throws {
-    defer {
-      for finding in finish() where ExploringRun.current?.excuses(finding) != true {
-        Issue.record("\(finding)", sourceLocation: sourceLocation)
-      }
-    }
-    try await withCurrent(body)
   }
 }
 
