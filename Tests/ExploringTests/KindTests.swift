@@ -69,7 +69,7 @@ struct KindTests {
 
   @Test("Any two calls fail where pairs are asked for, and only methods that are named")
   func pairs() async throws {
-    let faults = [Fault.code("offline")]
+    let faults = [Exploration.Fault.code("offline")]
     #expect(
       try await plans([.failures(faults, pairs: true)]) { service in
         _ = try? await service.item(1)
@@ -194,6 +194,15 @@ struct KindTests {
         "the process that explored this test last has ended under the plan \"2-1\": run the test with"
           + " `replay: \"2-1\"`"
       ])
+  }
+
+  @Test("Where the runtime has no hooks, one sentence says so")
+  func obstacle() {
+    #expect(ExecutorHooks.obstacle == nil)
+    #expect(
+      ExecutorHooks.install("swift_noHook", "swift_noOtherHook")
+        == "exploring needs `swift_noHook` and `swift_noOtherHook`, which the Swift runtime of this process"
+        + " does not have; run this test with a toolchain whose runtime is a shared library")
   }
 
   @Test("The trace of a run has its plan, and is read with it")

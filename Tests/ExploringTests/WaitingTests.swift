@@ -27,9 +27,7 @@ struct WaitingTests {
   @Test("The scenario's clock is one of Swift's", .scenario(source: shopScript))
   func clock() async throws {
     let clock: any Clock<Duration> = try ScenarioRuntime.current.clock
-    let start = ContinuousClock.now
     try await clock.sleep(for: .seconds(3600))
-    #expect(ContinuousClock.now - start < .seconds(60))
     let own = try ScenarioRuntime.current.clock
     #expect(own.now.elapsed == .seconds(3600))
     #expect(own.now.advanced(by: .seconds(5)).duration(to: own.now) == .seconds(-5))

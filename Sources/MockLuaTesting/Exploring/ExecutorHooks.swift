@@ -49,12 +49,14 @@ enum ExecutorHooks {
     dlsym(dlopen(nil, RTLD_LAZY), name)
   }
 
-  private static func install() -> String? {
+  /// Installs the hooks; gives why it cannot.
+  static func install(
+    _ enqueue: String = "swift_task_enqueueGlobal_hook",
+    _ main: String = "swift_task_getMainExecutor_hook"
+  ) -> String? {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
       return "exploring needs macOS 15 or iOS 18, whose tasks can prefer an executor"
     }
-    let enqueue = "swift_task_enqueueGlobal_hook"
-    let main = "swift_task_getMainExecutor_hook"
     guard taskID != nil, let enqueueHook = symbol(enqueue), let mainHook = symbol(main) else {
       return "exploring needs `\(enqueue)` and `\(main)`, which the Swift runtime of this process"
         + " does not have; run this test with a toolchain whose runtime is a shared library"
@@ -141,6 +143,16 @@ enum ExecutorHooks {
     }
   }
 
+  /// Runs what makes the runs apart from the pool, which may be full of others' work: a run needs several turns.
+  static func apart<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      return try await body()
+    }
+    return try await withTaskExecutorPreference(QueueExecutor()) { try await body() }
+  }
+
   /// Starts the body of a run: its jobs come to the run, also both halves of a yield.
   static func start(_ run: ExploringRun, _ body: @escaping @Sendable () async -> Void) -> Task<
     Void, Never
@@ -191,5 +203,16 @@ final class PreferredExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = ExecutorHooks.Job(UnownedJob(job), .preferred)
     if !run.take(job) { job.runElsewhere() }
+  }
+}
+
+/// A queue of its own as a task's executor.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "mocklua.explorer")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
   }
 }

@@ -41,7 +41,7 @@ struct ExplorationLimits: Sendable {
   /// In how many places a run may differ from the plain one.
   var deviations = 2
   /// How long all runs may take.
-  var time = Duration.seconds(20)
+  var time = Duration.seconds(60)
   /// How many runs are left to chance where there is more than the deviations allow.
   var walks = 100
 }

@@ -31,8 +31,8 @@ struct ExploredTest: Sendable {
         }
       }, advise: advise)
     guard let replay else {
-      await explorer.explore(
-        remembering: PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")"))
+      let file = PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")")
+      _ = await ExecutorHooks.apart { await explorer.explore(remembering: file) }
       return
     }
     do throws(PlanError) {

@@ -120,7 +120,7 @@ struct Explorer: Sendable {
         guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time,
           !Task.isCancelled
         else { return adviseOfLimit(outcome.runs, 1) }
-        let plan = Plan(faults: [call.order: Fault(kind: .changed(path))])
+        let plan = Plan(faults: [call.order: Exploration.Fault(kind: .changed(path))])
         let result = await perform(plan, nil)
         outcome.runs += 1
         count += 1

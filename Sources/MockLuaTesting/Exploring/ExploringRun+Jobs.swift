@@ -4,7 +4,7 @@ internal import MockServices
 /// How the jobs of a run come to run, and how it is known that none is left.
 extension ExploringRun {
   /// How often the main queue is asked whether it brings further work, before nothing is said to be able to run.
-  private static let turns = 2
+  private static let turns = 1
   /// How many jobs the main queue runs before others of the process have a turn.
   private static let stretch = 64
 

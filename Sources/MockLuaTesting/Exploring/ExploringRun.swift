@@ -18,7 +18,7 @@ final class ExploringRun: CallDirector {
   }
 
   struct Limits: Sendable {
-    var steps = 2_000
+    var steps = 5_000
     var jobs = 200_000
     /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
     var grace = DispatchTimeInterval.milliseconds(500)

@@ -46,11 +46,11 @@ extension Trait where Self == ExploringTrait {
   ///   - kinds: What is tried; the orders of answers by default.
   ///   - limit: The most runs; 500 by default.
   ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-  ///   - time: How long all runs may take; 20 s by default.
+  ///   - time: How long all runs may take; 60 s by default.
   ///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
   /// - Returns: The trait.
   public static func exploring(
-    _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(20),
+    _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
     replay: String? = nil
   ) -> Self {
     ExploringTrait(
@@ -67,13 +67,13 @@ extension Trait where Self == ExploringTrait {
 ///   - kinds: What is tried; the orders of answers by default.
 ///   - limit: The most runs; 500 by default.
 ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-///   - time: How long all runs may take; 20 s by default.
+///   - time: How long all runs may take; 60 s by default.
 ///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
 ///   - sourceLocation: Where is told what concerns no line of the body; the caller's place by default.
 ///   - body: What is explored.
 /// - Throws: What the body throws where nothing can be explored.
 public func explore(
-  _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(20),
+  _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
   replay: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @escaping @Sendable () async throws -> Void
 ) async throws {

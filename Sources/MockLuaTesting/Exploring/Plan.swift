@@ -5,7 +5,7 @@ struct Plan: Sendable, Hashable, CustomStringConvertible {
   /// What is chosen at each point at which there is a choice; where they end, what comes first is.
   var choices: [String] = []
   /// The calls that fail, by their numbers in the log.
-  var faults: [Int: Fault] = [:]
+  var faults: [Int: Exploration.Fault] = [:]
   /// Where all choices are left to chance, the start of its numbers.
   var seed: UInt64?
 
@@ -29,7 +29,7 @@ struct Plan: Sendable, Hashable, CustomStringConvertible {
     for part in text.split(separator: ",") {
       let number = part.prefix { $0.isNumber }
       let rest = part.dropFirst(number.count)
-      if let order = Int(number), let fault = Fault(name: rest) {
+      if let order = Int(number), let fault = Exploration.Fault(name: rest) {
         faults[order] = fault
         continue
       }
@@ -41,7 +41,7 @@ struct Plan: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  init(choices: [String] = [], faults: [Int: Fault] = [:], seed: UInt64? = nil) {
+  init(choices: [String] = [], faults: [Int: Exploration.Fault] = [:], seed: UInt64? = nil) {
     (self.choices, self.faults, self.seed) = (choices, faults, seed)
   }
 }

@@ -2,9 +2,12 @@ internal import MockServices
 
 /// Which plan is tried next: those that differ in the fewest places come first, each once.
 struct PlanSearch {
+  /// How many plans wait at most; one that takes thousands of steps has thousands of neighbours.
+  private static let most = 5_000
+
   private let kinds: [Exploration]
   private let deviations: Int
-  private var queue: [(plan: Plan, deviations: Int)] = [(.plain, 0)]
+  private var queue: [Plan] = [.plain]
   private var next = 0
   private var plain: RunResult?
   /// How many plans were found that differ in too many places.
@@ -22,7 +25,7 @@ struct PlanSearch {
     kinds.contains { if case .orders = $0.kind { true } else { false } }
   }
 
-  private var failures: [(faults: [Fault], methods: [String]?, pairs: Bool)] {
+  private var failures: [(faults: [Exploration.Fault], methods: [String]?, pairs: Bool)] {
     kinds.compactMap { kind in
       if case .failures(let faults, let methods, let pairs) = kind.kind {
         (faults, methods, pairs)
@@ -35,7 +38,7 @@ struct PlanSearch {
   mutating func nextPlan() -> Plan? {
     if next < queue.count {
       defer { next += 1 }
-      return queue[next].plan
+      return queue[next]
     }
     guard beyond > 0, walks > 0 else { return nil }
     walks -= 1
@@ -51,11 +54,10 @@ struct PlanSearch {
     var found: [Plan] = []
     if plan.choices.isEmpty { found += failing(result).map { Plan(faults: $0) } }
     if triesOrders { found += reordered(result) }
-    guard count <= deviations else {
-      beyond += found.count
-      return
-    }
-    queue += found.map { ($0, count) }
+    let isNear = count <= deviations
+    let room = isNear ? max(0, Self.most - waiting) : 0
+    queue += found.prefix(room)
+    beyond += max(0, found.count - room)
   }
 
   private func reordered(_ result: RunResult) -> [Plan] {
@@ -70,7 +72,7 @@ struct PlanSearch {
     }
   }
 
-  private func failing(_ result: RunResult) -> [[Int: Fault]] {
+  private func failing(_ result: RunResult) -> [[Int: Exploration.Fault]] {
     let faults = result.plan.faults
     guard faults.count < 2 else { return [] }
     let last = faults.keys.max() ?? 0
@@ -93,8 +95,8 @@ struct PlanSearch {
 
   /// The faults that a call can have.
   private func possible(
-    _ fault: Fault, for call: DirectedCall, _ result: RunResult
-  ) -> [Fault] {
+    _ fault: Exploration.Fault, for call: DirectedCall, _ result: RunResult
+  ) -> [Exploration.Fault] {
     let method = call.service.flatMap { call.contracts.all[$0] }?.methods.first {
       $0.key == call.method
     }

@@ -23,12 +23,12 @@ extension ScenarioSession {
   ///   - kinds: What is tried; the orders of answers by default.
   ///   - limit: The most runs; 500 by default.
   ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
-  ///   - time: How long all runs may take; 20 s by default.
+  ///   - time: How long all runs may take; 60 s by default.
   ///   - replay: The one plan to run, as an error has said it; nil, the default, to explore.
   ///   - body: What is explored.
   /// - Throws: An error that says the plan under which something went wrong, and what.
   public func explore(
-    _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(20),
+    _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
     replay: String? = nil, _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let obstacle = ExecutorHooks.obstacle {
@@ -45,7 +45,7 @@ extension ScenarioSession {
       if result.isFinding { throw ExploredFailure(result, run: nil) }
       return
     }
-    let outcome = await explorer.explore()
+    let outcome = await ExecutorHooks.apart { await explorer.explore() }
     if let finding = outcome.finding { throw ExploredFailure(finding, run: outcome.runs) }
   }
 

@@ -38,6 +38,6 @@ func outcome(
         try await session.again().performing(at: test.sourceLocation, body)
       }
     }, advise: { text in advice.withLock { $0.append(text) } })
-  let outcome = await explorer.explore()
+  let outcome = await ExecutorHooks.apart { await explorer.explore() }
   return (outcome, advice.withLock { $0 })
 }
