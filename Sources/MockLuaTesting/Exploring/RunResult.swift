@@ -16,6 +16,8 @@ struct RunResult: Sendable {
   var issues: [String] = []
   var error: (any Error)?
   var verdict: ExploringRun.Verdict?
+  /// Whether the body has come to its end, by itself or once it was cancelled.
+  var hasEnded = false
   /// What of the plan could not be done.
   var mismatch: String?
 
@@ -23,11 +25,11 @@ struct RunResult: Sendable {
     let state = run.state.withLock { state in
       (
         state.trail, state.calls, state.answered, state.late, state.codes, state.error,
-        state.verdict, state.mismatch
+        state.verdict, state.mismatch, state.hasEnded
       )
     }
     plan = run.plan
-    (trail, calls, answered, late, codes, error, verdict, mismatch) = state
+    (trail, calls, answered, late, codes, error, verdict, mismatch, hasEnded) = state
     self.issues = issues
   }
 
@@ -43,7 +45,9 @@ struct RunResult: Sendable {
   }
 
   /// A body that waits for a call which is never answered has to end when it is cancelled, and not by itself.
-  private var isLedByNever: Bool { plan.faults.values.contains { $0.kind == .never } }
+  private var isLedByNever: Bool {
+    hasEnded && plan.faults.values.contains { $0.kind == .never }
+  }
 
   private func isMadeUp(_ error: any Error) -> Bool {
     plan.faults.values.contains { fault in
