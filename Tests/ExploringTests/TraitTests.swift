@@ -49,7 +49,8 @@ struct TraitTests {
     + " (run 2 of exploring; replay: \"2\")"
 
   @Test(
-    "An expectation that fails says the plan, at its own line", .fails(stale), .exploring(.orders),
+    "An expectation that fails says the plan, at its own line", .fails(stale),
+    .exploring(.orders, time: .hour),
     .scenario(source: script, name: "shop.lua"))
   @MainActor func plan() async {
     let search = Search(false)
@@ -106,7 +107,7 @@ struct TraitTests {
       "the test can never end: nothing of it can run, no answer is to come and nobody sleeps;"
         + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nobody opens\n"
         + "without any disturbance (run 1 of exploring)"),
-    .exploring(), .scenario(source: script, name: "shop.lua"))
+    .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverEnds() async {
     _ = try? await MockShopService().place("tea")
   }
@@ -117,7 +118,7 @@ struct TraitTests {
       "the test never comes to rest: something in it runs again and again; where it polls, let it wait"
         + " by `Explored.turn()` or on the scenario's clock\n"
         + "without any disturbance (run 1 of exploring)"),
-    .exploring(), .scenario(source: script, name: "shop.lua"))
+    .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
   func neverRests() async {
     let service = MockShopService()
     let task = Task { _ = try? await service.item(1) }
@@ -130,7 +131,7 @@ struct TraitTests {
     .fails(
       "noItem\nwith ShopService.item #1 (shop.lua:3) failing with \"offline\""
         + " (run 2 of exploring; replay: \"1!offline\")"),
-    .exploring(.failures), .scenario(source: script, name: "shop.lua"))
+    .exploring(.failures, time: .hour), .scenario(source: script, name: "shop.lua"))
   func thrown() async throws {
     enum Wrong: Error { case noItem }
     guard let item = try? await MockShopService().item(1) else { throw Wrong.noItem }
@@ -139,13 +140,14 @@ struct TraitTests {
 
   @Test(
     "A failure that was made up, and that the body hands on, is no finding",
-    .exploring(.failures, .failures([.cancelled])), .scenario(source: script, name: "shop.lua"))
+    .exploring(.failures, .failures([.cancelled]), time: .hour),
+    .scenario(source: script, name: "shop.lua"))
   func handedOn() async throws {
     #expect(try await MockShopService().item(1) == "tea")
   }
 
   @Test(
-    "Each argument is explored by itself", .exploring(),
+    "Each argument is explored by itself", .exploring(time: .hour),
     .scenario(source: script, name: "shop.lua"),
     arguments: [1, 2])
   func arguments(number: Int) async throws {
@@ -160,7 +162,7 @@ struct TraitTests {
   func part() async throws {
     _ = try await MockShopService().item(1)
     let runs = Locked(0)
-    try await explore {
+    try await explore(time: .hour) {
       let log = try ScenarioRuntime.current.log
       #expect(log.count == 0)
       async let first = MockShopService().item(1)
@@ -175,7 +177,9 @@ struct TraitTests {
 
   @Suite("in a suite with a scenario", .scenario(source: script, name: "shop.lua"))
   struct Inner {
-    @Test("A test has a fresh one in each run, though its suite's was there before", .exploring())
+    @Test(
+      "A test has a fresh one in each run, though its suite's was there before",
+      .exploring(time: .hour))
     func fresh() async throws {
       #expect(try ScenarioRuntime.current.log.count == 0)
       async let first = MockShopService().item(1)
@@ -184,7 +188,7 @@ struct TraitTests {
     }
   }
 
-  @Test("Stubs are held as answers are", .exploring(), .mocked)
+  @Test("Stubs are held as answers are", .exploring(time: .hour), .mocked)
   func stubs() async throws {
     let service = MockShopService()
     service.on.item { id in "stub \(id)" }
@@ -201,7 +205,7 @@ struct TraitTests {
     .scenario(source: script, name: "shop.lua"))
   func delays() async throws {
     let seen = Locked<Set<[String]>>([])
-    try await explore {
+    try await explore(time: .hour) {
       let events = ConcurrencyModel.Events()
       let service = MockShopService()
       let clock = try ScenarioRuntime.current.clock
@@ -222,7 +226,7 @@ struct TraitTests {
   }
 
   @Test(
-    "A clock that the test moves stands still until it does", .exploring(),
+    "A clock that the test moves stands still until it does", .exploring(time: .hour),
     .mocked(clock: .virtual(manual: true)))
   func manual() async throws {
     let clock = try ScenarioRuntime.current.clock

@@ -31,6 +31,8 @@ func outcome(
     test: test, testCase: Test.Case.current, sourceLocation: test.sourceLocation)
   let session = try ScenarioSession(source: script, name: "shop.lua", clock: clock)
   let advice = Locked<[String]>([])
+  var limits = limits
+  limits.time = .hour
   let explorer = Explorer(
     kinds: kinds, limits: limits,
     perform: { plan, _ in
@@ -40,4 +42,9 @@ func outcome(
     }, advise: { text in advice.withLock { $0.append(text) } })
   let outcome = await ExecutorHooks.apart { await explorer.explore() }
   return (outcome, advice.withLock { $0 })
+}
+
+extension Duration {
+  /// Longer than any of these tests takes, also on a machine that is busy.
+  static let hour = Duration.seconds(3600)
 }
