@@ -327,6 +327,8 @@ package.targets += [
     "MockLuaTestingTests",
     ["MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
     exclude: ["Scripts"]),
+  // Apart, so that nothing beside them takes part in what they measure.
+  tests("ExploringTests", ["MockLua", "MockLuaTesting", "MockServices"]),
   tests(
     "MockInspectorTests",
     [

@@ -12,6 +12,11 @@ extension ScenarioSession {
   func trace(
     test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
   ) -> MockTrace {
+    if let (session, run) = shown.withLock({ $0 }) {
+      return ExploringRun.$current.withValue(run) {
+        session.trace(test: test, issues: issues, findings: findings)
+      }
+    }
     var issues = issues
     for finding in findings {
       let text = finding.description
@@ -35,6 +40,11 @@ extension ScenarioSession {
           text: finding.description, check: finding.check.rawValue, call: finding.call?.order,
           isFailure: false))
     }
-    return MockTrace(of: runtime, test: test, issues: issues)
+    var trace = MockTrace(of: runtime, test: test, issues: issues)
+    if let run = ExploringRun.current, !run.plan.isPlain {
+      trace.header.plan = run.plan.description
+      trace.header.planInWords = RunResult(run, issues: []).words
+    }
+    return trace
   }
 }

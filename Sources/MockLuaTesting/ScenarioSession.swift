@@ -26,6 +26,10 @@ public final class ScenarioSession: Sendable {
   /// What ``finish()`` looks for.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
+  /// The run of a body that is explored within the test, whose trace is the test's.
+  let shown = Locked<(session: ScenarioSession, run: ExploringRun)?>(nil)
+  /// Makes another of the same script, from the beginning.
+  private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
 
   /// Loads a script from a file.
   ///
@@ -52,6 +56,11 @@ public final class ScenarioSession: Sendable {
       path: try ScriptPath.resolve(path, beside: filePath), name: path,
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    make = { [clock] () throws(ScenarioError) in
+      try ScenarioSession(
+        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock.another(),
+        logLimit: logLimit, strict: strict, also: also, except: except, filePath: filePath)
+    }
     watch()
   }
 
@@ -85,19 +94,39 @@ public final class ScenarioSession: Sendable {
       directory: ScriptPath.folder(of: filePath),
       options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    make = { [clock] () throws(ScenarioError) in
+      try ScenarioSession(
+        source: source, name: name, scenario: scenario, mode: mode, seed: seed,
+        clock: clock.another(),
+        logLimit: logLimit, strict: strict, also: also, except: except, filePath: filePath,
+        line: line)
+    }
     watch()
   }
 
   private init(
-    _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector
+    _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector,
+    _ make: @escaping @Sendable () throws(ScenarioError) -> ScenarioSession
   ) {
     (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
+    self.make = make
+  }
+
+  /// Another session of the same script, from the beginning.
+  ///
+  /// - Throws: `ScenarioError` where a file has changed meanwhile.
+  func again() throws(ScenarioError) -> ScenarioSession {
+    let session = try make()
+    session.runtime.context.contracts.isUnscripted = runtime.context.contracts.isUnscripted
+    return session
   }
 
   /// The session for whoever must not keep its scenario alive, such as an observer of its calls; nil once that is
   /// gone.
   var whileItLives: @Sendable () -> ScenarioSession? {
-    { [weak runtime, checks, failures] in runtime.map { ScenarioSession($0, checks, failures) } }
+    { [weak runtime, checks, failures, make] in
+      runtime.map { ScenarioSession($0, checks, failures, make) }
+    }
   }
 
   /// Lets the scenario look for what costs something to find.

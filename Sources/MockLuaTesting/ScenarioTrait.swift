@@ -67,18 +67,22 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let findings = Locked<[ScenarioFinding]>([])
     @Sendable func finish(_ remains: (ScenarioFinding) -> Bool) {
-      let found = session.finish().filter(remains)
+      let run = ExploringRun.current
+      let found = session.finish().filter { remains($0) && run?.excuses($0) != true }
       findings.withLock { $0 = found }
       record(found, at: test.sourceLocation)
     }
     defer {
+      if let text = ExploringRun.current?.verdictText { trace.add(text) }
       trace.leave { name, issues in
         session.trace(test: name, issues: issues, findings: findings.withLock { $0 })
       }
     }
     try await trace.watching {
       do {
-        try await session.withCurrent(function)
+        try await StuckTest.watching(session, at: test.sourceLocation) {
+          try await session.withCurrent(function)
+        }
       } catch {
         trace.add(error)
         finish { $0.remains(after: error) }

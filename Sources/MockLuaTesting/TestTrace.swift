@@ -35,11 +35,16 @@ struct TestTrace: Sendable {
         text: "Caught error: \(error)", place: MockTrace.place(of: test.sourceLocation)))
   }
 
+  /// Hears what exploring has found, of which it makes an issue later.
+  func add(_ text: String) {
+    add(MockTrace.Issue(text: text, place: MockTrace.place(of: test.sourceLocation)))
+  }
+
   private func add(_ issue: MockTrace.Issue) { issues.withLock { $0.append(issue) } }
 
   /// Writes the trace of a test that has ended to the folder for traces.
   func leaveLate(_ make: (_ test: String, _ issues: [MockTrace.Issue]) -> MockTrace) {
-    guard TraceFolder.path != nil else { return }
+    guard TraceFolder.path != nil, ExploringRun.current?.isSilent != true else { return }
     let name = test.nameWithSuites
     TraceFolder.write(make(name, issues.withLock { $0 }).utf8, test: name)
   }
@@ -66,7 +71,8 @@ struct TestTrace: Sendable {
       add(MockTrace.Issue(text: issue, place: MockTrace.place(of: test.sourceLocation)))
     }
     let issues = issues.withLock { $0 }
-    guard !issues.isEmpty else { return }
+    // Of many runs the one that is shown leaves a trace.
+    guard !issues.isEmpty, ExploringRun.current?.isSilent != true else { return }
     let name = test.nameWithSuites
     let bytes = make(name, issues).utf8
     TraceFolder.write(bytes, test: name)

@@ -19,6 +19,7 @@ extension MockClock {
   /// it does nothing.
   public func advance(by duration: Duration) async {
     guard mode != .real else { return }
+    if director != nil { return await passDirected(duration) }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     beginWait(activity)
     await wakeSleepers(until: state.withLock { $0.elapsed + duration })
@@ -35,7 +36,8 @@ extension MockClock {
       if state.active == 0 { state.idleWaiters = [] }
       let ready = state.sleeperWaiters.filter { $0.count <= state.sleepers.count }
       state.sleeperWaiters.removeAll { $0.count <= state.sleepers.count }
-      let starts = mode == .fullSpeed && !state.sleepers.isEmpty && !state.isDriven
+      let starts =
+        mode == .fullSpeed && !state.sleepers.isEmpty && !state.isDriven && director == nil
       if starts { state.isDriven = true }
       return (idle, ready, starts)
     }
@@ -44,6 +46,7 @@ extension MockClock {
     // Detached: it must inherit neither priority nor task-local values of whoever slept first.
     if startsDriving { Task.detached { await self.wakeSleepers(until: nil) } }
     if mode == .real { setTimer() }
+    director?.noteSleepers(on: self)
   }
 
   /// Wakes sleepers one by one until none is left, or none that is due by then.
@@ -75,7 +78,7 @@ extension MockClock {
   }
 
   /// Waits until no call can run, and code outside of calls had its turns.
-  private func settle() async {
+  package func settle() async {
     for _ in 0..<Self.turns { await Task.yield() }
     await withCheckedContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -89,7 +92,7 @@ extension MockClock {
   }
 
   /// Takes the earliest sleeper out, who counts as running from now on.
-  private func removeEarliestSleeper(from state: inout State) -> Sleeper {
+  func removeEarliestSleeper(from state: inout State) -> Sleeper {
     let sleeper = state.sleepers.removeLast()
     state.endWait(sleeper.activity)
     if let commit = sleeper.commit {

@@ -8,6 +8,8 @@ extension MockClock {
     var active = 0
     /// The latest comes first, so that the earliest is removed from the end.
     var sleepers: [Sleeper] = []
+    /// Up to when somebody moves the clock, where a director lets the time pass.
+    var targets: [Duration] = []
     /// Whether a task wakes sleepers by itself.
     var isDriven = false
     var idleWaiters: [CheckedContinuation<Void, Never>] = []

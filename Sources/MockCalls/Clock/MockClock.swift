@@ -42,9 +42,13 @@ public final class MockClock: Sendable {
   private let lastTicket = AtomicNumber()
   private let machineStart = ContinuousClock.now
 
+  /// Who lets the time pass, where a test is explored; nil in ordinary tests.
+  let director: (any CallDirector)?
+
   private init(mode: Mode, start: Duration) {
     self.mode = mode
     startSinceEpoch = start
+    director = mode == .real ? nil : CallDirection.current
   }
 
   /// The clock of sequencers that are given no other, which started with the process's first use of it.

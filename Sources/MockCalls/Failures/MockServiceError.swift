@@ -110,6 +110,11 @@ extension MockServiceError {
     self.init(code: code ?? "\(type(of: error))", message: String(describing: error))
   }
 
+  /// The code by which an error is told: a configured one's, or the raw value of an app's own.
+  package static func code(of error: any Error) -> String {
+    (error as? MockServiceError ?? MockServiceError(untyped: error)).code
+  }
+
   private static func rawCode<Failure: RawRepresentable>(_ failure: Failure) -> String? {
     failure.rawValue as? String
   }

@@ -24,10 +24,15 @@ extension CallPipeline {
     _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
     defer { clock.end(call.activity) }
-    let (answer, failure): (Answer, (any Error)?)
+    var answer: Answer
+    let failure: (any Error)?
     do {
       answer = try await uncancelled(wanted) { [limit = wanted.valueLimit] in
         try await self.resolve(call, collecting: limit)
+      }
+      if let director {
+        let throwsAnything = wanted.isCancellable
+        answer = director.answer(answer, of: directed(call, answer, throwsAnything: throwsAnything))
       }
       failure = failureOfReading(answer, call, wanted, read)
       try await uncancelled(wanted) { [answer, failure] in
@@ -180,6 +185,7 @@ extension CallPipeline {
     for answer: Answer, _ call: RunningCall, effect: @escaping @Sendable () -> Bool
   ) async throws {
     try Task.checkCancellation()
+    if let director { return try await wait(for: answer, call, by: director, effect: effect) }
     let delay = delay(of: answer, call)
     guard answer.gate != nil || delay > .zero else {
       clock.commitDue()

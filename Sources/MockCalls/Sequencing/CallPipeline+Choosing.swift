@@ -34,7 +34,7 @@ extension CallPipeline {
     // A caller that was cancelled before is told so where waiting begins.
     let isImmediate =
       !wanted.waits
-      || prepared.isImmediate && wanted.form != .stream
+      || prepared.isImmediate && wanted.form != .stream && director == nil
         && !(wanted.isCancellable && Task.isCancelled)
     let takesTime = !isImmediate || prepared.isCallback
     let logged = record(entry(of: call, chooser, choice), of: call, notifies: takesTime)

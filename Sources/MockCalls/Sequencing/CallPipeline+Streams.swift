@@ -72,7 +72,10 @@ extension CallPipeline {
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
-      let answer = try await resolve(call, collecting: 0)
+      var answer = try await resolve(call, collecting: 0)
+      if let director {
+        answer = director.answer(answer, of: directed(call, answer, throwsAnything: true))
+      }
       failure = try await send(answer, call, &sent, into: sink)
     } catch {
       failure = isCurrent(call) ? error : CancellationError()

@@ -22,6 +22,8 @@ public struct MockCallContext: Sendable {
   package let choosing = RankedLock(.choosing)
   /// What the mocks that are answered require; copies of a context have the same.
   package let contracts = MockContracts()
+  /// Who holds the answers, where a test is explored; nil in ordinary tests.
+  let director = CallDirection.current
 
   /// Creates a context.
   ///

@@ -72,8 +72,15 @@ public struct _MockedCall {
   ) async throws(Failure) -> Result? {
     let running = beginStubbed(waits: true)
     do {
-      if let planned { throw planned }
-      let result = try await body()
+      let result: Result
+      do {
+        if let planned { throw planned }
+        result = try await body()
+      } catch  where !(error is MockPassOn) {
+        try await hold(running, failure)
+        throw error
+      }
+      try await hold(running, failure)
       endStubbed(running, result)
       return result
     } catch {
@@ -81,6 +88,19 @@ public struct _MockedCall {
       case .success(let result): return result
       case .failure(let deadEnd): await deadEnd.hold()
       }
+    }
+  }
+
+  /// Waits for the turn of a call where a test is explored.
+  private nonisolated(nonsending) func hold<Failure: Error>(
+    _ running: StubbedCall, _ failure: Failure.Type
+  ) async throws {
+    guard let director = sequencer.context.director else { return }
+    do {
+      try await hold(running, by: director, throwsAnything: failure == (any Error).self)
+    } catch {
+      // Where nothing can be thrown, what the stub said comes all the same.
+      if failure != Never.self { throw error }
     }
   }
 
@@ -215,7 +235,10 @@ extension _MockServiceCore {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
-    _MockedCall(
+    if let errors, let director = sequencer.context.director {
+      director.note(errors, of: sequencer.service)
+    }
+    return _MockedCall(
       call: Call(method, arguments), sequencer: sequencer, errors: errors)
   }
 }
@@ -257,7 +280,8 @@ extension MockCallSequencer {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
   ) -> _MockedCall {
-    _MockedCall(
+    if let errors, let director = context.director { director.note(errors, of: service) }
+    return _MockedCall(
       call: Call(method, arguments), sequencer: self, errors: errors,
       ignoresErrors: ignoresErrors, ignoresValues: true)
   }

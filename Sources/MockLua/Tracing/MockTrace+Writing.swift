@@ -18,6 +18,8 @@ extension MockTrace {
       "startMs": .int(self.header.startMs), "calls": .int(self.header.calls),
     ]
     header["test"] = self.header.test.map { .string($0) }
+    header["plan"] = self.header.plan.map { .string($0) }
+    header["planInWords"] = self.header.planInWords.map { .string($0) }
     if self.header.dropped > 0 { header["dropped"] = .int(self.header.dropped) }
     return [.dictionary(header), ["event": "script", "script": script.encodedValue]]
       + events.map(\.value) + issues.map(\.value)

@@ -29,6 +29,9 @@ package struct MockTrace: Sendable, Equatable {
     /// How many calls were made in all, and how many of them the log no longer had.
     package var calls: Int
     package var dropped: Int
+    /// The plan under which the test was explored, and the same in words; nil for any other test.
+    package var plan: String?
+    package var planInWords: String?
   }
 
   /// Something that happened.

@@ -68,7 +68,7 @@ package struct MockTraceReader {
   // MARK: - Lines
 
   private enum HeaderKey: String, ConfigurationKey {
-    case trace, package, lua, lines, test, clock, startMs, calls, dropped
+    case trace, package, lua, lines, test, clock, startMs, calls, dropped, plan, planInWords
   }
 
   private enum ScriptKey: String, ConfigurationKey {
@@ -125,6 +125,8 @@ package struct MockTraceReader {
         startMs: try Self.number(object.required(.startMs), from: 0, to: 1 << 52),
         calls: try Self.number(object.required(.calls)),
         dropped: try object.optional(.dropped).map { try Self.number($0) } ?? 0)
+      header.plan = try object.optional(.plan)?.string()
+      header.planInWords = try object.optional(.planInWords)?.string()
       header.package = try object.required(.package).string()
       return (header, try Self.number(object.required(.lines), from: 2))
     }

@@ -33,7 +33,8 @@ final class TraceSession: InspectedSession {
     script = InspectedScript(
       name: trace.script.name, text: trace.script.source, problems: problems,
       scenario: trace.script.scenario)
-    apps = ["trace of \(trace.header.test ?? "a test")"]
+    let plan = trace.header.planInWords.map { " \($0)" } ?? ""
+    apps = ["trace of \(trace.header.test ?? "a test")\(plan)"]
   }
 
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {

@@ -30,10 +30,13 @@ struct TraceText {
     parts.append("seed \(trace.script.seed ?? 0)")
     parts.append(CommandFailure.count(header.calls, of: "call"))
     if header.dropped > 0 { parts.append("the first \(header.dropped) no longer kept") }
+    let plan = header.plan.map { plan in
+      "explored \(header.planInWords?.shown ?? "") (replay: \"\(plan.shown)\")"
+    }
     return [
       style.painted(header.test?.shown ?? "a test", .place),
       parts.joined(separator: ", "),
-    ]
+    ] + (plan.map { [$0] } ?? [])
   }
 
   private func lines(of diagram: TraceDiagram) -> [String] {

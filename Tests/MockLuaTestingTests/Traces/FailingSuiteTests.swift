@@ -20,7 +20,8 @@
       testsOfXCTest
       + [
         "confirmed", "contracts", "crash", "doesNotLoad", "droppedCalls", "exhaustedSequences",
-        "expectation", "lateCalls", "lostErrors", "missingKeys", "recorded", "required",
+        "expectation", "explored", "exploredPart", "lateCalls", "lostErrors", "missingKeys",
+        "recorded", "required",
         "scriptErrors", "secrets", "skippedWaits", "strict", "stubbed", "thrown",
         "unconfiguredCalls", "unimplementedCalls", "unknownIssue", "unmatchedCalls",
         "unverifiedCalls", "verified",
@@ -44,6 +45,20 @@
       let committed = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../examples/checkout.trace.jsonl").standardizedFileURL
       #expect(try run.text(Self.example) == String(contentsOf: committed, encoding: .utf8))
+    }
+
+    @Test(
+      "That of a test which is explored says its plan", arguments: ["explored", "exploredPart"])
+    func explored(name: String) async throws {
+      let run = try await Self.run.value
+      let name = "MockLuaTestingTests.FailsOnPurpose.\(name)"
+      let trace = try run.trace(name)
+      #expect(trace.header.plan == "2")
+      let words = "with the answer of S.ask #2 (script.lua:1) before that of #1 (script.lua:1)"
+      #expect(trace.header.planInWords == words)
+      #expect(trace.header.calls == 2)
+      let command = try await TraceCommandRun(["trace", run.path(name)])
+      #expect(command.output.contains("\nexplored \(words) (replay: \"2\")\n"))
     }
 
     @Test("Each is attached as well, but for one whose test had ended")

@@ -236,6 +236,32 @@ struct FailsOnPurpose {
       "the scenario knows it all, and says \(try ScenarioRuntime.current.log.calls()[1])")
   }
 
+  // MARK: - Exploring
+
+  static let asked = """
+    service "S" { ask = { reply "first", reply "second" } }
+    """
+
+  @Test(.exploring(), .scenario(source: asked, name: "script.lua"))
+  func explored() async throws { try await Self.askTwice() }
+
+  @Test(.scenario(source: asked, name: "script.lua")) func exploredPart() async throws {
+    try await explore { try await Self.askTwice() }
+  }
+
+  private static func askTwice() async throws {
+    let runtime = try ScenarioRuntime.current
+    let answers = Locked<[AnyCodableValue?]>([])
+    @Sendable func ask() async throws {
+      let answer = try await runtime.call("S.ask")
+      answers.withLock { $0.append(answer) }
+    }
+    async let first: Void = ask()
+    async let second: Void = ask()
+    _ = try await (first, second)
+    #expect(answers.withLock { $0 } == ["first", "second"])
+  }
+
   @Test(
     .scenario(
       source: """

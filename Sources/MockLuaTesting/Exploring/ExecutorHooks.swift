@@ -1,0 +1,218 @@
+internal import Dispatch
+internal import MockServices
+
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+/// What exploring asks of Swift's runtime without documentation, all of it in this file.
+///
+/// A job of a run must come to the run and not to the pool. Three ways are needed: a hook for what goes to the pool, a
+/// hook that names another main executor, and a task executor that the body prefers, without which the half of a
+/// `Task.yield()` passes by. The hooks stay once they are installed; while no run is under way they cost a look at a
+/// number.
+enum ExecutorHooks {
+  fileprivate typealias Enqueue = @convention(thin) (UnownedJob) -> Void
+  fileprivate typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
+  fileprivate typealias MainExecutor = @convention(thin) () -> UnownedSerialExecutor
+  fileprivate typealias MainExecutorHook = @convention(thin) (MainExecutor) -> UnownedSerialExecutor
+  fileprivate typealias TaskID = @convention(thin) (UnownedJob) -> UInt64
+
+  /// How many runs are under way.
+  static let runs = AtomicNumber()
+
+  /// The tasks that have been seen to be a run's: what wakes one need not be its.
+  private static let tasks = HookLock<[UInt64: ExploringRun]>([:])
+
+  /// The run whose job the main queue runs now; only touched there.
+  nonisolated(unsafe) private static var onMainQueue: ExploringRun?
+
+  private static let queueKey = DispatchSpecificKey<ExploringRun>()
+  private static let mainKey: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
+
+  private static let taskID = symbol("swift_task_getJobTaskId").map {
+    unsafeBitCast($0, to: TaskID.self)
+  }
+
+  /// Why nothing can be explored here; nil where all is there.
+  static let obstacle: String? = install()
+
+  private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+    dlsym(dlopen(nil, RTLD_LAZY), name)
+  }
+
+  /// Installs the hooks; gives why it cannot.
+  static func install(
+    _ enqueue: String = "swift_task_enqueueGlobal_hook",
+    _ main: String = "swift_task_getMainExecutor_hook"
+  ) -> String? {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      return "exploring needs macOS 15 or iOS 18, whose tasks can prefer an executor"
+    }
+    guard taskID != nil, let enqueueHook = symbol(enqueue), let mainHook = symbol(main) else {
+      return "exploring needs `\(enqueue)` and `\(main)`, which the Swift runtime of this process"
+        + " does not have; run this test with a toolchain whose runtime is a shared library"
+    }
+    _ = mainKey
+    enqueueHook.assumingMemoryBound(to: EnqueueHook?.self).pointee = { takeOrEnqueue($0, $1) }
+    mainHook.assumingMemoryBound(to: MainExecutorHook?.self).pointee = { mainExecutor($0) }
+    return nil
+  }
+
+  // MARK: - Whose a job is
+
+  /// The run that a job belongs to: that of the task that enqueues it, of the job that runs on this thread, or the one
+  /// whose task it was before.
+  static func owner(of job: UnownedJob) -> ExploringRun? {
+    let id = taskID?(job) ?? 0
+    if let run = ExploringRun.current ?? running {
+      if id != 0, !run.isClosed { tasks.withLock { $0[id] = run } }
+      return run
+    }
+    return tasks.withLock { $0[id] }
+  }
+
+  private static var running: ExploringRun? {
+    if DispatchQueue.getSpecific(key: mainKey) != nil { return onMainQueue }
+    return DispatchQueue.getSpecific(key: queueKey)
+  }
+
+  /// Forgets the tasks of a run that is over.
+  static func forget(_ run: ExploringRun) {
+    tasks.withLock { tasks in tasks = tasks.filter { $0.value !== run } }
+  }
+
+  /// A queue for the jobs of a run that are not the main actor's.
+  static func queue(of run: ExploringRun) -> DispatchQueue {
+    let queue = DispatchQueue(label: "mocklua.exploring")
+    queue.setSpecific(key: queueKey, value: run)
+    return queue
+  }
+
+  // MARK: - Jobs
+
+  /// A piece of a task that can run.
+  struct Job: Sendable {
+    enum Kind: Sendable {
+      case main, pool, preferred
+    }
+
+    let job: UnownedJob
+    let kind: Kind
+
+    init(_ job: UnownedJob, _ kind: Kind) { (self.job, self.kind) = (job, kind) }
+
+    /// Runs on the queue of its kind.
+    func run(for run: ExploringRun) {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+      switch kind {
+      case .main:
+        onMainQueue = run
+        defer { onMainQueue = nil }
+        job.runSynchronously(on: UnownedSerialExecutor(ordinary: MainQueueExecutor.shared))
+      case .preferred: job.runSynchronously(on: run.executor.asUnownedTaskExecutor())
+      case .pool: job.runSynchronously(on: noExecutor)
+      }
+    }
+
+    /// Hands it to those who run jobs when nobody explores.
+    func runElsewhere() {
+      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
+      let job = job
+      switch kind {
+      case .main:
+        DispatchQueue.main.async {
+          job.runSynchronously(on: UnownedSerialExecutor(ordinary: MainQueueExecutor.shared))
+        }
+      case .pool, .preferred:
+        DispatchQueue.global().async { job.runSynchronously(on: noExecutor) }
+      }
+    }
+
+    /// The executor of code that has none, which the runtime writes as two zeros.
+    private var noExecutor: UnownedSerialExecutor {
+      unsafeBitCast((0, 0) as (Int, Int), to: UnownedSerialExecutor.self)
+    }
+  }
+
+  /// Runs what makes the runs apart from the pool, which may be full of others' work: a run needs several turns.
+  static func apart<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else {
+      return try await body()
+    }
+    return try await withTaskExecutorPreference(QueueExecutor()) { try await body() }
+  }
+
+  /// Starts the body of a run: its jobs come to the run, also both halves of a yield.
+  static func start(_ run: ExploringRun, _ body: @escaping @Sendable () async -> Void) -> Task<
+    Void, Never
+  >? {
+    guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return nil }
+    return Task(executorPreference: run.executor) { await body() }
+  }
+}
+
+/// What the runtime calls in place of handing a job to the pool.
+private func takeOrEnqueue(_ job: UnownedJob, _ original: ExecutorHooks.Enqueue) {
+  guard ExecutorHooks.runs.value > 0, let run = ExecutorHooks.owner(of: job),
+    run.take(ExecutorHooks.Job(job, .pool))
+  else { return original(job) }
+}
+
+/// What the runtime asks for the main actor's executor.
+private func mainExecutor(_ original: ExecutorHooks.MainExecutor) -> UnownedSerialExecutor {
+  guard ExecutorHooks.runs.value > 0,
+    #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  else { return original() }
+  return UnownedSerialExecutor(ordinary: MainQueueExecutor.shared)
+}
+
+/// The main actor's executor while anything is explored: as the runtime's own, but for the jobs of runs.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class MainQueueExecutor: SerialExecutor {
+  static let shared = MainQueueExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = ExecutorHooks.Job(UnownedJob(job), .main)
+    guard ExecutorHooks.runs.value > 0, let run = ExecutorHooks.owner(of: job.job), run.take(job)
+    else { return job.runElsewhere() }
+  }
+
+  func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+}
+
+/// What the body of a run prefers.
+///
+/// A task keeps it for as long as it lives, and the run with it.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+final class PreferredExecutor: TaskExecutor {
+  private let run: ExploringRun
+
+  init(_ run: ExploringRun) { self.run = run }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = ExecutorHooks.Job(UnownedJob(job), .preferred)
+    if !run.take(job) { job.runElsewhere() }
+  }
+}
+
+/// A queue of its own as a task's executor.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "mocklua.explorer")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+}

@@ -1,0 +1,58 @@
+internal import MockLua
+internal import MockServices
+
+/// What the body of an explored test asks of its run; it may ask in any other test as well.
+public enum Explored {
+  /// Whether nothing is done in another way than an ordinary test does it: every order as the calls come, no failure.
+  ///
+  /// What holds only then, such as a result to the letter, is expected where it is true. True in ordinary tests.
+  public static var isUndisturbed: Bool {
+    guard let run = ExploringRun.current else { return true }
+    return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
+  }
+
+  /// Whether a call of a method was made to fail so far, or answered with something else.
+  ///
+  /// - Parameter method: The method with its service, such as `Cart.add`.
+  /// - Returns: False in ordinary tests.
+  public static func disturbed(_ method: String) -> Bool {
+    guard let run = ExploringRun.current else { return false }
+    let calls = run.state.withLock { $0.calls }
+    return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
+  }
+
+  /// Waits until nothing of the test can run: answers may come before or behind, as exploring has it.
+  ///
+  /// In an ordinary test answers that take no time have come then.
+  public static func turn() async {
+    if let run = ExploringRun.current { return await run.wait(\.turns) }
+    await settle { _ in true }
+  }
+
+  /// Waits until every answer has come and nobody sleeps on the scenario's clock.
+  ///
+  /// A call at a gate that is closed, and whoever sleeps on a clock that the test moves, are not waited for.
+  public static func quiet() async {
+    if let run = ExploringRun.current { return await run.wait(\.quiets) }
+    await settle { !$0.clock.isDriving }
+  }
+
+  /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.
+  private static let looks = 3
+
+  /// Lets others run until nothing happens in the scenario any more.
+  private static func settle(_ isOver: (ScenarioRuntime) -> Bool) async {
+    guard let runtime = CurrentScenario.session?.runtime else {
+      for _ in 0..<50 { await Task.yield() }
+      return
+    }
+    var (last, count) = (ScenarioSigns(runtime), 0)
+    while count < looks, !Task.isCancelled {
+      await runtime.clock.settle()
+      await MainActor.run {}
+      let signs = ScenarioSigns(runtime)
+      count = signs == last && isOver(runtime) ? count + 1 : 0
+      last = signs
+    }
+  }
+}

@@ -1,0 +1,135 @@
+internal import MockServices
+
+/// Runs the body of a test under one plan after the other, until one is found that goes wrong.
+///
+/// It knows no test framework: how a run is made, and who is told, is given to it.
+struct Explorer: Sendable {
+  /// Makes a run; with a comment its issues are the test's, and carry what that says of it.
+  typealias Perform =
+    @Sendable (_ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?) async -> RunResult
+
+  let kinds: [Exploration]
+  var limits = ExplorationLimits()
+  let perform: Perform
+  /// Tells something that is no failure.
+  let advise: @Sendable (String) -> Void
+
+  /// What exploring has come to.
+  struct Outcome: Sendable {
+    /// How many runs were made before the one that shows what was found.
+    var runs = 0
+    /// The run that went wrong.
+    var finding: RunResult?
+  }
+
+  /// Explores.
+  @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
+    var search = PlanSearch(kinds, deviations: limits.deviations, walks: limits.walks)
+    var outcome = Outcome()
+    let start = ContinuousClock.now
+    var unrepeatable: (plan: Plan, first: RunResult, second: RunResult)?
+    var plain: RunResult?
+    file?.adviseOfLast(advise)
+    defer { file?.remove() }
+    while !Task.isCancelled, let plan = search.nextPlan() {
+      guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time else {
+        adviseOfLimit(outcome.runs, search.waiting + 1)
+        break
+      }
+      // An ordinary run that ends the process needs no plan.
+      if !plan.isPlain { file?.write(plan) }
+      outcome.runs += 1
+      var result = await perform(plan, nil)
+      if result.mismatch != nil {
+        // Something that nobody sees may have been late.
+        let first = result
+        result = await perform(plan, nil)
+        if result.mismatch != nil {
+          unrepeatable = unrepeatable ?? (plan, first, result)
+          continue
+        }
+      }
+      if plan.isPlain { plain = result }
+      guard !Task.isCancelled, result.verdict != .cancelled else { return outcome }
+      if result.isFinding {
+        outcome.finding = result
+        await show(result, run: outcome.runs)
+        return outcome
+      }
+      search.learn(result)
+    }
+    if let (plan, first, second) = unrepeatable { advise(notRepeatable(plan, first, second)) }
+    if let plain, !plain.late.isEmpty {
+      let calls = plain.late.map(\.words).joined(separator: ", ")
+      advise(
+        "the test has ended without the answer of \(calls), and so expects nothing of what comes of it;"
+          + " await it, or end the test with `await Explored.quiet()`")
+    }
+    if let plain, kinds.contains(where: { if case .mutations = $0.kind { true } else { false } }) {
+      await mutate(plain, from: start, &outcome)
+    }
+    return outcome
+  }
+
+  /// Makes the run of one plan, whose issues are the test's.
+  func replay(_ plan: Plan) async {
+    let result = await perform(plan) { "\($0.words); replay: \"\(plan)\"" }
+    if let mismatch = result.mismatch {
+      advise("the plan \"\(plan)\" cannot be followed: it says \(mismatch); explore the test anew")
+    } else if !result.isFinding {
+      advise("the plan \"\(plan)\" finds nothing; remove `replay:`")
+    }
+  }
+
+  private func show(_ result: RunResult, run: Int) async {
+    var plan = result.plan
+    if plan.seed != nil { plan = result.statedPlan }
+    let replayed = await perform(plan) { [plan] result in
+      let stated = plan.isPlain ? "" : "; replay: \"\(plan)\""
+      return "\(result.words) (run \(run) of exploring\(stated))"
+    }
+    guard !replayed.isFinding else { return }
+    advise(notRepeatable(plan, result, replayed))
+  }
+
+  private func notRepeatable(_ plan: Plan, _ first: RunResult, _ second: RunResult) -> String {
+    let reason = first.mismatch.map { "it says \($0)" } ?? "it went wrong once, and not again"
+    return """
+      the plan "\(plan)" does not repeat: \(reason); work on threads, queues or `Task.sleep` is not \
+      directed: let it wait on the scenario's clock
+      first: \(first.steps.joined(separator: "; "))
+      again: \(second.steps.joined(separator: "; "))
+      """
+  }
+
+  private func adviseOfLimit(_ runs: Int, _ more: Int) {
+    advise(
+      "exploring stopped after \(runs) runs, with at least \(more) more to try; raise `limit:` or"
+        + " `time:`, or explore less at once")
+  }
+
+  // MARK: - Mutations
+
+  private func mutate(
+    _ plain: RunResult, from start: ContinuousClock.Instant, _ outcome: inout Outcome
+  ) async {
+    var unnoticed: [String] = []
+    var count = 0
+    for call in plain.calls {
+      for path in call.value.map({ Mutation.paths(in: $0) }) ?? [] {
+        guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time,
+          !Task.isCancelled
+        else { return adviseOfLimit(outcome.runs, 1) }
+        let plan = Plan(faults: [call.order: Exploration.Fault(kind: .changed(path))])
+        let result = await perform(plan, nil)
+        outcome.runs += 1
+        count += 1
+        if !result.isFinding { unnoticed.append("\(call.words): `\(path)`") }
+      }
+    }
+    guard !unnoticed.isEmpty else { return }
+    advise(
+      "\(unnoticed.count) of \(count) fields may be anything, and this test does not notice:\n"
+        + unnoticed.joined(separator: "\n"))
+  }
+}

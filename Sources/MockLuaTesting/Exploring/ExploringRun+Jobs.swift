@@ -1,0 +1,87 @@
+internal import Dispatch
+internal import MockServices
+
+/// How the jobs of a run come to run, and how it is known that none is left.
+extension ExploringRun {
+  /// How often the main queue is asked whether it brings further work, before nothing is said to be able to run.
+  private static let turns = 1
+  /// How many jobs the main queue runs before others of the process have a turn.
+  private static let stretch = 64
+
+  /// Takes a job; false for a run that is over.
+  func take(_ job: ExecutorHooks.Job) -> Bool {
+    let (isTaken, starts) = jobs.withLock { jobs in
+      guard !jobs.isClosed else { return (jobs.isAbandoned, false) }
+      jobs.ready.append(job)
+      jobs.generation += 1
+      defer { jobs.isRunning = true }
+      return (true, !jobs.isRunning)
+    }
+    if starts { run(on: job.kind == .main) }
+    return isTaken
+  }
+
+  private func run(on main: Bool) {
+    (main ? DispatchQueue.main : queue).async { [self] in runReady(on: main) }
+  }
+
+  private enum Next {
+    case job(ExecutorHooks.Job)
+    case other(main: Bool)
+    case rest
+    case tooMany
+  }
+
+  /// Runs the jobs that are ready, up to the first one that belongs elsewhere.
+  private func runReady(on main: Bool) {
+    var count = 0
+    while true {
+      let next = jobs.withLock { jobs -> Next in
+        guard jobs.next < jobs.ready.count else {
+          (jobs.ready, jobs.next) = ([], 0)
+          jobs.isRunning = false
+          return .rest
+        }
+        let job = jobs.ready[jobs.next]
+        guard (job.kind == .main) == main, !main || count < Self.stretch else {
+          return .other(main: job.kind == .main)
+        }
+        jobs.next += 1
+        jobs.count += 1
+        return jobs.count % limits.jobs == 0 ? .tooMany : .job(job)
+      }
+      count += 1
+      switch next {
+      case .job(let job):
+        job.run(for: self)
+      case .other(let main): return run(on: main)
+      case .rest: return look()
+      case .tooMany:
+        // Once its body has been cancelled it has as much time to end as it had before.
+        if state.withLock({ $0.verdict != nil }) { return close(abandoning: true) }
+        jobs.withLock { $0.next -= 1 }
+        cancelBody(with: .neverRests)
+      }
+    }
+  }
+
+  /// Makes a step, unless something comes to run before.
+  func look() {
+    let generation = jobs.withLock { jobs in
+      jobs.generation += 1
+      return jobs.generation
+    }
+    look(Self.turns, generation)
+  }
+
+  private func look(_ turns: Int, _ generation: Int) {
+    guard turns > 0 else { return queue.async { [self] in step(generation) } }
+    DispatchQueue.main.async { [self] in
+      if isStill(generation) { look(turns - 1, generation) }
+    }
+  }
+
+  func isStill(_ generation: Int) -> Bool {
+    jobs.withLock { $0.generation == generation && !$0.isRunning && !$0.isClosed }
+  }
+}

@@ -1,0 +1,203 @@
+internal import Dispatch
+internal import MockServices
+
+/// One run of the body of an explored test, under one plan.
+///
+/// It has every job of the body to itself and runs one at a time, in the order in which they came, each where it
+/// belongs: the main actor's on the main queue, others on a queue of its own. When none is left, nothing can run:
+/// then it makes one step, which lets an answer come, the time pass or the test go on.
+final class ExploringRun: CallDirector {
+  /// The run that the current task belongs to.
+  @TaskLocal static var current: ExploringRun?
+
+  /// How a run has come to no end.
+  enum Verdict: Sendable, Equatable {
+    case neverEnds(waiting: [String])
+    case neverRests
+    case cancelled
+  }
+
+  struct Limits: Sendable {
+    var steps = 5_000
+    var jobs = 200_000
+    /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
+    var grace = DispatchTimeInterval.milliseconds(500)
+  }
+
+  /// The answer of a call that waits for its turn.
+  struct Held {
+    var id: Int
+    var call: DirectedCall
+    var due: Duration
+    /// Nil where it shall never come.
+    var isNever: Bool
+    var continuation: CheckedContinuation<Void, any Error>
+  }
+
+  struct Waiter {
+    var id: Int
+    var continuation: CheckedContinuation<Void, Never>
+  }
+
+  /// What runs, or can.
+  struct Jobs {
+    var ready: [ExecutorHooks.Job] = []
+    /// How many of those have run.
+    var next = 0
+    /// How many have run in all.
+    var count = 0
+    /// Whether a queue is about to run one, or does.
+    var isRunning = false
+    var isClosed = false
+    /// Whether what is left of it runs on and on, and so runs no more.
+    var isAbandoned = false
+    /// Grows with all that happens: what was planned before is not done then.
+    var generation = 0
+  }
+
+  /// What waits, and what was done.
+  struct State {
+    var steps = 0
+    var lastID = 0
+
+    var held: [Held] = []
+    var turns: [Waiter] = []
+    var quiets: [Waiter] = []
+    var gates: [Int: (call: DirectedCall, gate: String)] = [:]
+    var clocks: [MockClock] = []
+
+    var body: Task<Void, Never>?
+    var hasEnded = false
+    /// Whether its calls and sleeps are cancelled.
+    var isEnding = false
+    var hasCancelledSleepers = false
+    var error: (any Error)?
+    var verdict: Verdict?
+    var end: CheckedContinuation<Void, Never>?
+
+    var trail: [ChoicePoint] = []
+    /// How many of the plan's choices have been made.
+    var made = 0
+    var mismatch: String?
+    var calls: [DirectedCall] = []
+    var answered: [Int] = []
+    var late: [DirectedCall] = []
+    var codes: [String: [String]] = [:]
+    var numbers: MockRandomSource?
+  }
+
+  let plan: Plan
+  /// Whether its issues count for nothing.
+  let isSilent: Bool
+  let limits: Limits
+  let jobs = HookLock(Jobs())
+  let state: Locked<State>
+  private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
+
+  init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
+    (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
+    var state = State()
+    state.numbers = plan.seed.map { MockRandomSource(seed: $0) }
+    self.state = Locked(state)
+  }
+
+  /// Where its jobs run that are not the main actor's.
+  var queue: DispatchQueue {
+    box.withLock { box in
+      if let queue = box.queue { return queue }
+      let queue = ExecutorHooks.queue(of: self)
+      box.queue = queue
+      return queue
+    }
+  }
+
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  var executor: PreferredExecutor {
+    box.withLock { box in
+      if let executor = box.executor as? PreferredExecutor { return executor }
+      let executor = PreferredExecutor(self)
+      box.executor = executor
+      return executor
+    }
+  }
+
+  var isClosed: Bool { jobs.withLock { $0.isClosed } }
+
+  /// Whether any of the app's calls is made to fail.
+  var hasFaults: Bool { !plan.faults.isEmpty }
+
+  /// What is wrong with a run that has come to no end.
+  var verdictText: String? { state.withLock { $0.verdict }?.text }
+
+  // MARK: - From the beginning to the end
+
+  /// Runs a body until nothing of it can run any more.
+  func perform(_ body: @escaping @Sendable () async throws -> Void) async {
+    // Installs them at the first time.
+    _ = ExecutorHooks.obstacle
+    ExecutorHooks.runs.add(1)
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { end in
+        state.withLock { $0.end = end }
+        let task = Self.$current.withValue(self) {
+          CallDirection.$current.withValue(self) {
+            ExecutorHooks.start(self) { [self] in
+              do {
+                try await body()
+              } catch {
+                state.withLock { $0.error = error }
+              }
+              state.withLock { $0.hasEnded = true }
+            }
+          }
+        }
+        let isLate = state.withLock { state in
+          state.body = task
+          return state.verdict != nil
+        }
+        if isLate { task?.cancel() }
+      }
+    } onCancel: {
+      end(with: .cancelled)
+    }
+    ExecutorHooks.runs.add(-1)
+    ExecutorHooks.forget(self)
+    // Both hold the run in their turn.
+    box.withLock { $0 = (nil, nil) }
+  }
+
+  /// Ends a run that does not end by itself: its body is cancelled, and goes on to where it can go no further.
+  func end(with verdict: Verdict) {
+    cancelBody(with: verdict)
+    look()
+  }
+
+  func cancelBody(with verdict: Verdict) {
+    let (body, held, waiters) = state.withLock { state in
+      state.verdict = state.verdict ?? verdict
+      state.isEnding = true
+      defer { (state.held, state.turns, state.quiets) = ([], [], []) }
+      return (state.body, state.held, state.turns + state.quiets)
+    }
+    body?.cancel()
+    for call in held { call.continuation.resume(throwing: CancellationError()) }
+    for waiter in waiters { waiter.continuation.resume() }
+  }
+
+  /// Hands what is left to the pool, and tells whoever waits for the end.
+  ///
+  /// What was abandoned is not handed on: it would keep a thread busy for ever.
+  func close(abandoning: Bool = false) {
+    let left = jobs.withLock { jobs in
+      (jobs.isClosed, jobs.isAbandoned) = (true, abandoning)
+      defer { (jobs.ready, jobs.next) = ([], 0) }
+      return abandoning ? [] : Array(jobs.ready.dropFirst(jobs.next))
+    }
+    for job in left { job.runElsewhere() }
+    let end = state.withLock { state in
+      defer { state.end = nil }
+      return state.end
+    }
+    end?.resume()
+  }
+}

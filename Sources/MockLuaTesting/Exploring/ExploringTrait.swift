@@ -1,0 +1,99 @@
+public import Testing
+
+/// Runs a test many times, each time with a fresh scenario and under another plan.
+///
+/// ```swift
+/// @Test(.exploring(.orders), .scenario("search.lua")) func latestSearchWins() async throws {
+///   let model = SearchModel(service: MockSearchService())
+///   model.search("a")
+///   model.search("ab")
+///   await Explored.quiet()
+///   #expect(model.results == ["abba"])
+/// }
+/// ```
+///
+/// Each run has a scenario of its own. The first one that goes wrong is made once more, and its issues are the test's:
+/// each says the plan under which it came, which `replay:` takes.
+public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
+  let kinds: [Exploration]
+  let limits: ExplorationLimits
+  let replay: String?
+
+  /// True: a suite hands the trait on to its tests.
+  public var isRecursive: Bool { true }
+
+  /// Gives each test case a scope of its own.
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
+    testCase == nil ? nil : self
+  }
+
+  /// Explores a test case.
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let explored = ExploredTest(
+      test: test, testCase: testCase, sourceLocation: test.sourceLocation)
+    try await withoutActuallyEscaping(function) { function in
+      try await explored.explore(kinds, limits, replay: replay, function)
+    }
+  }
+}
+
+extension Trait where Self == ExploringTrait {
+  /// Runs a test many times: the answers of its calls in every order, each call failing, or each field changed.
+  ///
+  /// - Parameters:
+  ///   - kinds: What is tried; the orders of answers by default.
+  ///   - limit: The most runs; 500 by default.
+  ///   - deviations: In how many places a run may differ from the plain one; 2 by default.
+  ///   - time: How long all runs may take; 60 s by default.
+  ///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
+  /// - Returns: The trait.
+  public static func exploring(
+    _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
+    replay: String? = nil
+  ) -> Self {
+    ExploringTrait(
+      kinds: kinds,
+      limits: ExplorationLimits(runs: limit, deviations: deviations, time: time), replay: replay)
+  }
+}
+
+/// Runs a body many times, each time with a fresh scenario, as ``ExploringTrait`` does with a whole test.
+///
+/// Within a test with `.scenario(...)` each run has that scenario, from its beginning.
+///
+/// - Parameters:
+///   - kinds: What is tried; the orders of answers by default.
+///   - limit: The most runs; 500 by default.
+///   - deviations: In how many places a run may differ from the plain one; 2 by default.
+///   - time: How long all runs may take; 60 s by default.
+///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
+///   - sourceLocation: Where is told what concerns no line of the body; the caller's place by default.
+///   - body: What is explored.
+/// - Throws: What the body throws where nothing can be explored.
+public func explore(
+  _ kinds: Exploration..., limit: Int = 500, deviations: Int = 2, time: Duration = .seconds(60),
+  replay: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+  let limits = ExplorationLimits(runs: limit, deviations: deviations, time: time)
+  guard let test = Test.current else { throw NoExploredTest() }
+  let explored = ExploredTest(
+    test: test, testCase: Test.Case.current, sourceLocation: sourceLocation)
+  try await explored.explore(kinds, limits, replay: replay, body)
+}
+
+/// The error of exploring where no test of Swift Testing runs.
+struct NoExploredTest: Error, CustomStringConvertible {
+  var description: String {
+    "no test of Swift Testing runs on this task; in XCTest write `try await session.explore { ... }`"
+  }
+}
+
+extension ExploringRun {
+  /// Whether a finding says nothing where a call was made to fail: what the test has not come to.
+  func excuses(_ finding: ScenarioFinding) -> Bool {
+    hasFaults && !ScenarioCheck.standard.contains(finding.check)
+  }
+}

@@ -1,0 +1,21 @@
+internal import MockLua
+internal import MockServices
+
+/// What changes of a scenario when anything happens in it.
+struct ScenarioSigns: Equatable {
+  private var calls: Int
+  private var passages: Int
+  private var waiting: Int
+  private var sleeping: Int
+  private var time: Duration
+  private var isIdle: Bool
+
+  init(_ runtime: ScenarioRuntime) {
+    calls = runtime.log.count
+    passages = runtime.gates.passages.count
+    waiting = runtime.gates.waitingCount
+    sleeping = runtime.clock.sleeping(limit: .max).count
+    time = runtime.clock.mode == .real ? .zero : runtime.clock.elapsed
+    isIdle = runtime.clock.isIdle
+  }
+}

@@ -1,0 +1,78 @@
+internal import MockLua
+internal import MockServices
+internal import Testing
+
+/// Hears that a test cannot go on, since a call waits at a gate that nobody opens, or on a clock that nobody moves.
+///
+/// Nobody can see a body that sleeps by `Task.sleep` or waits for a thread. So nothing may happen in the scenario for
+/// some time in which the pool and the main actor answer promptly: on a busy machine that is later. Where an app in
+/// another process makes calls, its test may wait for the app, and is not looked at.
+struct StuckTest: Sendable {
+  /// How often nothing must have happened, between two looks.
+  private static let looks = 30
+  private static let pause = Duration.milliseconds(100)
+
+  let session: ScenarioSession
+
+  /// Runs a test, and records an issue once it cannot go on; the calls that wait are cancelled, so that it does.
+  static func watching(
+    _ session: ScenarioSession, at sourceLocation: SourceLocation,
+    _ body: () async throws -> Void
+  ) async rethrows {
+    // One that is explored knows it at once.
+    guard ExploringRun.current == nil else { return try await body() }
+    let watch = Task.detached(priority: .utility) { await StuckTest(session: session).problem() }
+    // A task of the test, to which its issue belongs.
+    let report = Task {
+      guard let problem = await watch.value else { return }
+      Issue.record("\(problem)", sourceLocation: sourceLocation)
+      session.runtime.gates.reset()
+      session.runtime.clock.cancelSleepers()
+    }
+    defer {
+      watch.cancel()
+      report.cancel()
+    }
+    try await body()
+  }
+
+  /// Waits until the test cannot go on, and says why; nil where it has ended before.
+  private func problem() async -> String? {
+    var (last, count) = (ScenarioSigns(session.runtime), 0)
+    while count < Self.looks {
+      guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
+      if waits { await MainActor.run {} }
+      let signs = ScenarioSigns(session.runtime)
+      count = waits && signs == last ? count + 1 : 0
+      last = signs
+    }
+    let calls = session.runtime.log.calls()
+    guard !calls.contains(where: { $0.app != nil }) else { return nil }
+    return "the test cannot go on: nothing of its scenario has happened for"
+      + " \(Self.pause * Self.looks)" + waiting(calls).map { "; \($0)" }.joined()
+  }
+
+  private var waits: Bool {
+    let (gates, clock) = (session.runtime.gates, session.runtime.clock)
+    guard clock.isIdle, !clock.isDriving else { return false }
+    return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty
+  }
+
+  private func waiting(_ calls: [MockCallRecord]) -> [String] {
+    let gates = session.runtime.gates
+    func words(_ order: Int) -> String {
+      guard let call = calls.first(where: { $0.order == order }) else { return "call \(order)" }
+      return "\(call.qualifiedMethod) #\(call.count)" + (call.place.map { " (\($0))" } ?? "")
+    }
+    let atGates = gates.names.flatMap { gate in
+      gates.waitingCalls(at: gate).map {
+        "\(words($0)) waits at the gate `\(gate)`, which nobody opens"
+      }
+    }
+    return atGates
+      + session.runtime.clock.sleeping(limit: 5).map { sleeper in
+        "\(sleeper.call.map(words) ?? "somebody") sleeps until \(sleeper.due) on a manual clock, which"
+          + " nobody moves"
+      }
+  }
+}

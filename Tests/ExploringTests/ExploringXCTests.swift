@@ -1,0 +1,48 @@
+#if canImport(XCTest)
+  import MockLua
+  import MockServices
+  import XCTest
+
+  @testable import MockLuaTesting
+
+  final class ExploringXCTests: XCTestCase {
+    private struct Wrong: Error, CustomStringConvertible { let description = "an older search" }
+
+    private static func search(_ isMended: Bool) async throws {
+      let search = await Search(isMended)
+      await search.search("a")
+      await search.search("ab")
+      await Explored.quiet()
+      guard await search.results == ["ab", "ab!"] else { throw Wrong() }
+    }
+
+    func testAFindingIsAnErrorThatSaysThePlan() async throws {
+      let session = try ScenarioSession(source: shopScript, name: "shop.lua")
+      do {
+        try await session.explore { try await Self.search(false) }
+        XCTFail("nothing was found")
+      } catch {
+        XCTAssertEqual(
+          "\(error)",
+          "with the answer of ShopService.find #2 (shop.lua:3) before that of #1 (shop.lua:3)"
+            + " (run 2 of exploring; replay: \"2\"):\n  an older search")
+      }
+    }
+
+    func testNothingIsFoundInTheMendedOne() async throws {
+      let session = try ScenarioSession(source: shopScript, name: "shop.lua")
+      try await session.explore { try await Self.search(true) }
+    }
+
+    func testAPlanIsRunAlone() async throws {
+      let session = try ScenarioSession(source: shopScript, name: "shop.lua")
+      try await session.explore(replay: "1-2") { try await Self.search(false) }
+      do {
+        try await session.explore(replay: "2-1") { try await Self.search(false) }
+        XCTFail("nothing was found")
+      } catch {
+        XCTAssert("\(error)".hasSuffix("(replay: \"2\"):\n  an older search"), "\(error)")
+      }
+    }
+  }
+#endif

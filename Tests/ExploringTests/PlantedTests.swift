@@ -1,0 +1,39 @@
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+
+@Suite("Bugs as apps have them, each with its mending")
+struct PlantedTests {
+  static let all = Planted.answers + Planted.writes + Planted.failures + Planted.sessions
+
+  @Test("There are 30 of 12 kinds at least")
+  func table() {
+    #expect(Self.all.count >= 30)
+    #expect(Set(Self.all.map(\.kind)).count >= 12)
+  }
+
+  @Test("Each is found within its limit", arguments: all)
+  func found(planted: Planted) async throws {
+    let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
+      try await planted.body(false)
+    }
+    #expect(outcome.finding != nil)
+    #expect(outcome.runs <= planted.limit, "\(outcome.finding?.words ?? "")")
+    #expect(advice.isEmpty)
+  }
+
+  @Test("Nothing is found in its mending", arguments: all)
+  func mended(planted: Planted) async throws {
+    let (outcome, advice) = try await outcome(planted.kinds, script: planted.script) {
+      try await planted.body(true)
+    }
+    let finding = outcome.finding
+    let isClean = finding == nil
+    #expect(
+      isClean,
+      "\(finding.map { "\($0.words): \($0.issues) \(String(describing: $0.verdict)) \($0.steps)" } ?? "")"
+    )
+    #expect(advice.isEmpty)
+  }
+}

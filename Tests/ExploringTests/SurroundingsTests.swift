@@ -1,0 +1,136 @@
+import Dispatch
+import MockLua
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+
+@globalActor
+private actor Storage {
+  static let shared = Storage()
+  private(set) var items: [String] = []
+  func add(_ item: String) { items.append(item) }
+}
+
+/// What apps and tests do besides: nothing of it is taken for a body that cannot go on.
+@Suite("What surrounds the calls of an explored test")
+struct SurroundingsTests {
+  /// Explores a body in which two calls are in flight, and expects that nothing is found.
+  private func passes(
+    _ body: @escaping @Sendable (any ShopService) async throws -> Void
+  ) async throws {
+    let (outcome, advice) = try await outcome {
+      let service = MockShopService()
+      async let first = service.item(1)
+      async let second = service.item(2)
+      try await body(service)
+      _ = try await (first, second)
+    }
+    #expect(outcome.finding == nil, "\(outcome.finding?.verdict?.text ?? "")")
+    #expect(advice.isEmpty)
+  }
+
+  @Test("Sleeps of the machine's clock")
+  func sleeps() async throws {
+    try await passes { _ in try await Task.sleep(for: .milliseconds(5)) }
+  }
+
+  @Test("Callbacks of queues")
+  func queues() async throws {
+    try await passes { _ in
+      await withCheckedContinuation { continuation in
+        DispatchQueue.main.async { continuation.resume() }
+      }
+    }
+    // Before anything is in flight: nobody sees whether such a callback comes before an answer.
+    let (outcome, _) = try await outcome {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume() }
+      }
+      _ = try await MockShopService().item(1)
+    }
+    #expect(outcome.finding == nil)
+  }
+
+  @Test("Actors of a global kind, which tests share")
+  func globalActors() async throws {
+    try await passes { service in
+      await Task { @Storage in
+        if let item = try? await service.item(3) { await Storage.shared.add(item) }
+      }.value
+    }
+  }
+
+  @Test("Streams of the app's own")
+  func streams() async throws {
+    try await passes { service in
+      let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+      let reader = Task { await stream.reduce(into: [String]()) { $0.append($1) } }
+      for id in 3...4 { continuation.yield(try await service.item(id)) }
+      continuation.finish()
+      let items = await reader.value
+      #expect(items == ["item 3", "item 4"])
+    }
+  }
+
+  @Test("Confirmations, known issues and requirements")
+  func expectations() async throws {
+    try await passes { service in
+      try await confirmation { confirm in
+        _ = try await service.item(3)
+        confirm()
+      }
+      withKnownIssue { Issue.record("known") }
+      let item: String? = try await service.item(4)
+      try #require(item != nil)
+    }
+  }
+
+  @Test("A requirement that is not met is found once, as an issue")
+  func unmet() async throws {
+    let (outcome, advice) = try await outcome {
+      let item: String? = nil
+      _ = try #require(item)
+    }
+    #expect(outcome.finding?.issues.count == 1)
+    #expect(outcome.finding?.error == nil)
+    #expect(advice.isEmpty)
+  }
+
+  @Test("Main actor code knows where it is, and other code that it is elsewhere")
+  func isolation() async throws {
+    try await passes { service in
+      try await Task { @MainActor in
+        MainActor.assertIsolated()
+        _ = try await service.item(3)
+        MainActor.assertIsolated()
+        dispatchPrecondition(condition: .onQueue(.main))
+      }.value
+      await Task.detached { dispatchPrecondition(condition: .notOnQueue(.main)) }.value
+    }
+  }
+
+  @Test("A body that waits for nothing that can come is cancelled, and need not end")
+  func stuck() async throws {
+    let (outcome, advice) = try await outcome {
+      await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
+        Forgotten.keep(continuation)
+      } as String
+    }
+    #expect(outcome.finding?.verdict == .neverEnds(waiting: []))
+    #expect(outcome.finding?.hasEnded == false)
+    #expect(advice.isEmpty)
+  }
+
+  @Test("A call that is never answered is no finding where the body ends when it is cancelled")
+  func never() async throws {
+    let never = [Exploration.failures([.never])]
+    let (ends, _) = try await outcome(never) { _ = try? await MockShopService().item(1) }
+    #expect(ends.finding == nil)
+    let (remains, _) = try await outcome(never) {
+      guard (try? await MockShopService().item(1)) == nil else { return }
+      _ = await withCheckedContinuation { Forgotten.keep($0) }
+    }
+    #expect(remains.finding?.plan.description == "1~never")
+  }
+}

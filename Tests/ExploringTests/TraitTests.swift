@@ -1,0 +1,247 @@
+import MockLua
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+
+/// Expects that a test records issues with just these texts at these lines behind its own; it stands before the rest.
+struct FailsWith: TestTrait, TestScoping {
+  var texts: [String]
+  var isWarning = false
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let found = Locked<[(text: String, isFailure: Bool)]>([])
+    let watch: IssueHandlingTrait = .compactMapIssues { issue in
+      guard Test.current != nil else { return nil }
+      let texts = issue.error.map { ["\($0)"] } ?? []
+      let text = (texts + issue.comments.map(\.rawValue)).joined(separator: "\n")
+      found.withLock { $0.append((text, issue.isFailure)) }
+      return nil
+    }
+    try await watch.provideScope(for: test, testCase: testCase, performing: function)
+    let all = found.withLock { $0 }
+    #expect(all.map(\.text) == texts, sourceLocation: test.sourceLocation)
+    #expect(all.allSatisfy { $0.isFailure != isWarning }, sourceLocation: test.sourceLocation)
+  }
+}
+
+extension Trait where Self == FailsWith {
+  static func fails(_ texts: String...) -> Self { FailsWith(texts: texts) }
+  static func warns(_ texts: String...) -> Self { FailsWith(texts: texts, isWarning: true) }
+}
+
+@Suite("Tests that are explored")
+struct TraitTests {
+  static let script = """
+    service "ShopService" {
+      find = function(args) return { args.text } end,
+      item = reply "tea",
+      place = reply(1) :gate "till",
+      price = reply(7) :after(1000),
+      note = reply "soon",
+    }
+    """
+
+  static let stale =
+    "with the answer of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2)"
+    + " (run 2 of exploring; replay: \"2\")"
+
+  @Test(
+    "An expectation that fails says the plan, at its own line", .fails(stale),
+    .exploring(.orders, time: .hour),
+    .scenario(source: script, name: "shop.lua"))
+  @MainActor func plan() async {
+    let search = Search(false)
+    search.search("a")
+    search.search("ab")
+    await Explored.quiet()
+    #expect(search.results == ["ab"])
+  }
+
+  @Test(
+    "A plan is run alone",
+    .fails(
+      "with the answer of ShopService.find #2 (shop.lua:2) before that of #1 (shop.lua:2); replay:"
+        + " \"2-1\""), .exploring(replay: "2-1"), .scenario(source: script, name: "shop.lua"))
+  @MainActor func replayed() async {
+    let search = Search(false)
+    search.search("a")
+    search.search("ab")
+    await Explored.quiet()
+    #expect(search.results == ["ab"])
+  }
+
+  @Test(
+    "A plan that finds nothing says so",
+    .warns("the plan \"1-2\" finds nothing; remove `replay:`"),
+    .exploring(replay: "1-2"), .scenario(source: script, name: "shop.lua"))
+  func nothing() async throws {
+    async let first = MockShopService().item(1)
+    async let second = MockShopService().item(2)
+    _ = try await (first, second)
+  }
+
+  @Test(
+    "A text that is no plan says what one is",
+    .fails(
+      "`2=1` is no plan; write one as an issue has said it, such as `2-1,3!offline`"),
+    .exploring(replay: "2=1"), .scenario(source: script, name: "shop.lua"))
+  func noPlan() {}
+
+  @Test(
+    "A plan that cannot be followed says so",
+    .warns(
+      "the plan \"4-1\" cannot be followed: it says `4` among 1, 2; explore the test anew"),
+    .exploring(replay: "4-1"), .scenario(source: script, name: "shop.lua"))
+  func unfollowed() async throws {
+    async let first = MockShopService().item(1)
+    async let second = MockShopService().item(2)
+    _ = try await (first, second)
+  }
+
+  @Test(
+    "A body that can never end says what waits where",
+    .fails(
+      "the test can never end: nothing of it can run, no answer is to come and nobody sleeps;"
+        + " ShopService.place #1 (shop.lua:4) waits at the gate `till`, which nobody opens\n"
+        + "without any disturbance (run 1 of exploring)"),
+    .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
+  func neverEnds() async {
+    _ = try? await MockShopService().place("tea")
+  }
+
+  @Test(
+    "A body that polls says how to wait",
+    .fails(
+      "the test never comes to rest: something in it runs again and again; where it polls, let it wait"
+        + " by `Explored.turn()` or on the scenario's clock\n"
+        + "without any disturbance (run 1 of exploring)"),
+    .exploring(time: .hour), .scenario(source: script, name: "shop.lua"))
+  func neverRests() async {
+    let service = MockShopService()
+    let task = Task { _ = try? await service.item(1) }
+    while !Task.isCancelled { await Task.yield() }
+    await task.value
+  }
+
+  @Test(
+    "An error that the body throws is an issue with its plan",
+    .fails(
+      "noItem\nwith ShopService.item #1 (shop.lua:3) failing with \"offline\""
+        + " (run 2 of exploring; replay: \"1!offline\")"),
+    .exploring(.failures, time: .hour), .scenario(source: script, name: "shop.lua"))
+  func thrown() async throws {
+    enum Wrong: Error { case noItem }
+    guard let item = try? await MockShopService().item(1) else { throw Wrong.noItem }
+    #expect(item == "tea")
+  }
+
+  @Test(
+    "A failure that was made up, and that the body hands on, is no finding",
+    .exploring(.failures, .failures([.cancelled]), time: .hour),
+    .scenario(source: script, name: "shop.lua"))
+  func handedOn() async throws {
+    #expect(try await MockShopService().item(1) == "tea")
+  }
+
+  @Test(
+    "Each argument is explored by itself", .exploring(time: .hour),
+    .scenario(source: script, name: "shop.lua"),
+    arguments: [1, 2])
+  func arguments(number: Int) async throws {
+    async let first = MockShopService().item(number)
+    async let second = MockShopService().item(number)
+    #expect(try await [first, second] == ["tea", "tea"])
+  }
+
+  @Test(
+    "Part of a test is explored, each time with a fresh scenario",
+    .scenario(source: script, name: "shop.lua"))
+  func part() async throws {
+    _ = try await MockShopService().item(1)
+    let runs = Locked(0)
+    try await explore(time: .hour) {
+      let log = try ScenarioRuntime.current.log
+      #expect(log.count == 0)
+      async let first = MockShopService().item(1)
+      async let second = MockShopService().item(2)
+      _ = try await (first, second)
+      #expect(log.count == 2)
+      runs.withLock { $0 += 1 }
+    }
+    #expect(runs.withLock { $0 } == 2)
+    verify("ShopService.item", called: .exactly(1))
+  }
+
+  @Suite("in a suite with a scenario", .scenario(source: script, name: "shop.lua"))
+  struct Inner {
+    @Test(
+      "A test has a fresh one in each run, though its suite's was there before",
+      .exploring(time: .hour))
+    func fresh() async throws {
+      #expect(try ScenarioRuntime.current.log.count == 0)
+      async let first = MockShopService().item(1)
+      async let second = MockShopService().item(2)
+      _ = try await (first, second)
+    }
+  }
+
+  @Test("Stubs are held as answers are", .exploring(time: .hour), .mocked)
+  func stubs() async throws {
+    let service = MockShopService()
+    service.on.item { id in "stub \(id)" }
+    let order = ConcurrencyModel.Events()
+    async let first: Void = order.add(try await service.item(1))
+    async let second: Void = order.add(try await service.item(2))
+    _ = try await (first, second)
+    let isFirst = ExploringRun.current?.plan.choices.first != "2"
+    #expect(order.all == (isFirst ? ["stub 1", "stub 2"] : ["stub 2", "stub 1"]))
+  }
+
+  @Test(
+    "Time passes in the order of delays in the plain run, and in any other one as well",
+    .scenario(source: script, name: "shop.lua"))
+  func delays() async throws {
+    let seen = Locked<Set<[String]>>([])
+    try await explore(time: .hour) {
+      let events = ConcurrencyModel.Events()
+      let service = MockShopService()
+      let clock = try ScenarioRuntime.current.clock
+      async let slow: Void = events.add("price \(try await service.price(1))")
+      async let fast: Void = events.add(try await service.item(1))
+      async let timer: Void = { @Sendable in
+        try await clock.sleep(for: .milliseconds(500))
+        events.add("500 ms")
+      }()
+      _ = try await (slow, fast, timer)
+      if Explored.isUndisturbed {
+        #expect(events.all == ["tea", "500 ms", "price 7"])
+        #expect(clock.elapsed == .seconds(1))
+      }
+      seen.withLock { _ = $0.insert(events.all) }
+    }
+    #expect(seen.withLock { $0.count } == 6)
+  }
+
+  @Test(
+    "A clock that the test moves stands still until it does", .exploring(time: .hour),
+    .mocked(clock: .virtual(manual: true)))
+  func manual() async throws {
+    let clock = try ScenarioRuntime.current.clock
+    let isAwake = Locked(false)
+    let task = Task {
+      try await clock.sleep(for: .seconds(2))
+      isAwake.withLock { $0 = true }
+    }
+    await Explored.quiet()
+    #expect(!isAwake.withLock { $0 })
+    await clock.advance(by: .seconds(1))
+    #expect(!isAwake.withLock { $0 })
+    await clock.advance(by: .seconds(1))
+    await Explored.turn()
+    #expect(isAwake.withLock { $0 })
+    try await task.value
+  }
+}

@@ -1,0 +1,87 @@
+import MockLua
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+
+/// A view model that is given any clock, as an app's is.
+@MainActor
+private final class Debounced<C: Clock> where C.Duration == Duration {
+  private let clock: C
+  private(set) var fired = 0
+  private var task: Task<Void, Never>?
+
+  init(clock: C) { self.clock = clock }
+
+  func touch() {
+    task?.cancel()
+    task = Task {
+      guard (try? await clock.sleep(for: .milliseconds(300))) != nil else { return }
+      fired += 1
+    }
+  }
+}
+
+@Suite("Waiting in tests that nobody explores")
+struct WaitingTests {
+  @Test("The scenario's clock is one of Swift's", .scenario(source: shopScript))
+  func clock() async throws {
+    let clock: any Clock<Duration> = try ScenarioRuntime.current.clock
+    try await clock.sleep(for: .seconds(3600))
+    let own = try ScenarioRuntime.current.clock
+    #expect(own.now.elapsed == .seconds(3600))
+    #expect(own.now.advanced(by: .seconds(5)).duration(to: own.now) == .seconds(-5))
+    #expect(own.now < own.now.advanced(by: own.minimumResolution))
+    try await own.sleep(until: own.now.advanced(by: .seconds(60)), tolerance: nil)
+    #expect(own.elapsed == .seconds(3660))
+  }
+
+  @Test("A view model waits on it", .scenario(source: shopScript)) @MainActor
+  func debounce() async throws {
+    let model = Debounced(clock: try ScenarioRuntime.current.clock)
+    for _ in 0..<3 { model.touch() }
+    await Explored.quiet()
+    #expect(model.fired == 1)
+    #expect(Explored.isUndisturbed)
+    #expect(!Explored.disturbed("ShopService.item"))
+  }
+
+  @Test(
+    "Quiet waits for answers and sleepers, turn for what can run", .scenario(source: shopScript))
+  @MainActor func quiet() async throws {
+    let search = Search(true)
+    search.search("a")
+    await Explored.turn()
+    #expect(search.results == ["a", "a!"])
+    search.search("ab", debouncedOn: try ScenarioRuntime.current.clock)
+    await Explored.quiet()
+    #expect(search.results == ["ab", "ab!"])
+  }
+
+  static let gated = """
+    service "ShopService" { place = reply(1) :gate "till" }
+    """
+
+  @Test(
+    "A test that cannot go on is told what waits where, and ends",
+    .fails(
+      "the test cannot go on: nothing of its scenario has happened for 3.0 seconds;"
+        + " ShopService.place #1 (shop.lua:1) waits at the gate `till`, which nobody opens"),
+    .scenario(source: gated, name: "shop.lua"))
+  func gate() async {
+    await #expect(throws: CancellationError.self) { try await MockShopService().place("tea") }
+  }
+
+  @Test(
+    "So is one whose clock nobody moves",
+    .fails(
+      "the test cannot go on: nothing of its scenario has happened for 3.0 seconds;"
+        + " ShopService.price #1 (shop.lua:1) sleeps until 5.0 seconds on a manual clock, which nobody"
+        + " moves"),
+    .scenario(
+      source: "service \"ShopService\" { price = reply(1) :after(5000) }", name: "shop.lua",
+      clock: .virtual(manual: true)))
+  func manual() async {
+    await #expect(throws: CancellationError.self) { try await MockShopService().price(1) }
+  }
+}
