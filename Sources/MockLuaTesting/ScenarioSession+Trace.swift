@@ -1,5 +1,6 @@
 internal import MockCalls
 internal import MockLua
+internal import MockPlatform
 
 extension ScenarioSession {
   /// How the test has gone.

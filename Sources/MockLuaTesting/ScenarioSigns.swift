@@ -1,5 +1,8 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 
 /// What changes of a scenario when anything happens in it.
 struct ScenarioSigns: Equatable {

@@ -1,5 +1,8 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 internal import Testing
 
 /// Hears that a test cannot go on, since a call waits at a gate that nobody opens, or on a clock that nobody moves.

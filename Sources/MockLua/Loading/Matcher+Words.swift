@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 extension Matcher {
   /// What the language makes its words of: a row for each.

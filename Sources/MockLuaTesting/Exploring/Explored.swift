@@ -1,5 +1,8 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
 internal import MockLua
-internal import MockServices
+internal import MockPlatform
 
 /// What the body of an explored test asks of its run; it may ask in any other test as well.
 public enum Explored {

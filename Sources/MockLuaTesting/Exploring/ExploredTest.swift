@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 internal import Testing
 
 /// A test of Swift Testing that is explored: how its runs are made, and where it is told what they find.

@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// Runs the body of a test under one plan after the other, until one is found that goes wrong.
 ///

@@ -1,5 +1,8 @@
 internal import Dispatch
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// What a run does when nothing of it can run.
 extension ExploringRun {

@@ -1,5 +1,8 @@
 internal import Dispatch
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// One run of the body of an explored test, under one plan.
 ///

@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// One field of a value that is another.
 enum Mutation {

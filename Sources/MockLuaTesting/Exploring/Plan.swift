@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 /// What a run of an explored test does in another way than the plain one.
 struct Plan: Sendable, Hashable, CustomStringConvertible {

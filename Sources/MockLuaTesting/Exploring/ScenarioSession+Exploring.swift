@@ -1,4 +1,7 @@
-internal import MockServices
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
 
 extension ScenarioSession {
   /// Runs a body many times, each time with this scenario from its beginning, for a test of XCTest.
