@@ -31,7 +31,8 @@ package struct RegexSample {
     if source.isChosen(40) { pattern += source.one(of: Self.options) }
     pattern += alternatives(depth: 0)
     // Swift's engine backtracks: nested repetitions of long texts would take it years.
-    let limit = repetitions > 2 ? 7 : repetitions > 1 ? 12 : 24
+    let limits = [(12, 1), (6, 3), (2, 7), (1, 12)]
+    let limit = limits.first { repetitions > $0.0 }?.1 ?? 24
     while !source.isAtEnd, text.count < limit {
       text +=
         source.isChosen(25) ? source.one(of: Self.alphabet).text : source.one(of: letters).text
@@ -47,7 +48,11 @@ package struct RegexSample {
 
   private mutating func alternatives(depth: Int) -> String {
     var result = sequence(depth: depth)
-    while source.isChosen(depth == 0 ? 40 : 80) { result += "|" + sequence(depth: depth) }
+    while source.isChosen(depth == 0 ? 40 : 80) {
+      result += "|" + sequence(depth: depth)
+      // A repeated group goes each of its ways each time.
+      if depth > 0 { repetitions += 1 }
+    }
     return result
   }
 
