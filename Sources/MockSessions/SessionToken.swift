@@ -28,6 +28,6 @@ package struct SessionToken: Sendable, Equatable {
 
   /// Compares in the same time wherever they differ, so that nobody guesses one digit after the other.
   package static func == (first: SessionToken, second: SessionToken) -> Bool {
-    zip(first.bytes, second.bytes).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    zip(first.bytes, second.bytes).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -39,6 +39,27 @@ import Testing
     #expect(SessionToken("12") == nil)
   }
 
+  @Test("A token is equal to no other, whichever digits they share")
+  func equality() throws {
+    func replacing(_ text: String, _ index: String.Index, by digit: Character) -> String {
+      text[..<index] + String(digit) + text[text.index(after: index)...]
+    }
+    let texts = ["00", "0f", "ff"].map { String(repeating: $0, count: 16) }
+    for text in texts {
+      let token = try #require(SessionToken(text))
+      #expect(SessionToken(text) == token)
+      for index in text.indices {
+        // All digits but one are shared, then none but one.
+        let other = replacing(text, index, by: text[index] == "f" ? "0" : "f")
+        #expect(SessionToken(other) != token)
+        for mask in texts where mask != text {
+          let mixed = replacing(mask, index, by: text[index])
+          #expect(mixed == text || SessionToken(mixed) != token)
+        }
+      }
+    }
+  }
+
   @Test("A wrong token has one try, and is reported once")
   func wrongToken() throws {
     let session = try session()
