@@ -11,8 +11,7 @@ internal import Testing
 /// some time in which the pool and the main actor answer promptly: on a busy machine that is later. Where an app in
 /// another process makes calls, its test may wait for the app, and is not looked at.
 struct StuckTest: Sendable {
-  /// How often nothing must have happened, between two looks.
-  private static let looks = 30
+  /// Between two looks.
   private static let pause = Duration.milliseconds(100)
 
   let session: ScenarioSession
@@ -41,8 +40,10 @@ struct StuckTest: Sendable {
 
   /// Waits until the test cannot go on, and says why; nil where it has ended before.
   private func problem() async -> String? {
+    // As long as before a process ends whose test hangs for good: a test may well sleep for some seconds.
+    let quietTime = DeadEnd.quietTime.withLock { $0 }
     var (last, count) = (ScenarioSigns(session.runtime), 0)
-    while count < Self.looks {
+    while Self.pause * count < quietTime {
       guard (try? await Task.sleep(for: Self.pause)) != nil else { return nil }
       if waits { await MainActor.run {} }
       let signs = ScenarioSigns(session.runtime)
@@ -52,7 +53,7 @@ struct StuckTest: Sendable {
     let calls = session.runtime.log.calls()
     guard !calls.contains(where: { $0.app != nil }) else { return nil }
     return "the test cannot go on: nothing of its scenario has happened for"
-      + " \(Self.pause * Self.looks)" + waiting(calls).map { "; \($0)" }.joined()
+      + " \(quietTime)" + waiting(calls).map { "; \($0)" }.joined()
   }
 
   private var waits: Bool {

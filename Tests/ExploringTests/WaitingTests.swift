@@ -65,7 +65,7 @@ struct WaitingTests {
   @Test(
     "A test that cannot go on is told what waits where, and ends",
     .fails(
-      "the test cannot go on: nothing of its scenario has happened for 3.0 seconds;"
+      "the test cannot go on: nothing of its scenario has happened for 10.0 seconds;"
         + " ShopService.place #1 (shop.lua:1) waits at the gate `till`, which nobody opens"),
     .scenario(source: gated, name: "shop.lua"))
   func gate() async {
@@ -75,7 +75,7 @@ struct WaitingTests {
   @Test(
     "So is one whose clock nobody moves",
     .fails(
-      "the test cannot go on: nothing of its scenario has happened for 3.0 seconds;"
+      "the test cannot go on: nothing of its scenario has happened for 10.0 seconds;"
         + " ShopService.price #1 (shop.lua:1) sleeps until 5.0 seconds on a manual clock, which nobody"
         + " moves"),
     .scenario(
