@@ -187,7 +187,7 @@ void mockplatform_shut_down(int socket) { shutdown(socket, SHUT_RDWR); }
 
 void mockplatform_close(int descriptor) { close(descriptor); }
 
-int mockplatform_bell(int ends[2]) {
+int mockplatform_wakeup(int ends[2]) {
 #ifdef __linux__
   return pipe2(ends, O_CLOEXEC | O_NONBLOCK) == 0 ? 0 : -errno;
 #else
@@ -200,14 +200,14 @@ int mockplatform_bell(int ends[2]) {
 #endif
 }
 
-void mockplatform_ring(int end) {
+void mockplatform_wake(int end) {
   char byte = 0;
   ssize_t written;
   do written = write(end, &byte, 1);
   while (written < 0 && errno == EINTR);
 }
 
-void mockplatform_silence(int end) {
+void mockplatform_drain(int end) {
   char bytes[64];
   while (read(end, bytes, sizeof bytes) > 0) {}
 }

@@ -42,7 +42,7 @@ extension LuaRuntime {
     writing write: (WireWriter) throws -> Int, reading read: (WireValue) throws -> T
   ) async throws(LuaError) -> T {
     let (writer, meter) = (WireWriter(), meter ?? makeMeter())
-    if let owner { while !owner.tryToTake() { await owner.park() } }
+    if let owner { while !owner.tryToTake() { await owner.suspend() } }
     var stretch = begin(function, meter, write, read, writer)
     owner?.release()
     while case .waits(let coroutine, let operation) = stretch {
@@ -54,7 +54,7 @@ extension LuaRuntime {
       } catch {
         outcome = .failure(error)
       }
-      if let owner { while !owner.tryToTake() { await owner.park() } }
+      if let owner { while !owner.tryToTake() { await owner.suspend() } }
       operation?.whenWoken?()
       stretch = resume(coroutine, meter, outcome, start, read, writer)
       owner?.release()
@@ -89,7 +89,7 @@ extension LuaRuntime {
   }
 
   /// The state of a function after it has run without a break, during which the runtime had one owner.
-  private enum Stretch<T> {
+  private enum Slice<T> {
     case waits(coroutine: Int32, WaitingOperation?)
     case ended(T)
     case failed(LuaError)
@@ -106,7 +106,7 @@ extension LuaRuntime {
   private func begin<T>(
     _ function: LuaFunction, _ meter: LuaMeter, _ write: (WireWriter) throws -> Int,
     _ read: (WireValue) throws -> T, _ writer: WireWriter
-  ) -> Stretch<T> {
+  ) -> Slice<T> {
     do throws(LuaError) {
       let (status, coroutine) = try start(function, meter, write, writer)
       return try stretch(status, coroutine, meter, read)
@@ -118,7 +118,7 @@ extension LuaRuntime {
   private func resume<T>(
     _ coroutine: Int32, _ meter: LuaMeter, _ outcome: Result<Int, any Error>, _ start: Int,
     _ read: (WireValue) throws -> T, _ writer: WireWriter
-  ) -> Stretch<T> {
+  ) -> Slice<T> {
     var (result, number) = (HostOutcome.returned, Int32(-1))
     switch outcome {
     case .success(let count): writer.close(start, count: count)
@@ -137,7 +137,7 @@ extension LuaRuntime {
   private func stretch<T>(
     _ status: mocklua_Status, _ coroutine: Int32, _ meter: LuaMeter,
     _ read: (WireValue) throws -> T
-  ) throws(LuaError) -> Stretch<T> {
+  ) throws(LuaError) -> Slice<T> {
     if status == MOCKLUA_YIELDED { return .waits(coroutine: coroutine, takePending()) }
     try check(status, meter)
     return .ended(try decodeResult(read))
@@ -191,7 +191,7 @@ package protocol LuaOwner: Sendable {
   /// Lets go of the runtime.
   func release()
   /// Waits, without blocking a thread, until it may have become free.
-  nonisolated(nonsending) func park() async
+  nonisolated(nonsending) func suspend() async
 }
 
 /// A function that only waits was called where nothing can be waited for.

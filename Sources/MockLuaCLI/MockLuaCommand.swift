@@ -36,7 +36,7 @@ struct MockLuaCommand {
         try command.run()
       }
       return .success
-    } catch let misuse as Misuse {
+    } catch let misuse as CommandLineError {
       Descriptor.standardError.report(misuse.description)
       return .misuse
     } catch let failure as CommandFailure {

@@ -7,7 +7,7 @@ internal import MockPlatform
 /// What changes of a scenario when anything happens in it.
 struct ScenarioSigns: Equatable {
   private var calls: Int
-  private var passages: Int
+  private var transitions: Int
   private var waiting: Int
   private var sleeping: Int
   private var time: Duration
@@ -15,7 +15,7 @@ struct ScenarioSigns: Equatable {
 
   init(_ runtime: ScenarioRuntime) {
     calls = runtime.log.count
-    passages = runtime.gates.passages.count
+    transitions = runtime.gates.transitions.count
     waiting = runtime.gates.waitingCount
     sleeping = runtime.clock.sleeping(limit: .max).count
     time = runtime.clock.mode == .real ? .zero : runtime.clock.elapsed

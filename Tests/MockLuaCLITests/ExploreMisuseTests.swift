@@ -64,7 +64,7 @@ struct ExploreMisuseTests {
         "the arguments of 'A.b' are an int; write an object of them by label: '{\"code\": 1}'"),
     ])
   func saysWhatIsWrong(row: Row) {
-    let error = #expect(throws: Misuse.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try MockLuaCommand.program.invocation(of: row.words) { _ in false }
     }
     #expect(error?.error.description == row.message)

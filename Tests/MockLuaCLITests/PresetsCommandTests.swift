@@ -125,7 +125,7 @@ struct PresetsCommandTests {
       ("preset a.lua", "no command and no file 'preset'; did you mean 'presets'?"),
     ])
   func misuse(line: String, message: String) {
-    let error = #expect(throws: Misuse.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try MockLuaCommand.program.invocation(of: line.split(separator: " ").map(String.init)) { _ in
         false
       }

@@ -18,7 +18,7 @@ struct ReplMisuseTests {
         "repl -", "'FILE' takes a file, because standard input has the lines, not '-'"),
     ])
   func saysWhatIsWrong(row: Row) {
-    let error = #expect(throws: Misuse.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try MockLuaCommand.program.invocation(of: row.words) { _ in false }
     }
     #expect(error?.error.description == row.message)

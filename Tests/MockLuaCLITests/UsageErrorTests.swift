@@ -66,7 +66,7 @@ struct UsageErrorTests {
         "'--mode' takes uitest, debug or developer, not 'ui'"),
     ])
   func saysWhatIsWrong(row: Row) {
-    let error = #expect(throws: Misuse.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try SampleCommand.program.invocation(of: row.words) { _ in false }
     }
     #expect(error?.error.description == row.message)
@@ -74,7 +74,7 @@ struct UsageErrorTests {
 
   @Test("Shows the usage of the command that was meant")
   func showsUsage() {
-    let error = #expect(throws: Misuse.self) {
+    let error = #expect(throws: CommandLineError.self) {
       try SampleCommand.program.invocation(of: ["move", "a"]) { _ in false }
     }
     #expect(

@@ -15,7 +15,7 @@ import Testing
       for _ in 0..<16 {
         group.addTask {
           for _ in 0..<500 {
-            while !lock.tryToTake() { await lock.park() }
+            while !lock.tryToTake() { await lock.suspend() }
             defer { lock.release() }
             counter.value += 1
           }
@@ -65,7 +65,7 @@ import Testing
     held.wait()
     let waiting = (0..<64).map { _ in
       Task {
-        while !lock.tryToTake() { await lock.park() }
+        while !lock.tryToTake() { await lock.suspend() }
         lock.release()
       }
     }

@@ -47,13 +47,13 @@ void mockplatform_shut_down(int socket);
 void mockplatform_close(int descriptor);
 
 /* Makes a pipe of which neither end blocks: the end to read, then the end to write. */
-int mockplatform_bell(int ends[2]);
+int mockplatform_wakeup(int ends[2]);
 
 /* Writes one byte; a pipe that is full rings already. */
-void mockplatform_ring(int end);
+void mockplatform_wake(int end);
 
 /* Takes all bytes of a pipe. */
-void mockplatform_silence(int end);
+void mockplatform_drain(int end);
 
 /* Runs something on a new thread that no signal interrupts, with room for the functions of a script. */
 int mockplatform_start_thread(void (*run)(void *), void *context);

@@ -36,12 +36,12 @@ extension CallProblem: CustomStringConvertible {
         + (method.isOfScript
           ? "add a `reply(...)`, or write another `exhausted = ...`"
           : "add a response, or another `exhaustBehavior`")
-    case .tooManyKeys(let method, let keys, let weight, let limit):
+    case .tooManyKeys(let method, let keys, let byteSize, let limit):
       let name = "`\((method.keyName ?? "").shown)`"
       let word = method.isOfScript ? "by" : "sequenceKey"
       return
         "`\(method.shown)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and has no room for another"
-        + " one of \(weight) bytes: they may take \(limit >> 20) MiB together; name a short argument by `\(word)`,"
+        + " one of \(byteSize) bytes: they may take \(limit >> 20) MiB together; name a short argument by `\(word)`,"
         + " such as a number"
     case .noResponder(let method, let name, let index):
       return

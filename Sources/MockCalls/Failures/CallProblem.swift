@@ -11,8 +11,8 @@ enum CallProblem {
   case unstubbed(MethodIdentity)
   case noMatch(MethodIdentity, arguments: AnyCodableValue, candidates: [Candidate])
   case exhausted(MethodIdentity, responses: Int, call: Int, index: Int, key: AnyCodableValue?)
-  /// The keys by which the sequences of the method are told apart take too many bytes; `weight` is that of the call's.
-  case tooManyKeys(MethodIdentity, keys: Int, weight: Int, limit: Int)
+  /// The keys by which the sequences of the method are told apart take too many bytes; `byteSize` is that of the call's.
+  case tooManyKeys(MethodIdentity, keys: Int, byteSize: Int, limit: Int)
   case noResponder(MethodIdentity, name: String, index: Int)
   case nestedCallback(MethodIdentity, name: String, index: Int?)
   case missingValue(MethodIdentity, index: Int?, type: String)

@@ -20,7 +20,7 @@ struct CallEntry {
   var isStubbed = false
   var isVerified = false
   /// Bytes that the entry keeps of what a script has made.
-  var weight = 0
+  var byteSize = 0
 
   var outcome = MockCallOutcome.running
   /// What a closure of the test returned, which stands for the value of the outcome.
@@ -56,7 +56,7 @@ struct CallEntry {
     (state, before) = (nil, nil)
     // What a closure has returned is the app's, and not freed here, where the log is locked.
     if !isStubbed { (key, outcome) = (nil, .cancelled) }
-    weight = 0
+    byteSize = 0
   }
 
   func record(order: Int, redaction: Redaction) -> MockCallRecord {

@@ -19,7 +19,7 @@ extension MockCallLog {
         storage.entries[slot].outcome = .threw(error)
         storage.entries[slot].duration = entry.duration ?? .zero
         storage.entries[slot].lastAtEnd = entry.lastAtEnd ?? order
-        storage.weigh(MockCallOutcome.threw(error).weight, at: slot)
+        storage.addBytes(MockCallOutcome.threw(error).byteSize, at: slot)
         break
       }
       return (replaced, storage.isObserved)

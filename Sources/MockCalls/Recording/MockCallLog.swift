@@ -22,7 +22,7 @@ public final class MockCallLog: Sendable {
     var isObserved = false
 
     /// Bytes that the entries keep of what scripts and apps have made.
-    var weight = 0
+    var byteSize = 0
     /// The bytes of the values of the shared state that no entry keeps yet, by key.
     var unkept: [String: Int] = [:]
     /// Earlier calls were dropped since they were too large; their entries are empty.
@@ -47,27 +47,29 @@ public final class MockCallLog: Sendable {
       if slot == entries.count {
         entries.append(entry)
       } else {
-        weight -= entries[slot].weight
+        byteSize -= entries[slot].byteSize
         replaced = entries[slot]
         entries[slot] = entry
       }
-      if entry.arguments.load != 0 || !unkept.isEmpty { weigh(entry.arguments.weight, at: slot) }
+      if entry.arguments.load != 0 || !unkept.isEmpty {
+        addBytes(entry.arguments.byteSize, at: slot)
+      }
       return replaced
     }
 
     /// Makes an entry heavier, and drops the earliest ones where all of them are too heavy then; the last stays.
-    mutating func weigh(_ weight: Int, at slot: Int) {
-      var weight = weight
+    mutating func addBytes(_ byteSize: Int, at slot: Int) {
+      var byteSize = byteSize
       if !unkept.isEmpty {
-        weight += unkept.values.reduce(0, +)
+        byteSize += unkept.values.reduce(0, +)
         unkept = [:]
       }
-      guard weight > 0 else { return }
-      entries[slot].weight += weight
-      self.weight += weight
-      while self.weight > MockCallLog.weightLimit, first < last {
+      guard byteSize > 0 else { return }
+      entries[slot].byteSize += byteSize
+      self.byteSize += byteSize
+      while self.byteSize > MockCallLog.byteLimit, first < last {
         let oldest = (first - 1) % limit
-        self.weight -= entries[oldest].weight
+        self.byteSize -= entries[oldest].byteSize
         entries[oldest].evict()
         firstKept = first + 1
       }
@@ -79,7 +81,7 @@ public final class MockCallLog: Sendable {
   package let redaction = Redaction()
 
   /// The most bytes of what scripts and apps have made that a log keeps; the latest call stays, however large it is.
-  static let weightLimit = 32 << 20
+  static let byteLimit = 32 << 20
 
   /// Creates a log that keeps so many calls, 10,000 by default and 1 at least.
   public init(limit: Int = 10_000) {
@@ -134,7 +136,7 @@ public final class MockCallLog: Sendable {
     let entries = storage.withLock { storage in
       defer { storage.entries = [] }
       storage.last = 0
-      storage.weight = 0
+      storage.byteSize = 0
       storage.unkept = [:]
       storage.firstKept = 1
       storage.epoch += 1
@@ -199,9 +201,11 @@ public final class MockCallLog: Sendable {
     let isObserved = storage.withLock { storage in
       entry.response?.uses += 1
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {
-        let (weight, isVerified) = (storage.entries[slot].weight, storage.entries[slot].isVerified)
+        let (byteSize, isVerified) = (
+          storage.entries[slot].byteSize, storage.entries[slot].isVerified
+        )
         storage.entries[slot] = entry
-        storage.entries[slot].weight = weight
+        storage.entries[slot].byteSize = byteSize
         storage.entries[slot].isVerified = isVerified
       }
       return storage.isObserved
@@ -215,14 +219,14 @@ public final class MockCallLog: Sendable {
     _ call: LoggedCall, _ outcome: MockCallOutcome, duration: Duration,
     state: [String: AnyCodableValue]?, isOfScript: Bool = false, result: LazyResult? = nil
   ) {
-    let weight = isOfScript ? outcome.weight : 0
+    let byteSize = isOfScript ? outcome.byteSize : 0
     let isObserved = storage.withLock { storage in
       if call.epoch == storage.epoch, let slot = storage.slot(call.order),
         storage.entries[slot].isRunning
       {
         storage.entries[slot].end(
           outcome, duration: duration, state: state, result: result, after: storage.last)
-        storage.weigh(weight, at: slot)
+        storage.addBytes(byteSize, at: slot)
       }
       return storage.isObserved
     }
@@ -230,17 +234,17 @@ public final class MockCallLog: Sendable {
   }
 
   /// Counts values that a script or an app has put into the shared state: the next call that begins or ends shows them.
-  package func weigh(_ values: [String: AnyCodableValue]) {
-    let weights = values.mapValues(\.weight).filter { $0.value > 0 }
+  package func addBytes(_ values: [String: AnyCodableValue]) {
+    let byteSizes = values.mapValues(\.byteSize).filter { $0.value > 0 }
     storage.withLock { storage in
-      for key in values.keys { storage.unkept[key] = weights[key] }
+      for key in values.keys { storage.unkept[key] = byteSizes[key] }
     }
   }
 
   /// What to do where calls were dropped, as the end of a sentence.
   package func remedyForDropped(limit name: String) -> String {
     storage.withLock { $0.isHeavy }
-      ? "what they hold takes more than \(Self.weightLimit >> 20) MiB: pass smaller values"
+      ? "what they hold takes more than \(Self.byteLimit >> 20) MiB: pass smaller values"
       : "raise \(name)"
   }
 

@@ -27,12 +27,12 @@ public enum MockCallOutcome: Sendable, Equatable {
 
 extension MockCallOutcome {
   /// Bytes that a log keeps of it.
-  var weight: Int {
+  var byteSize: Int {
     switch self {
     case .running, .cancelled, .returned(nil): 0
-    case .returned(let value?): value.weight
+    case .returned(let value?): value.byteSize
     case .threw(let error):
-      error.code.utf8.count + error.message.utf8.count + (error.details?.weight ?? 0)
+      error.code.utf8.count + error.message.utf8.count + (error.details?.byteSize ?? 0)
     }
   }
 }

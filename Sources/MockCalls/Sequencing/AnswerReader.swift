@@ -101,19 +101,19 @@ extension MethodIdentity {
 /// A value on its way from the reader of an answer to the caller.
 ///
 /// `@unchecked Sendable`: it is written by the reader and read by the one caller, one after the other.
-final class Handed<Value>: @unchecked Sendable {
+final class Box<Value>: @unchecked Sendable {
   var value: Value?
 
   func put(_ value: Value) { self.value = value }
 
   /// A value that its maker has no further use for.
-  static func over(_ value: Value) -> sending Value {
-    let handed = Handed()
-    handed.put(value)
-    return handed.taken()
+  static func passing(_ value: Value) -> sending Value {
+    let box = Box()
+    box.put(value)
+    return box.take()
   }
 
-  func taken() -> sending Value {
+  func take() -> sending Value {
     guard let value else { fatalError("the answer was not read") }
     return value
   }

@@ -139,7 +139,7 @@ extension CallPipeline {
           return .values(values, end: .endlessStream(after: values.count), interval: .zero)
         }
         values.append(value)
-        bytes += value.weight
+        bytes += value.byteSize
       }
       try Task.checkCancellation()
       return .values(values, end: nil, interval: .zero)

@@ -58,10 +58,10 @@ private final class StreamReader<Value>: @unchecked Sendable {
   func read(
     _ value: AnyCodableValue, _ answer: Answer, _ method: MethodIdentity
   ) throws -> @Sendable () -> Void {
-    let handed = Handed<Value>()
-    handed.put(
+    let box = Box<Value>()
+    box.put(
       try DynamicDecoding.decode(Value.self, from: value, among: types, method, answer.index))
-    return { [self] in continuation.yield(handed.taken()) }
+    return { [self] in continuation.yield(box.take()) }
   }
 }
 

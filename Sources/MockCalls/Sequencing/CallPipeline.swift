@@ -77,7 +77,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     if let running { return try await finishWaiting(running, wanted, read) }
     var choice = tryToChoose(call, wanted)
     while case .busy(let lock) = choice {
-      await lock.park()
+      await lock.suspend()
       choice = tryToChoose(call, wanted)
     }
     guard let running = try self.running(choice, wanted, read) else { return }

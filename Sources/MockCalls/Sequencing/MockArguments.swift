@@ -15,7 +15,7 @@ public struct MockArguments: Sendable, Equatable {
   /// Bytes that a log keeps of them, where a script has made them; below 0 where another process has; else 0.
   let load: Int
   /// Bytes that a log keeps of them, where they are none of this process's own.
-  var weight: Int { abs(load) }
+  var byteSize: Int { abs(load) }
   /// Whether a function of a script has made them.
   var isOfScript: Bool { load > 0 }
 
@@ -31,13 +31,13 @@ public struct MockArguments: Sendable, Equatable {
   /// Takes an object that a script has made.
   package init(ofScript value: AnyCodableValue) {
     form = .object(value)
-    load = max(1, value.weight)
+    load = max(1, value.byteSize)
   }
 
   /// Takes an object that has come from another process.
   package init(ofProcess value: AnyCodableValue) {
     form = .object(value)
-    load = -value.weight
+    load = -value.byteSize
   }
 
   /// Collects arguments; the last of equal labels wins.

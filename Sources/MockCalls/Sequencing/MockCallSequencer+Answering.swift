@@ -20,12 +20,12 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) async throws -> sending T {
-    let value = Handed<T>()
+    let value = Box<T>()
     do {
       try await calls.answer(Call(method, arguments), Wanted(.value, waits: true)) {
         value.put(try $0.decoded($1))
       }
-      return value.taken()
+      return value.take()
     } catch {
       throw converted(error, by: errors, of: method)
     }
@@ -39,12 +39,12 @@ extension MockCallSequencer {
     for method: String, arguments: MockArguments = .none, as type: T.Type = T.self,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) throws -> sending T {
-    let value = Handed<T>()
+    let value = Box<T>()
     do {
       try calls.answerNow(Call(method, arguments), Wanted(.value, waits: false)) {
         value.put(try $0.decoded($1))
       }
-      return value.taken()
+      return value.take()
     } catch {
       throw converted(error, by: errors, of: method)
     }

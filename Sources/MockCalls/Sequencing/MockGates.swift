@@ -35,13 +35,13 @@ public final class MockGates: Sendable {
       return done.values.map(\.continuation)
     }
 
-    var passages: [Passage] = []
+    var transitions: [Transition] = []
     /// Says how many calls were made.
     weak var log: MockCallLog?
 
-    mutating func add(_ passage: Passage) {
-      if passages.count == MockGates.passageLimit { passages.removeFirst() }
-      passages.append(passage)
+    mutating func add(_ transition: Transition) {
+      if transitions.count == MockGates.passageLimit { transitions.removeFirst() }
+      transitions.append(transition)
     }
   }
 
@@ -53,20 +53,20 @@ public final class MockGates: Sendable {
   }
 
   /// What was done with a gate, and when.
-  package struct Passage: Sendable, Equatable {
+  package struct Transition: Sendable, Equatable {
     package var gate: String
     package var isOpen: Bool
     /// The number of the latest call of the log at that time; 0 before the first.
     package var lastCall: Int
   }
 
-  /// The most passages that are kept.
+  /// The most transitions that are kept.
   private static let passageLimit = 1000
 
   /// What was done with the gates since the last reset; the latest 1,000.
-  package var passages: [Passage] { state.withLock { $0.passages } }
+  package var transitions: [Transition] { state.withLock { $0.transitions } }
 
-  /// Says from now on for each passage how many calls a log has.
+  /// Says from now on for each transition how many calls a log has.
   package func follow(_ log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
@@ -156,7 +156,7 @@ public final class MockGates: Sendable {
     let last = lastCall
     let waiters = state.withLock { state -> [CallWait]? in
       guard state.names.contains(name) else { return nil }
-      state.add(Passage(gate: name, isOpen: true, lastCall: last))
+      state.add(Transition(gate: name, isOpen: true, lastCall: last))
       state.open.insert(name)
       state.closed.remove(name)
       defer { state.waiters.removeAll { $0.gate == name } }
@@ -173,7 +173,7 @@ public final class MockGates: Sendable {
     let last = lastCall
     let isKnown = state.withLock { state in
       if state.names.contains(name) {
-        state.add(Passage(gate: name, isOpen: false, lastCall: last))
+        state.add(Transition(gate: name, isOpen: false, lastCall: last))
       }
       state.open.remove(name)
       state.closed.insert(name)
@@ -213,7 +213,7 @@ public final class MockGates: Sendable {
     let waiters = state.withLock { state in
       defer {
         (state.open, state.closed, state.waiters) = ([], [], [])
-        state.passages = []
+        state.transitions = []
       }
       return state.waiters
     }

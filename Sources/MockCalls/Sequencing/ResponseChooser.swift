@@ -19,7 +19,7 @@ final class ResponseChooser {
   let isCostly: Bool
   var count = 0
   /// The bytes of the keys that have counters.
-  private var keyWeight = 0
+  private var keyBytes = 0
   /// The labels of arguments into which patterns look in vain, as reported.
   private var reportedLabels: Set<String> = []
   /// The most bytes of keys that a method keeps.
@@ -165,14 +165,14 @@ final class ResponseChooser {
   ///   key would begin again, and answer wrongly.
   private func makeRoom(for key: AnyCodableValue?, in rule: Rule) throws {
     guard let key, rule.keyedSteps[key] == nil else { return }
-    let weight = key.weight + MemoryLayout<AnyCodableValue>.stride * 2
-    guard keyWeight + weight <= Self.keyLimit else {
+    let byteSize = key.byteSize + MemoryLayout<AnyCodableValue>.stride * 2
+    guard keyBytes + byteSize <= Self.keyLimit else {
       throw CallProblem.tooManyKeys(
-        identity, keys: rules.reduce(0) { $0 + $1.keyedSteps.count }, weight: key.weight,
+        identity, keys: rules.reduce(0) { $0 + $1.keyedSteps.count }, byteSize: key.byteSize,
         limit: Self.keyLimit
       ).error
     }
-    keyWeight += weight
+    keyBytes += byteSize
   }
 
   /// The value by which the sequence of a call is told from others; nil for the shared one.
@@ -229,7 +229,7 @@ final class ResponseChooser {
   }
 
   func reset() {
-    (count, keyWeight) = (0, 0)
+    (count, keyBytes) = (0, 0)
     for rule in rules { rule.reset() }
   }
 }

@@ -15,11 +15,11 @@ extension _MockedCall {
   public nonisolated(nonsending) func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) async throws(Failure) -> sending T {
-    let value = Handed<T>()
+    let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: true, throwing: failure)
       try await sequencer.calls.answer(call, wanted) { value.put(try codec.read($0, $1)) }
-      return value.taken()
+      return value.take()
     } catch {
       return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
     }
@@ -35,11 +35,11 @@ extension _MockedCall {
   public func value<T, Failure: Error>(
     _ codec: _MockCodec<T>, throwing failure: Failure.Type
   ) throws(Failure) -> sending T {
-    let value = Handed<T>()
+    let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: false, throwing: failure)
       try sequencer.calls.answerNow(call, wanted) { value.put(try codec.read($0, $1)) }
-      return value.taken()
+      return value.take()
     } catch {
       return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)
     }

@@ -8,7 +8,7 @@ extension _MockedCall {
   public nonisolated(nonsending) func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) async throws(Failure) -> _MockedAnswer {
-    let result = Handed<_MockedAnswer>()
+    let result = Box<_MockedAnswer>()
     do {
       let wanted = Wanted(.nothing, waits: true, throwing: failure)
       try await sequencer.calls.answer(call, wanted) { [self] answer, method in
@@ -26,7 +26,7 @@ extension _MockedCall {
   public func answer<Failure: Error>(
     throwing failure: Failure.Type
   ) throws(Failure) -> _MockedAnswer {
-    let result = Handed<_MockedAnswer>()
+    let result = Box<_MockedAnswer>()
     do {
       let wanted = Wanted(.nothing, waits: false, throwing: failure)
       try sequencer.calls.answerNow(call, wanted) { answer, method in

@@ -50,9 +50,9 @@ extension _MockedCall {
     let task = Task {
       do {
         for try await value in values.value {
-          let handed = Handed<T>()
-          handed.put(value)
-          continuation.yield(handed.taken())
+          let box = Box<T>()
+          box.put(value)
+          continuation.yield(box.take())
         }
       } catch is CancellationError {
         // Nobody listens any more.

@@ -251,7 +251,7 @@ extension MockCallSequencer {
   ) throws(Failure) -> sending Value {
     let call = _MockedCall(call: call, sequencer: self, errors: errors)
     switch try call.instead(of: error, failure, made: made) {
-    case .success(let value): return Handed.over(value)
+    case .success(let value): return Box.passing(value)
     case .failure(let deadEnd): deadEnd.hold()
     }
   }
@@ -263,7 +263,7 @@ extension MockCallSequencer {
   ) async throws(Failure) -> sending Value {
     let call = _MockedCall(call: call, sequencer: self, errors: errors)
     switch try call.instead(of: error, failure, made: made) {
-    case .success(let value): return Handed.over(value)
+    case .success(let value): return Box.passing(value)
     case .failure(let deadEnd): await deadEnd.hold()
     }
   }

@@ -68,10 +68,10 @@ package struct JSONIndex {
       while true {
         guard let container = containers.last else { return }
         let isObject = kind(at: container) == .object
-        let goesOn = try reader.separator(
+        let hasMore = try reader.separator(
           closing: isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"),
           of: isObject ? "object" : "array", from: offset(at: container))
-        if goesOn {
+        if hasMore {
           if isObject { try readKey(with: &reader, of: container) }
           break
         }

@@ -21,7 +21,7 @@ extension Inspector {
       let hint = NearestName.hint(for: key, among: known.keys) ?? "declare it with `shared { ... }`"
       throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
     }
-    session.scenario.log.weigh(values)
+    session.scenario.log.addBytes(values)
     state.applyUpdates(values)
     exchange.answer(view.state)
   }

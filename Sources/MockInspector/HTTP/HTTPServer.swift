@@ -22,7 +22,7 @@ final class HTTPServer: @unchecked Sendable {
 
   private let server: OpaquePointer
   /// Rings when no more connections are to be taken.
-  private let bell: (readEnd: Int32, writeEnd: Int32)
+  private let wakeup: (readEnd: Int32, writeEnd: Int32)
 
   let port: Int
 
@@ -45,7 +45,7 @@ final class HTTPServer: @unchecked Sendable {
     let listener: Int32
     do throws(SystemError) {
       listener = try SystemError.check(mockplatform_listen(UInt16(clamping: port), &actual))
-      try SystemError.check(mockplatform_bell(&ends))
+      try SystemError.check(mockplatform_wakeup(&ends))
       guard let server = mocklua_http_start(&options) else { throw SystemError.last }
       self.server = server
     } catch {
@@ -53,16 +53,16 @@ final class HTTPServer: @unchecked Sendable {
       throw .cannotListen(port: port, reason: "\(error)")
     }
     self.port = Int(actual)
-    bell = (ends[0], ends[1])
-    IOThread.start { [bell, self] in
-      accept(from: listener, until: bell.readEnd)
+    wakeup = (ends[0], ends[1])
+    IOThread.start { [wakeup, self] in
+      accept(from: listener, until: wakeup.readEnd)
       mockplatform_close(listener)
     }
   }
 
-  private func accept(from listener: Int32, until bell: Int32) {
+  private func accept(from listener: Int32, until wakeup: Int32) {
     while true {
-      var waits = [listener, bell].map {
+      var waits = [listener, wakeup].map {
         mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
       }
       _ = mockplatform_wait(&waits, waits.count, -1)
@@ -72,7 +72,7 @@ final class HTTPServer: @unchecked Sendable {
     }
   }
 
-  func stopListening() { mockplatform_ring(bell.writeEnd) }
+  func stopListening() { mockplatform_wake(wakeup.writeEnd) }
 }
 
 /// Why an inspector does not open.

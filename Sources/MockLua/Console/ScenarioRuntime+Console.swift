@@ -178,8 +178,8 @@ struct ConsoleOwner: LuaOwner {
     context.choosing.release()
   }
 
-  nonisolated(nonsending) func park() async {
+  nonisolated(nonsending) func suspend() async {
     // Whichever of the two it was: the other is tried again as well.
-    await (context.choosing.isHeld ? context.choosing : script).park()
+    await (context.choosing.isHeld ? context.choosing : script).suspend()
   }
 }

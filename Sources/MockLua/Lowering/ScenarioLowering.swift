@@ -111,7 +111,7 @@ struct ScenarioLowering {
   mutating func admits(_ response: ScriptRecord.Response, at place: SourcePlace) -> Bool {
     let hadRoom = responseCount <= Self.responseLimit && responseBytes <= Self.responseByteLimit
     responseCount += response.times
-    if response.times > 1 { responseBytes += response.weight * response.times }
+    if response.times > 1 { responseBytes += response.byteSize * response.times }
     if hadRoom, responseBytes > Self.responseByteLimit {
       note(
         "what `:times` repeats has more than \(Self.responseByteLimit >> 20) MiB with this response; "
@@ -264,8 +264,8 @@ struct ScenarioLowering {
 
 extension ScriptRecord.Response {
   /// About the bytes of its values.
-  fileprivate var weight: Int {
+  fileprivate var byteSize: Int {
     let values = [value].compactMap(\.self) + values + updates.flatMap(\.values.values)
-    return values.reduce(0) { $0 + $1.weight }
+    return values.reduce(0) { $0 + $1.byteSize }
   }
 }

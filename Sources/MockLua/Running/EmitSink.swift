@@ -13,7 +13,7 @@ final class EmitSink: Sendable {
   private let interval: Duration
   private let count = AtomicNumber()
   /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
-  private let weight = AtomicNumber()
+  private let byteSize = AtomicNumber()
 
   init(
     _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
@@ -37,9 +37,9 @@ final class EmitSink: Sendable {
   }
 
   /// Counts a value that is about to be sent, and gives the bytes of all values with it.
-  func weigh(_ value: AnyCodableValue) -> Int {
-    let more = value.weight + MemoryLayout<AnyCodableValue>.stride
-    return weight.add(more)
+  func addBytes(_ value: AnyCodableValue) -> Int {
+    let more = value.byteSize + MemoryLayout<AnyCodableValue>.stride
+    return byteSize.add(more)
   }
 
   /// Sends a value at once.

@@ -58,7 +58,7 @@ struct HostFunctions {
     try lua.register(asyncNative: "live.emit") { [unowned lua] arguments in
       let value = AnyCodableValue(packed: arguments.elements.first { _ in true }) ?? .null
       if let sink = EmitSink.current {
-        _ = lua.mayWork(instructions: 0, holding: sink.weigh(value))
+        _ = lua.mayWork(instructions: 0, holding: sink.addBytes(value))
       }
       return WaitingOperation { writer in
         try await guarded(writer) { _ in
@@ -96,19 +96,19 @@ struct HostFunctions {
       value.write(to: results)
       return 2
     }
-    let weights = Locked<[String: Int]>([:])
+    let byteSizes = Locked<[String: Int]>([:])
     try lua.register(native: "live.write_state") { [unowned lua] arguments, results in
       try run.check()
       let values = Array(arguments.elements)
       let key = values.first?.string ?? ""
       guard sharedState[key] != nil else { return refuse(key, results) }
       let value = AnyCodableValue(packed: values.last) ?? .null
-      let weight = value.weight
-      let more = weight - (weights.withLock { $0[key] } ?? 0)
+      let byteSize = value.byteSize
+      let more = byteSize - (byteSizes.withLock { $0[key] } ?? 0)
       guard lua.mayWork(instructions: 0, holding: max(0, more)) else { return 0 }
       lua.hold(more)
-      weights.withLock { $0[key] = weight }
-      log.weigh([key: value])
+      byteSizes.withLock { $0[key] = byteSize }
+      log.addBytes([key: value])
       sharedState.applyUpdates([key: value])
       results.write(true)
       return 1

@@ -43,7 +43,7 @@ final class LiveScript: @unchecked Sendable {
   nonisolated(nonsending) func withLua<Result, Failure: Error>(
     _ owner: some LuaOwner, _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    while !owner.tryToTake() { await owner.park() }
+    while !owner.tryToTake() { await owner.suspend() }
     defer { owner.release() }
     return try body()
   }

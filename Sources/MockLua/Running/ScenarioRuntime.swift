@@ -161,13 +161,13 @@ public actor ScenarioRuntime {
     options.seed = UInt64(bitPattern: Int64(script.seed ?? 0))
     try self.init(
       source: script.source, name: script.name, files: ScriptFiles(embeddedIn: script),
-      options: options, configuration: configuration, saysAnew: options.mode != emitted,
+      options: options, configuration: configuration, redeclares: options.mode != emitted,
       clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 
   init(
     source: String, name: String, files: ScriptFiles, options: ScenarioOptions,
-    configuration: MockServiceConfiguration?, saysAnew: Bool = false, clock: MockClock,
+    configuration: MockServiceConfiguration?, redeclares: Bool = false, clock: MockClock,
     log: MockCallLog, failureHandler: MockFailureHandler?,
     errors: (any MockErrorConvertible.Type)?
   ) throws(ScenarioError) {
@@ -184,7 +184,7 @@ public actor ScenarioRuntime {
     if let configuration {
       let said = scenario.configuration
       scenario.configuration = configuration
-      if saysAnew { scenario.configuration.take(said) }
+      if redeclares { scenario.configuration.take(said) }
     }
     let (responder, answers) = (ScenarioResponder(), Locked(scenario))
     context = MockCallContext(

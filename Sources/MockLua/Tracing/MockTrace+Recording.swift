@@ -30,7 +30,7 @@ extension MockTrace {
     self.script = redaction.redacted(script)
     var recorder = TraceRecorder(
       runtime, redaction, explainingFrom: log.count - Self.explainedCalls)
-    events = recorder.events(of: records, passages: runtime.gates.passages, end: end)
+    events = recorder.events(of: records, transitions: runtime.gates.transitions, end: end)
     self.issues = issues.map { issue in
       var issue = issue
       issue.text = redaction.redacted(issue.text)
@@ -69,15 +69,16 @@ private struct TraceRecorder {
   }
 
   mutating func events(
-    of records: [MockCallRecord], passages: [MockGates.Passage], end: [String: AnyCodableValue]
+    of records: [MockCallRecord], transitions: [MockGates.Transition],
+    end: [String: AnyCodableValue]
   ) -> [MockTrace.Event] {
     state = (runtime.configuration.sharedState ?? [:]).mapValues(\.initial)
     result = [.state(redaction.redacted(state), isOfScript: false)]
-    var passages = passages[...]
+    var transitions = transitions[...]
     var open: [MockCallRecord] = []
     for record in records {
-      endCalls(&open, before: record.order, &passages)
-      pass(&passages, before: record.order)
+      endCalls(&open, before: record.order, &transitions)
+      pass(&transitions, before: record.order)
       change(to: record.stateBefore ?? stateBefore(immediate: record), whileOpen: open)
       result.append(.call(call(record)))
       if record.lastAtEnd == record.order, record.isImmediate {
@@ -86,8 +87,8 @@ private struct TraceRecorder {
         open.append(record)
       }
     }
-    endCalls(&open, before: .max, &passages)
-    pass(&passages, before: .max)
+    endCalls(&open, before: .max, &transitions)
+    pass(&transitions, before: .max)
     change(to: end, whileOpen: open)
     return result
   }
@@ -95,13 +96,13 @@ private struct TraceRecorder {
   /// Ends the calls that have ended before another began: the one that took effect first comes first.
   private mutating func endCalls(
     _ open: inout [MockCallRecord], before order: Int,
-    _ passages: inout ArraySlice<MockGates.Passage>
+    _ transitions: inout ArraySlice<MockGates.Transition>
   ) {
     let ended = open.filter { ($0.lastAtEnd ?? .max) < order }
     guard !ended.isEmpty else { return }
     open.removeAll { record in ended.contains { $0.order == record.order } }
     for record in ended.sorted(by: Self.endsFirst) {
-      pass(&passages, before: (record.lastAtEnd ?? 0) + 1)
+      pass(&transitions, before: (record.lastAtEnd ?? 0) + 1)
       result.append(.answer(answer(record)))
     }
   }
@@ -115,10 +116,10 @@ private struct TraceRecorder {
   }
 
   private mutating func pass(
-    _ passages: inout ArraySlice<MockGates.Passage>, before order: Int
+    _ transitions: inout ArraySlice<MockGates.Transition>, before order: Int
   ) {
-    while let next = passages.first, next.lastCall < order {
-      passages.removeFirst()
+    while let next = transitions.first, next.lastCall < order {
+      transitions.removeFirst()
       result.append(.gate(next.gate, isOpen: next.isOpen))
     }
   }

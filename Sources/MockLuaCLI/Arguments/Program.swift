@@ -32,10 +32,10 @@ struct Program: Sendable {
   ///   - arguments: The words after the program's name.
   ///   - isFile: Whether there is a file at a path.
   /// - Returns: The text to print or the command to run.
-  /// - Throws: `Misuse` for a wrong command line.
+  /// - Throws: `CommandLineError` for a wrong command line.
   func invocation(
     of arguments: [String], isFile: (String) -> Bool
-  ) throws(Misuse) -> Invocation {
+  ) throws(CommandLineError) -> Invocation {
     if arguments.first == "help", !isFile("help") {
       return try invocation(of: arguments.dropFirst() + ["--help"], isFile: isFile)
     }
@@ -55,7 +55,7 @@ struct Program: Sendable {
       }
       return try .run(command.init(parse(words, for: command.declaration, isNamed: named != nil)))
     } catch {
-      throw Misuse(
+      throw CommandLineError(
         error: error, usage: helpText.usage(of: command.declaration),
         helpCommand: "\(name) \(command.declaration.name) --help", program: name)
     }

@@ -62,7 +62,7 @@ extension UsageError: CustomStringConvertible {
 }
 
 /// A wrong command line, together with how to write the command that it was meant for.
-struct Misuse: Error {
+struct CommandLineError: Error {
   var error: UsageError
 
   /// The usage lines of the command.
@@ -75,7 +75,7 @@ struct Misuse: Error {
   var program: String
 }
 
-extension Misuse: CustomStringConvertible {
+extension CommandLineError: CustomStringConvertible {
   /// The error on one line, then how to write the command.
   var description: String {
     "\(program): \(error)\n\(usage)\n'\(helpCommand)' explains more."

@@ -25,7 +25,7 @@ struct EmitCommand: Command {
     conflicts: [[list, ScriptArguments.scenario], [list, isStatic], [list, embedScript]])
 
   private let input: String
-  private let result: EmitResult
+  private let result: OutputFormat
   private let target: OutputTarget
   private let isStatic: Bool
   private let embedsScript: Bool

@@ -9,7 +9,7 @@ extension ExploringRun {
   private enum Step {
     case none
     case release([Held])
-    case goOn([Waiter])
+    case resume([Waiter])
     case wake(MockClock)
     /// Something may come that nobody sees.
     case waitForOthers
@@ -37,7 +37,7 @@ extension ExploringRun {
         call.call.clock.passDirected(to: call.due)
         call.continuation.resume()
       }
-    case .goOn(let waiters): for waiter in waiters { waiter.continuation.resume() }
+    case .resume(let waiters): for waiter in waiters { waiter.continuation.resume() }
     case .wake(let clock): clock.wakeEarliestSleeper()
     case .judge(let verdict): return end(with: verdict)
     case .cancelSleepers(let clocks, let held):
@@ -62,14 +62,14 @@ extension ExploringRun {
     guard !options.isEmpty else {
       guard state.quiets.isEmpty else {
         defer { state.quiets = [] }
-        return .goOn(state.quiets)
+        return .resume(state.quiets)
       }
       return .waitForOthers
     }
     switch options[choose(among: options, &state)] {
-    case .goOn:
+    case .resume:
       defer { state.turns = [] }
-      return .goOn(state.turns)
+      return .resume(state.turns)
     case .answer(let call):
       guard let index = state.held.firstIndex(where: { $0.call.order == call.order && !$0.isNever })
       else { return .none }
@@ -86,13 +86,13 @@ extension ExploringRun {
     if let clock = nextToWake(state), let rest = clock.timeToNextSleeper {
       answers.append((rest, .time))
     }
-    let goOn: [Choice] = state.turns.isEmpty ? [] : [.goOn]
+    let resume: [Choice] = state.turns.isEmpty ? [] : [.resume]
     // In the order of the calls where times are the same: a stable sort.
     let sorted = answers.enumerated().sorted { first, second in
       first.element.rest != second.element.rest
         ? first.element.rest < second.element.rest : first.offset < second.offset
     }
-    return goOn + sorted.map(\.element.choice)
+    return resume + sorted.map(\.element.choice)
   }
 
   /// The clock on which somebody wakes first.
@@ -112,7 +112,7 @@ extension ExploringRun {
     if let planned {
       if let index = options.firstIndex(where: { $0.label == planned }) {
         (chosen, state.made) = (index, state.made + 1)
-      } else if case .goOn = options[0] {
+      } else if case .resume = options[0] {
         // It is said of what comes later.
       } else if state.mismatch == nil {
         state.mismatch = "`\(planned)` among \(options.map(\.label).joined(separator: ", "))"
@@ -136,7 +136,7 @@ extension ExploringRun {
     }
     let waiters = state.turns + state.quiets
     (state.turns, state.quiets) = ([], [])
-    if !waiters.isEmpty { return .goOn(waiters) }
+    if !waiters.isEmpty { return .resume(waiters) }
     guard state.steps <= limits.steps * 2 else { return .close }
     let held = state.held.sorted { $0.call.order < $1.call.order }
     if let first = held.first(where: { !$0.isNever }), !state.isEnding {

@@ -60,7 +60,7 @@ struct PlanError: Error, CustomStringConvertible {
 /// What can be next when nothing of a test can run.
 enum Choice: Sendable {
   /// The test goes on behind `Explored.turn()`.
-  case goOn
+  case resume
   /// The answer of a call comes.
   case answer(DirectedCall)
   /// Time passes, until somebody wakes who sleeps.
@@ -68,7 +68,7 @@ enum Choice: Sendable {
 
   var label: String {
     switch self {
-    case .goOn: "g"
+    case .resume: "g"
     case .answer(let call): "\(call.order)"
     case .time: "t"
     }
@@ -97,10 +97,10 @@ struct ChoicePoint: Sendable {
       let same = call.name == other.name
       return "the answer of \(call.words) before that of \(same ? other.number : other.words)"
     case (.answer(let call), .time): return "the answer of \(call.words) before time passes"
-    case (.answer(let call), .goOn): return "the answer of \(call.words) before the test goes on"
+    case (.answer(let call), .resume): return "the answer of \(call.words) before the test goes on"
     case (.time, .answer(let call)): return "time passing before the answer of \(call.words)"
     case (.time, _): return "time passing before the test goes on"
-    case (.goOn, _): return "the test going on first"
+    case (.resume, _): return "the test going on first"
     }
   }
 }

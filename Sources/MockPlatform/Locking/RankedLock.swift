@@ -24,7 +24,7 @@ internal import CMockPlatform
 ///
 /// A caller that is not async blocks its thread until it has the lock. A task tries, for some hundred
 /// nanoseconds, and then parks, so that the threads of the pool go on with others' work while a function of a
-/// script runs for a second. Letting go wakes one parked task, which competes again: were the lock handed to it,
+/// script runs for a second. Letting go wakes one suspended task, which competes again: were the lock handed to it,
 /// a main thread that blocks could wait for a task that itself waits for the main thread. Between taking and
 /// letting go there is no `await`.
 ///
@@ -38,7 +38,7 @@ package final class RankedLock: @unchecked Sendable {
   }
 
   private let lock = UnsafeMutablePointer<mockplatform_Lock>.allocate(capacity: 1)
-  private let parked = Locked<[UnsafeContinuation<Void, Never>]>([])
+  private let suspended = Locked<[UnsafeContinuation<Void, Never>]>([])
 
   package init(_ rank: Rank) {
     mockplatform_lock_create(lock, rank.rawValue)
@@ -81,9 +81,9 @@ package final class RankedLock: @unchecked Sendable {
   }
 
   /// Waits, without blocking a thread, until somebody lets go of the lock; then try again.
-  package nonisolated(nonsending) func park() async {
+  package nonisolated(nonsending) func suspend() async {
     await withUnsafeContinuation { continuation in
-      parked.withLock { $0.append(continuation) }
+      suspended.withLock { $0.append(continuation) }
       mockplatform_lock_park(lock, 1)
       // Whoever let go of it meanwhile may not have seen this task.
       if !mockplatform_lock_is_held(lock) { wakeOne() }
@@ -91,7 +91,7 @@ package final class RankedLock: @unchecked Sendable {
   }
 
   private func wakeOne() {
-    let task = parked.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    let task = suspended.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     guard let task else { return }
     mockplatform_lock_park(lock, -1)
     task.resume()

@@ -15,7 +15,7 @@
           )
         }
         if exit == nil { sleep(isWriting: isWriting, ended: ended, until: deadline) }
-        mockplatform_silence(bell.readEnd)
+        mockplatform_drain(wakeup.readEnd)
         take(.output, from: ends.output)
         take(.errors, from: ends.errors)
         if isWriting { writeInput() }
@@ -34,12 +34,12 @@
       }
     }
 
-    /// Sleeps until something can be moved, the bell rings, or a wait is over.
+    /// Sleeps until something can be moved, the process wakes it, or a wait is over.
     private func sleep(
       isWriting: Bool, ended: (output: Bool, errors: Bool), until deadline: ContinuousClock.Instant?
     ) {
       let sources = [
-        bell.readEnd, ended.output ? -1 : ends.output, ended.errors ? -1 : ends.errors,
+        wakeup.readEnd, ended.output ? -1 : ends.output, ended.errors ? -1 : ends.errors,
       ]
       var waits = sources.map { mockplatform_Wait(descriptor: $0, writes: false, isReady: false) }
       if isWriting {
@@ -97,7 +97,7 @@
     /// Closes this side's ends.
     func closeAll() {
       if !state.withLock(\.isInputClosed) { close(ends.input) }
-      for end in [ends.output, ends.errors, bell.readEnd, bell.writeEnd] { close(end) }
+      for end in [ends.output, ends.errors, wakeup.readEnd, wakeup.writeEnd] { close(end) }
     }
   }
 #endif

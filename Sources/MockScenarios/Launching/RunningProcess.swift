@@ -19,7 +19,7 @@
     /// This side's ends of its standard streams; none of them blocks.
     let ends: (input: Int32, output: Int32, errors: Int32)
     /// Tells the thread of the pipes that there is something new.
-    let bell: (readEnd: Int32, writeEnd: Int32)
+    let wakeup: (readEnd: Int32, writeEnd: Int32)
     let state = Locked(ProcessState())
 
     /// Starts a process.
@@ -32,8 +32,8 @@
     init(
       command: [String], environment: [String: String], directory: String?
     ) throws(SystemError) {
-      var bell: [Int32] = [-1, -1]
-      try SystemError.check(mockplatform_bell(&bell))
+      var wakeup: [Int32] = [-1, -1]
+      try SystemError.check(mockplatform_wakeup(&wakeup))
       var process = mockscenarios_Process()
       do throws(SystemError) {
         try SystemError.check(
@@ -43,12 +43,12 @@
             }
           })
       } catch {
-        for end in bell { close(end) }
+        for end in wakeup { close(end) }
         throw error
       }
       identifier = process.identifier
       ends = (process.input, process.output, process.errors)
-      self.bell = (bell[0], bell[1])
+      self.wakeup = (wakeup[0], wakeup[1])
       let isServed = IOThread.start { self.servePipes() }
       guard isServed, IOThread.start({ self.awaitExit() }) else {
         send(SIGKILL)
@@ -97,7 +97,7 @@
 
     /// Tells the thread of the pipes that there is something new; call it with the lock.
     private func wake(_ state: borrowing ProcessState) {
-      if !state.isOver { mockplatform_ring(bell.writeEnd) }
+      if !state.isOver { mockplatform_wake(wakeup.writeEnd) }
     }
 
     /// Puts text into the queue for standard input, and says whether anybody will read it.

@@ -17,7 +17,7 @@ extension AppConnection {
         Wanted(form, waits: call.waits, isCancellable: call.cancellable), call.id)
     case .cancel(let cancelled): cancel(cancelled.id)
     case .write(let change):
-      host.log.weigh(change.values)
+      host.log.addBytes(change.values)
       write(change.values, number: change.number)
     case .count(let asked):
       let count = host.sequencer(for: asked.service).callCount(for: asked.method)

@@ -21,7 +21,7 @@ package final class SessionListener: Sendable {
   package let token = SessionToken()
   let state = Locked(State())
   private let listener: Int32
-  private let bell: (readEnd: Int32, writeEnd: Int32)
+  private let wakeup: (readEnd: Int32, writeEnd: Int32)
   private let host: any SessionHost
   /// How long an app whose connection was lost, and whose process lives, has to come back.
   let redialLimit: Duration
@@ -53,12 +53,12 @@ package final class SessionListener: Sendable {
       throw .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
     }
     do throws(SystemError) {
-      _ = try SystemError.check(mockplatform_bell(&ends))
+      _ = try SystemError.check(mockplatform_wakeup(&ends))
     } catch {
       mockplatform_close(listener)
       throw .cannotListen(port: port, reason: "\(error)", isForbidden: false)
     }
-    bell = (ends[0], ends[1])
+    wakeup = (ends[0], ends[1])
     self.port = Int(actual)
     self.host = host
     self.redialLimit = redialLimit
@@ -66,16 +66,16 @@ package final class SessionListener: Sendable {
 
   /// Begins to take connections.
   package func start() {
-    let (listener, bell) = (listener, bell)
+    let (listener, wakeup) = (listener, wakeup)
     let isStarted = IOThread.start { [weak self] in
       var dials: [Dial] = []
       while let deadline = self?.prepare(&dials) {
-        Self.wait(listener, bell.readEnd, dials, until: deadline)
+        Self.wait(listener, wakeup.readEnd, dials, until: deadline)
         self?.serve(&dials)
       }
       mockplatform_close(listener)
-      mockplatform_close(bell.readEnd)
-      mockplatform_close(bell.writeEnd)
+      mockplatform_close(wakeup.readEnd)
+      mockplatform_close(wakeup.writeEnd)
     }
     if !isStarted {
       host.report(
@@ -93,7 +93,7 @@ package final class SessionListener: Sendable {
     }
     guard let connections else { return }
     for connection in connections { connection.end(reason) }
-    mockplatform_ring(bell.writeEnd)
+    mockplatform_wake(wakeup.writeEnd)
   }
 
   /// The apps that are in the session, by their processes.
@@ -140,9 +140,9 @@ package final class SessionListener: Sendable {
   }
 
   private static func wait(
-    _ listener: Int32, _ bell: Int32, _ dials: [Dial], until deadline: ContinuousClock.Instant
+    _ listener: Int32, _ wakeup: Int32, _ dials: [Dial], until deadline: ContinuousClock.Instant
   ) {
-    var waits = ([listener, bell] + dials.map(\.socket.descriptor)).map {
+    var waits = ([listener, wakeup] + dials.map(\.socket.descriptor)).map {
       mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
     }
     _ = mockplatform_wait(&waits, waits.count, max(.zero, deadline - .now).milliseconds)

@@ -225,12 +225,12 @@ import Testing
       AnyCodableValue.string(String(repeating: "x", count: 1 << 20) + "\(number)")
     }
     _ = await scene.call()
-    for number in 1...40 { scene.log.weigh(["a": large(number)]) }
+    for number in 1...40 { scene.log.addBytes(["a": large(number)]) }
     _ = await scene.call()
     // Only the last value stands in a call.
     #expect(scene.log.droppedCount == 0)
     for number in 1...40 {
-      scene.log.weigh(["a": large(number)])
+      scene.log.addBytes(["a": large(number)])
       _ = await scene.call()
     }
     #expect(scene.log.droppedCount > 0)

@@ -3,7 +3,7 @@ import MockData
 import MockLua
 
 /// What `mocklua emit` prints about a scenario.
-enum EmitResult {
+enum OutputFormat {
   case prettyJSON
   case compactJSON
   case base64
