@@ -175,8 +175,8 @@ package.targets += [
   target(
     "MockLuaTesting",
     [
-      "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
-      "MockPlatform", "MockServicesTesting",
+      "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      "MockLua", "MockPlatform", "MockServicesTesting",
     ]),
 ]
 

@@ -1,16 +1,7 @@
+internal import CLibrary
 internal import Dispatch
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// What exploring asks of Swift's runtime without documentation, all of it in this file.
 ///

@@ -1,15 +1,5 @@
-internal import MockCalls
-internal import MockConfiguration
-internal import MockData
+internal import CLibrary
 internal import MockPlatform
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 /// The plan that is tried, in a file that is there only meanwhile: what ends the process leaves it behind.
 struct PlanFile: Sendable {
