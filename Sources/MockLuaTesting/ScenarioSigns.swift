@@ -1,8 +1,5 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockLua
-internal import MockPlatform
 
 /// What changes of a scenario when anything happens in it.
 struct ScenarioSigns: Equatable {

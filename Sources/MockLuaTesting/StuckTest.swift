@@ -1,6 +1,4 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockLua
 internal import MockPlatform
 internal import Testing

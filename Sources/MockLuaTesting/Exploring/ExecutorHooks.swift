@@ -1,6 +1,5 @@
 internal import CLibrary
 internal import Dispatch
-internal import MockCalls
 internal import MockPlatform
 
 /// What exploring asks of Swift's runtime without documentation, all of it in this file.

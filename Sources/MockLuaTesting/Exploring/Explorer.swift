@@ -1,7 +1,4 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
-internal import MockPlatform
 
 /// Runs the body of a test under one plan after the other, until one is found that goes wrong.
 ///

@@ -1,5 +1,4 @@
 internal import MockCalls
-internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 

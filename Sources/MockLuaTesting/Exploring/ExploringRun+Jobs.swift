@@ -1,7 +1,4 @@
 internal import Dispatch
-internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
 
 /// How the jobs of a run come to run, and how it is known that none is left.

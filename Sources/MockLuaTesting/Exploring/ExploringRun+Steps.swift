@@ -1,7 +1,5 @@
 internal import Dispatch
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
 
 /// What a run does when nothing of it can run.

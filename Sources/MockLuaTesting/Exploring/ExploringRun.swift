@@ -1,7 +1,5 @@
 internal import Dispatch
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
 
 /// One run of the body of an explored test, under one plan.

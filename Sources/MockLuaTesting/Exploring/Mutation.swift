@@ -1,7 +1,4 @@
-internal import MockCalls
-internal import MockConfiguration
 internal import MockData
-internal import MockPlatform
 
 /// One field of a value that is another.
 enum Mutation {

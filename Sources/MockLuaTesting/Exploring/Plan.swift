@@ -1,7 +1,4 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
-internal import MockPlatform
 
 /// What a run of an explored test does in another way than the plain one.
 struct Plan: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,5 @@
 internal import MockCalls
-internal import MockConfiguration
 internal import MockData
-internal import MockPlatform
 
 /// Which plan is tried next: those that differ in the fewest places come first, each once.
 struct PlanSearch {

@@ -1,6 +1,4 @@
 internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
 
 /// What has become of a run.

@@ -1,6 +1,3 @@
-internal import MockCalls
-internal import MockConfiguration
-internal import MockData
 internal import MockPlatform
 
 extension ScenarioSession {
