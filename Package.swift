@@ -73,7 +73,7 @@ let package = Package(
     .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
   ],
   products: libraries(
-    "LuaRuntime", "MockServices", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "LuaRuntime", "MockServices", "MockHTTP", "HandMadeMocks", "MockDebugModes", "MockPreviews",
     "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -104,6 +104,8 @@ package.targets += [
   target(
     "MockContainer",
     ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions"]),
+  // What all ways have in common by which a request reaches its route.
+  target("MockRoutes", ["MockCalls", "MockConfiguration", "MockContainer", "MockData"]),
 ]
 if standsInForCombine {
   package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
@@ -139,6 +141,10 @@ package.targets += [
       "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform", "MockSessions",
     ],
     exclude: ["Schema"], settings: settingsForMacros),
+  // Apart, since only requests need Foundation's networking.
+  target(
+    "MockHTTP",
+    ["MockCalls", "MockConfiguration", "MockContainer", "MockPlatform", "MockRoutes"]),
   // Apart from MockServices, since they need the whole of Foundation, which the command does without.
   target("HandMadeMocks", ["MockServices"]),
   target("MockServicesTesting", ["MockServices"]),
@@ -335,6 +341,9 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
+  tests(
+    "MockHTTPTests",
+    ["MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "MockRoutes"]),
   tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockPlatform", "MockServices"]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
   target(
