@@ -73,7 +73,7 @@ let package = Package(
     .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
   ],
   products: libraries(
-    "LuaRuntime", "MockServices", "MockHTTP", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes", "MockPreviews",
     "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -175,7 +175,7 @@ package.targets += [
     "MockLua",
     [
       "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
-      "MockPlatform", "MockSessions",
+      "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["LanguagePlugin"]),
   target(
@@ -193,6 +193,12 @@ package.targets += [
   system(
     "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   .target(name: "CHTTPServer", dependencies: ["CMicrohttpd"], cSettings: settingsOfHTTP),
+  target(
+    "MockHTTPServer",
+    [
+      "CHTTPServer", "CLibrary", "CMockPlatform", "MockCalls", "MockConfiguration", "MockContainer",
+      "MockData", "MockPlatform", "MockRoutes",
+    ]),
   // Apart, so that the page is turned into code only when it has changed.
   target(
     "InspectorPage",
@@ -203,8 +209,8 @@ package.targets += [
   target(
     "MockInspector",
     [
-      "CHTTPServer", "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls",
-      "MockConfiguration", "MockContainer", "MockData", "MockLua", "MockPlatform", "MockSessions",
+      "CLibrary", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer",
+      "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockSessions",
     ]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
@@ -213,7 +219,9 @@ package.targets += [
     [
       "CLibrary", .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
-      "MockCalls", "MockConfiguration", "MockData", "MockLua", "MockPlatform", "MockSessions",
+      "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
+      "MockLua", "MockPlatform", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(

@@ -119,6 +119,7 @@ final class RequestLoad: @unchecked Sendable {
           #endif
         }
         tell { $0.urlProtocol(loading, didReceive: response, cacheStoragePolicy: .notAllowed) }
+      case .bytes where request.httpMethod == "HEAD": break
       case .bytes(let bytes):
         if takesPieces {
           tell { $0.urlProtocol(loading, didLoad: Data(bytes)) }

@@ -37,32 +37,29 @@ extension RouteSource {
   /// Answers a request by its route.
   ///
   /// - Parameter request: The request.
-  /// - Returns: The parts of the answer as they come; ``RoutedFailure`` ends them where the scenario lets the request
+  /// - Returns: The parts of the answer as they come, those of `HEAD` as those of `GET`; ``RoutedFailure`` ends them where the scenario lets the request
   ///   fail. Nobody who stops to read them leaves the call running.
   /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
   package func answer(
     _ request: RoutedRequest
   ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
-    let routes = routes
-    guard let path = request.target.path,
-      let match = routes.match(request.method, path, at: request.origin)
-    else {
-      let error = unanswered(request, routes)
+    let call: RoutedCall
+    do throws(MockServiceError) {
+      call = try routes.call(for: request)
+    } catch {
       report(MockFailure(severity: .report, message: error.message))
       throw error
     }
-    let values = sequencer(for: match.service).stream(
-      for: match.method, arguments: MockArguments(request.arguments(match.parameters)),
-      as: AnyCodableValue.self)
+    let values = sequencer(for: call.service).stream(
+      for: call.method, arguments: MockArguments(call.arguments), as: AnyCodableValue.self)
     let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
-    let leavesOutBody = request.method == "HEAD"
     let task = Task {
       var rendering = AnswerRendering()
       do {
         for try await value in values {
-          for part in try rendering.parts(of: value) { continuation.yield(part, unless: leavesOutBody) }
+          for part in try rendering.parts(of: value) { continuation.yield(part) }
         }
-        for part in rendering.end() { continuation.yield(part, unless: leavesOutBody) }
+        for part in rendering.end() { continuation.yield(part) }
         continuation.finish()
       } catch {
         continuation.finish(throwing: RoutedFailure(error))
@@ -70,26 +67,6 @@ extension RouteSource {
     }
     continuation.onTermination = { end in if case .cancelled = end { task.cancel() } }
     return parts
-  }
-
-  private func unanswered(_ request: RoutedRequest, _ routes: RouteTable) -> MockServiceError {
-    guard let path = request.target.path else {
-      return MockServiceError(
-        code: "unconfigured", message: "the path of `\(request.url.shown)` has a wrong `%` escape")
-    }
-    let hint =
-      routes.hint(for: request.method, "/" + path.joined(separator: "/"), at: request.origin)
-      ?? "declare it: `http \"\(request.origin.host.shown)\" { [\"\(request.method) /...\"] = reply() }`"
-    return MockServiceError(
-      code: "unconfigured",
-      message: "no route answers `\(request.method.shown) \(request.url.shown)`; \(hint)")
-  }
-}
-
-extension AsyncThrowingStream<RoutedPart, any Error>.Continuation {
-  fileprivate func yield(_ part: RoutedPart, unless leavesOutBody: Bool) {
-    if leavesOutBody, case .bytes = part { return }
-    yield(part)
   }
 }
 

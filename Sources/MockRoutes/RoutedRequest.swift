@@ -6,8 +6,7 @@ package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin
   package var target: HTTPTarget
-  /// The whole address, for functions and messages.
-  package var url: String
+  private let path: String
   /// In their order, as they were sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
@@ -27,10 +26,31 @@ package struct RoutedRequest: Sendable {
     self.method = method
     self.origin = origin
     self.target = HTTPTarget(target)
-    let port = origin.port.map { [80: "http", 443: "https"][$0] == origin.scheme ? "" : ":\($0)" }
-    url = "\(origin.scheme.map { "\($0):" } ?? "")//\(origin.host)\(port ?? "")\(target)"
+    path = target
     self.headers = headers
     self.body = body
+  }
+
+  /// Takes a request by its whole address; nil where that is none of HTTP.
+  package init?(_ method: String, url: String) {
+    let target = url.firstRange(of: "//").map { url[$0.upperBound...] }?.firstIndex {
+      "/?#".contains($0)
+    }
+    let host = target.map { url[..<$0] } ?? url[...]
+    guard let origin = try? HTTPHost(String(host)), case .exact(let name) = origin.name else {
+      return nil
+    }
+    let path = target.map { String(url[$0...]) } ?? "/"
+    self.init(
+      method, path.hasPrefix("/") ? path : "/\(path)",
+      at: HTTPOrigin(scheme: origin.scheme, host: name, port: origin.port))
+  }
+
+  /// The whole address, for functions and messages.
+  package var url: String {
+    let usual = origin.scheme.flatMap { ["http": 80, "https": 443][$0] }
+    let port = origin.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+    return "\(origin.scheme.map { "\($0):" } ?? "")//\(origin.host)\(port)\(path)"
   }
 
   /// The first value of a header; nil where it was not sent.

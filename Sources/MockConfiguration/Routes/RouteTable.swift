@@ -8,6 +8,7 @@ internal import MockData
 package final class RouteTable: Sendable {
   /// The route of a request.
   package struct Match: Sendable {
+    package var host: HTTPHost
     /// The name of the service.
     package var service: String
     /// The name of the method.
@@ -76,9 +77,15 @@ package final class RouteTable: Sendable {
     }
   }
 
-  /// Whether any service of routes takes requests to a place, whatever their path.
-  package func knows(_ origin: HTTPOrigin) -> Bool {
-    hosts.contains { $0.host.accepts(origin) }
+  /// Whether a service of routes names a place; one that takes requests to all hosts names none.
+  package func names(_ origin: HTTPOrigin) -> Bool {
+    hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
+  }
+
+  /// The host of the only service of routes; nil where there are others, or where it stands for many.
+  package var onlyHost: String? {
+    guard hosts.count == 1, case .exact(let name) = hosts[0].host.name else { return nil }
+    return name
   }
 
   /// The route of a request; nil where there is none.
@@ -87,7 +94,8 @@ package final class RouteTable: Sendable {
       var values: [String] = []
       guard let route = find(method, path[...], in: host.root, &values) else { continue }
       let parameters = Dictionary(zip(route.parameters, values)) { first, _ in first }
-      return Match(service: host.service, method: route.name, parameters: parameters)
+      return Match(
+        host: host.host, service: host.service, method: route.name, parameters: parameters)
     }
     return nil
   }
