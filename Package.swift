@@ -349,9 +349,15 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
+  // Launched by tests: makes the requests that they ask for.
+  program("HTTPApp", ["MockHTTP", "MockServices", "TestSupport"], path: "Tests/HTTPApp"),
   tests(
     "MockHTTPTests",
-    ["MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "MockRoutes"]),
+    [
+      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRoutes",
+      "MockScenarios", "MockServices", "TestSupport",
+    ],
+    exclude: ["Fixtures"]),
   tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockPlatform", "MockServices"]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
   target(

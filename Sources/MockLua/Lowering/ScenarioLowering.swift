@@ -199,8 +199,10 @@ struct ScenarioLowering {
     checkVanishedMethods(of: service)
     if methods.isEmpty && service.bindings.isEmpty && !service.isMistaken {
       note(
-        "service `\(service.name.shown)` has neither methods nor bindings; write "
-          + "`service \"\(service.name.shown)\" { method = reply(...) }`", at: service.place)
+        HTTPHost.isName(service.name)
+          ? "host `\(service.name.shown)` has no routes; write `{ [\"GET /path\"] = reply(...) }` behind it"
+          : "service `\(service.name.shown)` has neither methods nor bindings; write "
+            + "`service \"\(service.name.shown)\" { method = reply(...) }`", at: service.place)
     }
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
