@@ -250,6 +250,17 @@ package.targets += [
     path: "examples/WeatherApp",
     exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
     sources: ["Sources", "UnitTests"]),
+  target("ForecastKit", path: "examples/Forecast/Sources/ForecastKit"),
+  program(
+    "ForecastApp", ["ForecastKit", "MockHTTP", "MockServices"],
+    path: "examples/Forecast/Sources/ForecastApp"),
+  tests(
+    "ForecastExampleTests",
+    [
+      "ForecastApp", "ForecastKit", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios",
+      "MockServices",
+    ],
+    path: "examples/Forecast/Tests", exclude: ["forecast.lua"]),
   target("ShopExample", ["MockServices"], path: "examples/Shop/Sources"),
   tests(
     "ShopExampleTests", ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
