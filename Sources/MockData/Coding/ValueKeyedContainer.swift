@@ -53,10 +53,23 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    if member(key) == nil, type is any OptionalValue.Type {
-      return try decoder.decode(.null, as: type, key: key)
-    }
-    return try decoder.decode(try value(key), as: type, key: key)
+    if let value = member(key) { return try decoder.decode(value, as: type, key: key) }
+    let absent = type is any OptionalValue.Type ? AnyCodableValue.null : try value(key)
+    return try decoder.decode(absent, as: type, key: key)
+  }
+
+  // What most members are, without finding out the type at run time.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.bool(try value(key), key: key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.string(try value(key), key: key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try decoder.integer(try value(key), as: type, key: key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.double(try value(key), key: key)
   }
 
   // The default implementations look the key up three times.

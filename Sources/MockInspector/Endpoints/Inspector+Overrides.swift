@@ -10,12 +10,7 @@ extension Inspector {
   /// `PUT /__admin/services/{Service}/{method}/override`: answers like this from now on.
   func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
-    let services = scenario.configuration.services
-    guard services[service] != nil else {
-      let hint = NearestName.hint(for: service, among: services.keys) ?? "there are none at all"
-      throw Refusal(
-        404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
-    }
+    try checkService(service)
     let body = try exchange.request.object(keys: ["response", "arguments"])
     // The page has seen placeholders, and is shown them again.
     let (shown, rule) = (try OverrideRule(body), try OverrideRule(body.mapValues(meant)))

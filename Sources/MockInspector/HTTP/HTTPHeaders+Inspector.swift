@@ -13,7 +13,6 @@ extension HTTPHeaders {
   static let json = HTTPHeaders(api + [("Content-Type", "application/json")])
   static let empty = HTTPHeaders(api)
   static let events = HTTPHeaders(api + [("Content-Type", "text/event-stream")])
-  static let text = HTTPHeaders(api + [("Content-Type", "text/plain; charset=utf-8")])
   static let unauthorized = HTTPHeaders(
     api + [("Content-Type", "application/json"), ("WWW-Authenticate", "Bearer")])
 
