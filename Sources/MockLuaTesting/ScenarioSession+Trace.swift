@@ -44,7 +44,7 @@ extension ScenarioSession {
     var trace = MockTrace(of: runtime, test: test, issues: issues)
     if let run = ExploringRun.current, !run.plan.isPlain {
       trace.header.plan = run.plan.description
-      trace.header.planInWords = RunResult(run, issues: []).words
+      trace.header.planInWords = run.record.words
     }
     return trace
   }

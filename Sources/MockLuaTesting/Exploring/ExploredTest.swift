@@ -1,3 +1,4 @@
+internal import MockLua
 internal import MockPlatform
 internal import Testing
 

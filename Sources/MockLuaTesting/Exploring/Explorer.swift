@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockLua
 
 /// Runs the body of a test under one plan after the other, until one is found that goes wrong.
 ///
@@ -24,7 +25,9 @@ struct Explorer: Sendable {
 
   /// Explores.
   @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
-    var search = PlanSearch(kinds, deviations: limits.deviations, walks: limits.walks)
+    var search = PlanSearch(
+      kinds.compactMap { if case .plans(let kind) = $0.kind { kind } else { nil } },
+      deviations: limits.deviations, walks: limits.walks)
     var outcome = Outcome()
     let start = ContinuousClock.now
     var unrepeatable: (plan: Plan, first: RunResult, second: RunResult)?
@@ -56,7 +59,7 @@ struct Explorer: Sendable {
         await show(result, run: outcome.runs)
         return outcome
       }
-      search.learn(result)
+      search.learn(result.record)
     }
     if let (plan, first, second) = unrepeatable { advise(notRepeatable(plan, first, second)) }
     if let plain, !plain.late.isEmpty {
@@ -120,7 +123,7 @@ struct Explorer: Sendable {
         guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time,
           !Task.isCancelled
         else { return adviseOfLimit(outcome.runs, 1) }
-        let plan = Plan(faults: [call.order: Exploration.Fault(kind: .changed(path))])
+        let plan = Plan(faults: [call.order: PlannedFault.changed(path)])
         let result = await perform(plan, nil)
         outcome.runs += 1
         count += 1

@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import MockCalls
+internal import MockLua
 internal import MockPlatform
 
 /// One run of the body of an explored test, under one plan.
@@ -23,16 +24,6 @@ final class ExploringRun: CallDirector {
     var jobs = 200_000
     /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
     var grace = DispatchTimeInterval.milliseconds(500)
-  }
-
-  /// The answer of a call that waits for its turn.
-  struct Held {
-    var id: Int
-    var call: DirectedCall
-    var due: Duration
-    /// Nil where it shall never come.
-    var isNever: Bool
-    var continuation: CheckedContinuation<Void, any Error>
   }
 
   struct Waiter {
@@ -61,7 +52,6 @@ final class ExploringRun: CallDirector {
     var steps = 0
     var lastID = 0
 
-    var held: [Held] = []
     var turns: [Waiter] = []
     var quiets: [Waiter] = []
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
@@ -76,15 +66,13 @@ final class ExploringRun: CallDirector {
     var verdict: Verdict?
     var end: CheckedContinuation<Void, Never>?
 
-    var trail: [ChoicePoint] = []
-    /// How many of the plan's choices have been made.
-    var made = 0
-    var mismatch: String?
+    var follower: PlanFollower
     var calls: [DirectedCall] = []
     var answered: [Int] = []
     var late: [DirectedCall] = []
     var codes: [String: [String]] = [:]
-    var numbers: MockRandomSource?
+
+    init(_ plan: Plan) { follower = PlanFollower(plan) }
   }
 
   let plan: Plan
@@ -93,13 +81,12 @@ final class ExploringRun: CallDirector {
   let limits: Limits
   let jobs = HookLock(Jobs())
   let state: Locked<State>
+  let held = HeldCalls()
   private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
     (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
-    var state = State()
-    state.numbers = plan.seed.map { MockRandomSource(seed: $0) }
-    self.state = Locked(state)
+    state = Locked(State(plan))
   }
 
   /// Where its jobs run that are not the main actor's.
@@ -126,6 +113,15 @@ final class ExploringRun: CallDirector {
 
   /// Whether any of the app's calls is made to fail.
   var hasFaults: Bool { !plan.faults.isEmpty }
+
+  /// What was done so far.
+  var record: RunRecord {
+    state.withLock { state in
+      var record = RunRecord(state.follower)
+      (record.calls, record.answered, record.codes) = (state.calls, state.answered, state.codes)
+      return record
+    }
+  }
 
   /// What is wrong with a run that has come to no end.
   var verdictText: String? { state.withLock { $0.verdict }?.text }
@@ -174,14 +170,14 @@ final class ExploringRun: CallDirector {
   }
 
   func cancelBody(with verdict: Verdict) {
-    let (body, held, waiters) = state.withLock { state in
+    let (body, waiters) = state.withLock { state in
       state.verdict = state.verdict ?? verdict
       state.isEnding = true
-      defer { (state.held, state.turns, state.quiets) = ([], [], []) }
-      return (state.body, state.held, state.turns + state.quiets)
+      defer { (state.turns, state.quiets) = ([], []) }
+      return (state.body, state.turns + state.quiets)
     }
     body?.cancel()
-    for call in held { call.continuation.resume(throwing: CancellationError()) }
+    held.refuse()
     for waiter in waiters { waiter.continuation.resume() }
   }
 
@@ -194,6 +190,7 @@ final class ExploringRun: CallDirector {
       defer { (jobs.ready, jobs.next) = ([], 0) }
       return abandoning ? [] : Array(jobs.ready.dropFirst(jobs.next))
     }
+    held.keep()
     for job in left { job.runElsewhere() }
     let end = state.withLock { state in
       defer { state.end = nil }

@@ -1,3 +1,4 @@
+internal import MockLua
 internal import MockPlatform
 
 extension ScenarioSession {
