@@ -72,12 +72,19 @@ package struct ScenarioPlayer: Sendable {
   }
 
   /// Makes a call and gives its whole answer.
-  package func play(_ request: MockCallRequest) async -> MockPlayedCall {
+  ///
+  /// - Parameters:
+  ///   - request: The call.
+  ///   - handler: Who hears what the answer cannot tell; by default who hears it in this process.
+  /// - Returns: The call as it was answered.
+  package func play(
+    _ request: MockCallRequest, reporting handler: MockFailureHandler = quiet
+  ) async -> MockPlayedCall {
     guard let sequencer = sequencers[request.service] else {
       return MockPlayedCall(
         name: request.name, count: 1, duration: .zero, answer: .error(unknownService(request)))
     }
-    return await MockFailureHandler.$override.withValue(Self.quiet) {
+    return await MockFailureHandler.$override.withValue(handler) {
       await sequencer.play(request.method, arguments: MockArguments(request.arguments))
     }
   }
@@ -101,7 +108,7 @@ package struct ScenarioPlayer: Sendable {
   }
 
   /// A sequence that is used up is an answer here, and no reason to stop.
-  static let quiet = MockFailureHandler { failure in
+  package static let quiet = MockFailureHandler { failure in
     if failure.severity == .report { MockFailureHandler.shared.report(failure) }
   }
 }
