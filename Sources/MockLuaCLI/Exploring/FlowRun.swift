@@ -177,19 +177,14 @@ extension MockClock {
 extension MockServiceConfiguration {
   /// The codes with which the calls of a service fail: those of its responses, and those of calls that were played.
   fileprivate func codes(and played: [MockPlayedCall]) -> [String: [String]] {
-    var codes = services.mapValues { entry in
-      entry.methods.sorted { $0.key < $1.key }.flatMap(\.value.responses)
-        .compactMap { $0.error?.code }
-    }
+    var codes = errorCodes
     for call in played {
       guard let code = call.error?.code, MockErrorCode(rawValue: code) == nil,
-        let service = MockCallRequest(call.name)?.service
+        let service = MockCallRequest(call.name)?.service,
+        codes[service]?.contains(code) != true
       else { continue }
       codes[service, default: []].append(code)
     }
-    return codes.mapValues { codes in
-      var known: Set<String> = []
-      return codes.filter { known.insert($0).inserted && MockErrorCode(rawValue: $0) == nil }
-    }
+    return codes
   }
 }

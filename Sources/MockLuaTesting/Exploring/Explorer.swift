@@ -14,6 +14,9 @@ struct Explorer: Sendable {
   let perform: Perform
   /// Tells something that is no failure.
   let advise: @Sendable (String) -> Void
+  /// What a plan that does not repeat may come of, and what to do.
+  var undirected =
+    "work on threads, queues or `Task.sleep` is not directed: let it wait on the scenario's clock"
 
   /// What exploring has come to.
   struct Outcome: Sendable {
@@ -98,8 +101,7 @@ struct Explorer: Sendable {
   private func notRepeatable(_ plan: Plan, _ first: RunResult, _ second: RunResult) -> String {
     let reason = first.mismatch.map { "it says \($0)" } ?? "it went wrong once, and not again"
     return """
-      the plan "\(plan)" does not repeat: \(reason); work on threads, queues or `Task.sleep` is not \
-      directed: let it wait on the scenario's clock
+      the plan "\(plan)" does not repeat: \(reason); \(undirected)
       first: \(first.steps.joined(separator: "; "))
       again: \(second.steps.joined(separator: "; "))
       """

@@ -40,37 +40,6 @@ extension ExploringRun {
       state.clocks.append(clock)
     }
   }
-
-  // MARK: - What the body asks
-
-  /// Waits until nothing can run, or until nothing will come any more.
-  nonisolated(nonsending) func wait(_ list: any WritableKeyPath<State, [Waiter]> & Sendable) async {
-    let id = nextID()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if Task.isCancelled || state.isEnding { return true }
-          state[keyPath: list].append(Waiter(id: id, continuation: continuation))
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state[keyPath: list].firstIndex { $0.id == id }.map {
-          state[keyPath: list].remove(at: $0)
-        }
-      }
-      waiter?.continuation.resume()
-    }
-  }
-
-  private func nextID() -> Int {
-    state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-  }
 }
 
 /// The codes of an app's own error.

@@ -8,7 +8,7 @@ extension ExploringRun {
   private enum Step {
     case none
     case release(DirectedCall)
-    case resume([Waiter])
+    case resume(RunWaiters)
     case wake(MockClock)
     /// Something may come that nobody sees.
     case waitForOthers
@@ -34,7 +34,7 @@ extension ExploringRun {
     case .release(let call):
       // One that was cancelled meanwhile has come to run.
       guard held.release(call.order) else { return }
-    case .resume(let waiters): for waiter in waiters { waiter.continuation.resume() }
+    case .resume(let waiters): waiters.resume()
     case .wake(let clock): clock.wakeEarliestSleeper()
     case .judge(let verdict): return end(with: verdict)
     case .cancelSleepers(let clocks):
@@ -57,16 +57,10 @@ extension ExploringRun {
   private func next(_ state: inout State) -> Step {
     let options = options(state)
     guard !options.isEmpty else {
-      guard state.quiets.isEmpty else {
-        defer { state.quiets = [] }
-        return .resume(state.quiets)
-      }
-      return .waitForOthers
+      return quiets.isEmpty ? .waitForOthers : .resume(quiets)
     }
     switch options[state.follower.choose(among: options)] {
-    case .resume:
-      defer { state.turns = [] }
-      return .resume(state.turns)
+    case .resume: return .resume(turns)
     case .answer(let call):
       state.answered.append(call.order)
       return .release(call)
@@ -75,7 +69,7 @@ extension ExploringRun {
   }
 
   private func options(_ state: State) -> [Choice] {
-    Choice.options(of: held.all, nextToWake(state), resumes: !state.turns.isEmpty)
+    Choice.options(of: held.all, nextToWake(state), resumes: !turns.isEmpty)
   }
 
   /// The clock on which somebody wakes first.
@@ -89,9 +83,7 @@ extension ExploringRun {
   /// Lets the answers come that nobody has awaited, and ends the sleeps of those who sleep on.
   private func ending(_ state: inout State) -> Step {
     if state.verdict == nil { state.follower.end(of: "the test") }
-    let waiters = state.turns + state.quiets
-    (state.turns, state.quiets) = ([], [])
-    if !waiters.isEmpty { return .resume(waiters) }
+    for waiters in [turns, quiets] where !waiters.isEmpty { return .resume(waiters) }
     guard state.steps <= limits.steps * 2 else { return .close }
     let held = held.all.sorted { $0.call.order < $1.call.order }
     if let first = held.first(where: { !$0.isNever }), !state.isEnding {

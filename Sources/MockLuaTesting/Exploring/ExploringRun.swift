@@ -8,7 +8,7 @@ internal import MockPlatform
 /// It has every job of the body to itself and runs one at a time, in the order in which they came, each where it
 /// belongs: the main actor's on the main queue, others on a queue of its own. When none is left, nothing can run:
 /// then it makes one step, which lets an answer come, the time pass or the test go on.
-final class ExploringRun: CallDirector {
+final class ExploringRun: CallDirector, TestRun {
   /// The run that the current task belongs to.
   @TaskLocal static var current: ExploringRun?
 
@@ -24,11 +24,6 @@ final class ExploringRun: CallDirector {
     var jobs = 200_000
     /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
     var grace = DispatchTimeInterval.milliseconds(500)
-  }
-
-  struct Waiter {
-    var id: Int
-    var continuation: CheckedContinuation<Void, Never>
   }
 
   /// What runs, or can.
@@ -50,10 +45,6 @@ final class ExploringRun: CallDirector {
   /// What waits, and what was done.
   struct State {
     var steps = 0
-    var lastID = 0
-
-    var turns: [Waiter] = []
-    var quiets: [Waiter] = []
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
     var clocks: [MockClock] = []
 
@@ -76,12 +67,13 @@ final class ExploringRun: CallDirector {
   }
 
   let plan: Plan
-  /// Whether its issues count for nothing.
   let isSilent: Bool
   let limits: Limits
   let jobs = HookLock(Jobs())
   let state: Locked<State>
   let held = HeldCalls()
+  let turns = RunWaiters()
+  let quiets = RunWaiters()
   private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
@@ -111,10 +103,6 @@ final class ExploringRun: CallDirector {
 
   var isClosed: Bool { jobs.withLock { $0.isClosed } }
 
-  /// Whether any of the app's calls is made to fail.
-  var hasFaults: Bool { !plan.faults.isEmpty }
-
-  /// What was done so far.
   var record: RunRecord {
     state.withLock { state in
       var record = RunRecord(state.follower)
@@ -123,8 +111,15 @@ final class ExploringRun: CallDirector {
     }
   }
 
-  /// What is wrong with a run that has come to no end.
   var verdictText: String? { state.withLock { $0.verdict }?.text }
+
+  func result(_ issues: [String]) -> RunResult {
+    var result = RunResult(record: record, issues: issues)
+    (result.late, result.error, result.verdict, result.hasEnded) = state.withLock { state in
+      (state.late, state.error, state.verdict, state.hasEnded)
+    }
+    return result
+  }
 
   // MARK: - From the beginning to the end
 
@@ -137,14 +132,16 @@ final class ExploringRun: CallDirector {
       await withCheckedContinuation { end in
         state.withLock { $0.end = end }
         let task = Self.$current.withValue(self) {
-          CallDirection.$current.withValue(self) {
-            ExecutorHooks.start(self) { [self] in
-              do {
-                try await body()
-              } catch {
-                state.withLock { $0.error = error }
+          CurrentRun.$value.withValue(self) {
+            CallDirection.$current.withValue(self) {
+              ExecutorHooks.start(self) { [self] in
+                do {
+                  try await body()
+                } catch {
+                  state.withLock { $0.error = error }
+                }
+                state.withLock { $0.hasEnded = true }
               }
-              state.withLock { $0.hasEnded = true }
             }
           }
         }
@@ -170,15 +167,15 @@ final class ExploringRun: CallDirector {
   }
 
   func cancelBody(with verdict: Verdict) {
-    let (body, waiters) = state.withLock { state in
+    let body = state.withLock { state in
       state.verdict = state.verdict ?? verdict
       state.isEnding = true
-      defer { (state.turns, state.quiets) = ([], []) }
-      return (state.body, state.turns + state.quiets)
+      return state.body
     }
     body?.cancel()
     held.refuse()
-    for waiter in waiters { waiter.continuation.resume() }
+    turns.end()
+    quiets.end()
   }
 
   /// Hands what is left to the pool, and tells whoever waits for the end.

@@ -16,13 +16,7 @@ struct RunResult: Sendable {
   /// Whether the body has come to its end, by itself or once it was cancelled.
   var hasEnded = false
 
-  init(_ run: ExploringRun, issues: [String]) {
-    record = run.record
-    (late, error, verdict, hasEnded) = run.state.withLock { state in
-      (state.late, state.error, state.verdict, state.hasEnded)
-    }
-    self.issues = issues
-  }
+  init(record: RunRecord, issues: [String]) { (self.record, self.issues) = (record, issues) }
 
   subscript<Member>(dynamicMember path: KeyPath<RunRecord, Member>) -> Member {
     record[keyPath: path]
