@@ -353,7 +353,9 @@ package.targets += [
     ["MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
     exclude: ["Scripts"]),
   // Apart, so that nothing beside them takes part in what they measure.
-  tests("ExploringTests", ["MockLua", "MockLuaTesting", "MockServices"]),
+  tests(
+    "ExploringTests",
+    ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"]),
   tests(
     "MockInspectorTests",
     [

@@ -27,7 +27,7 @@ public final class ScenarioSession: Sendable {
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
   /// The run of a body that is explored within the test, whose trace is the test's.
-  let shown = Locked<(session: ScenarioSession, run: ExploringRun)?>(nil)
+  let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Makes another of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
 

@@ -52,6 +52,13 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"
+    case .noCondition(let problem):
+      "mocklua: --check is no condition: \(problem); write an expression, such as 'state.total == 2'"
+    case .failedCheck(let number, let total):
+      "mocklua: the check fails in \(number) of \(Self.count(total, of: "run"))"
+    case .unfollowedPlan(let plan, let mismatch):
+      "mocklua: the plan '\(plan.shown)' cannot be followed: it says \(mismatch.shown); explore the flow"
+        + " anew"
     case .failedInputs(let number):
       "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
     case .findings(let mistakes, let warnings):
