@@ -118,6 +118,17 @@ package enum LuaText {
     return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || byte == UInt8(ascii: "_")
   }
 
+  /// A text as a literal: one of several lines stands between long brackets, as it is.
+  package static func piece(ofText text: String) -> LuaPiece {
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+    guard lines > 1, isPlain, !string(text).contains("\\u{") else { return LuaPiece(string(text)) }
+    var level = ""
+    while text.contains("]\(level)]") || text.hasSuffix("]\(level)") { level += "=" }
+    // Lua leaves out the line break that follows the bracket.
+    return LuaPiece("[\(level)[\n\(text)]\(level)]")
+  }
+
   /// A string; what an editor does not show, or shows as something else, stands as an escape.
   package static func string(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {

@@ -24,9 +24,12 @@ struct HARImport {
       return nil
     }
     let method = try request.required("method").string().uppercased()
+    guard let answer = entry["response"] else {
+      notes.append(entry.note("is left out, since it has no `response`"))
+      return nil
+    }
     var exchange = Exchange(
-      request: ExchangeRequest(method: method, url: url),
-      response: try response(entry.required("response")),
+      request: ExchangeRequest(method: method, url: url), response: try response(answer),
       resource: try entry["_resourceType"]?.text())
     exchange.request.headers = try Self.fields(request["headers"])
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }

@@ -25,6 +25,12 @@ struct AnswerWriter {
     }
     var comments: [String] = []
     let type = MediaType(response.headers["content-type"])
+    var response = response
+    if [204, 205, 304].contains(response.status), !response.body.isNone {
+      comments.append(
+        "An answer of \(response.status) has no body; that of the recording stays out.")
+      response.body = .none
+    }
     var (body, sentType) = self.body(of: response, type, route)
     if case .unknown(let reason) = response.body {
       comments.append(reason)
@@ -74,7 +80,7 @@ struct AnswerWriter {
         )
       }
       guard text.utf8.count > Self.longest else {
-        return (LuaText.piece(.string(text)), named ?? "text/plain")
+        return (LuaText.piece(ofText: text), named ?? "text/plain")
       }
       let ending = type?.fileEnding ?? "txt"
       let word = ["html", "css", "js", "txt", "xml", "svg"].contains(ending) ? "fixture" : "bytes"

@@ -63,6 +63,8 @@ enum ExchangeBody {
 }
 
 extension ExchangeBody {
+  var isNone: Bool { if case .none = self { true } else { false } }
+
   /// The body of a text by its type: JSON and forms as data, all else as it is.
   init(text: String, type: MediaType?) {
     if text.isEmpty {

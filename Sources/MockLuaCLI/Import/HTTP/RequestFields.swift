@@ -40,6 +40,8 @@ struct RequestFields {
     guard path.dropFirst().allSatisfy({ !$0.contains(".") && !$0.hasPrefix("$") }) else { return }
     switch value {
     case .dictionary: return
+    // A variable of Postman's without a value is no value that a request has.
+    case .string(let text) where text.contains("{{"): return
     case .array(let elements):
       guard !elements.isEmpty, value.text(limit: Self.longestList + 1).count <= Self.longestList
       else { return }

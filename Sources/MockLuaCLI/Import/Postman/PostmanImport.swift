@@ -57,8 +57,8 @@ struct PostmanImport {
       exchanges.append(
         (
           Exchange(
-            request: own, response: ExchangeResponse(status: 200),
-            comments: ["The collection has no saved answer."]), [title]
+            request: own, response: ExchangeResponse(status: 200)),
+          [title + " (no answer was saved)"]
         ))
       return
     }
@@ -149,6 +149,7 @@ struct PostmanImport {
     }
     let parts = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
     request.url.path = parts.map { part in
+      if part.contains("{{") { return Self.template(of: part) }
       guard part.hasPrefix(":"), part.count > 1 else { return String(part) }
       let name = String(part.dropFirst())
       if template != nil, let value = values[name] { request.pathValues[name] = value }
@@ -165,6 +166,14 @@ struct PostmanImport {
       request.pathValues[String(name.dropFirst().dropLast())] = String(value)
     }
     request.url.path = template.url.path
+  }
+
+  /// `{id}` for `{{id}}`, and for a part with a variable in it that has no value.
+  private static func template(of part: Substring) -> String {
+    let name = part.firstRange(of: "{{").map { start in
+      part[start.upperBound...].prefix { $0 != "}" }
+    }
+    return "{\(String((name ?? "part").map { $0.isLetter || $0.isNumber ? $0 : "_" }))}"
   }
 
   private static func joined(_ url: DocumentNode) throws(CommandFailure) -> String {

@@ -31,20 +31,24 @@ struct ScriptWriter {
   private mutating func beginDeclaration() { if !text.isEmpty { text += "\n" } }
 
   private mutating func writeComments(_ lines: [String]) {
-    for line in lines { text += (line.isEmpty ? "--" : "-- \(line.commentLine)") + "\n" }
+    for line in lines.flatMap(\.commentLines) {
+      text += (line.isEmpty ? "--" : "-- \(line)") + "\n"
+    }
   }
 
   private static func piece(of service: ImportedService) -> LuaPiece {
     guard !service.methods.isEmpty else { return service.opening }
     let entries = service.methods.map { method in
-      LuaPiece.Entry(
-        comments: method.comments.map(\.commentLine), key: LuaText.key(method.name),
-        behaviour(of: method))
+      var entry = behaviour(of: method)
+      entry.comments = method.comments.flatMap(\.commentLines) + entry.comments
+      entry.key = LuaText.key(method.name)
+      return entry
     }
     return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
   }
 
-  private static func behaviour(of method: ImportedMethod) -> LuaPiece {
+  /// What a method is given, with the comments that stand above it where it is one answer alone.
+  private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
     var entries: [LuaPiece.Entry] = []
     if let key = method.sequenceKey {
       entries.append(LuaPiece.Entry(key: "by", LuaPiece(LuaText.string(key))))
@@ -53,28 +57,27 @@ struct ScriptWriter {
     if let exhausted = method.exhausted {
       entries.append(LuaPiece.Entry(key: "exhausted", LuaPiece(LuaText.string(exhausted))))
     }
-    guard entries.count == 1, let only = entries.first, only.comments.isEmpty else {
-      return LuaPiece(table: entries)
-    }
-    return only.value
+    let isList = entries.count > 1 || method.sequenceKey != nil || method.exhausted != nil
+    guard !isList, let only = entries.first else { return LuaPiece.Entry(LuaPiece(table: entries)) }
+    return only
   }
 
   /// A rule is one entry, answers to any call are one each.
   private static func entries(of item: ImportedItem) -> [LuaPiece.Entry] {
     let answers = item.answers.map { answer in
-      LuaPiece.Entry(comments: answer.comments.map(\.commentLine), repeated(answer))
+      LuaPiece.Entry(comments: answer.comments.flatMap(\.commentLines), repeated(answer))
     }
     guard let pattern = item.pattern else {
       guard let first = answers.first else { return [] }
       let commented = LuaPiece.Entry(
-        comments: item.comments.map(\.commentLine) + first.comments, first.value)
+        comments: item.comments.flatMap(\.commentLines) + first.comments, first.value)
       return [commented] + answers.dropFirst()
     }
     let single = answers.count == 1 && answers[0].comments.isEmpty
     let behaviour = single ? answers[0].value : LuaPiece(table: answers)
     return [
       LuaPiece.Entry(
-        comments: item.comments.map(\.commentLine),
+        comments: item.comments.flatMap(\.commentLines),
         LuaPiece(LuaPiece("when("), pattern, LuaPiece(", "), behaviour, LuaPiece(")")))
     ]
   }
@@ -86,6 +89,17 @@ struct ScriptWriter {
 }
 
 extension String {
-  /// The text as the rest of a line of comment: what would end the line, or is not shown, stands as an escape.
-  fileprivate var commentLine: String { shown(limit: 300) }
+  /// The text as lines of comment: what would end a line, or is not shown, stands as an escape.
+  fileprivate var commentLines: [String] {
+    var lines = [""]
+    for word in shown(limit: 2000).split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if !line.isEmpty, line.count + word.count > 94 {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] += line.isEmpty ? word : " " + word
+      }
+    }
+    return lines
+  }
 }
