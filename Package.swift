@@ -76,7 +76,7 @@ let package = Package(
     .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
   ],
   products: libraries(
-    "LuaRuntime", "MockServices", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes", "MockPreviews",
     "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -107,6 +107,8 @@ package.targets += [
   target(
     "MockContainer",
     ["MockCalls", "MockConfiguration", "MockData", "MockPlatform", "MockSessions"]),
+  // What all ways have in common by which a request reaches its route.
+  target("MockRoutes", ["MockCalls", "MockConfiguration", "MockContainer", "MockData"]),
 ]
 if standsInForCombine {
   package.targets.append(.target(name: "Combine", path: "scripts/support/combine"))
@@ -142,6 +144,10 @@ package.targets += [
       "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockPlatform", "MockSessions",
     ],
     exclude: ["Schema"], settings: settingsForMacros),
+  // Apart, since only requests need Foundation's networking.
+  target(
+    "MockHTTP",
+    ["MockCalls", "MockConfiguration", "MockContainer", "MockPlatform", "MockRoutes"]),
   // Apart from MockServices, since they need the whole of Foundation, which the command does without.
   target("HandMadeMocks", ["MockServices"]),
   target("MockServicesTesting", ["MockServices"]),
@@ -172,7 +178,7 @@ package.targets += [
     "MockLua",
     [
       "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
-      "MockPlatform", "MockSessions",
+      "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["LanguagePlugin"]),
   target(
@@ -190,6 +196,12 @@ package.targets += [
   system(
     "CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
   .target(name: "CHTTPServer", dependencies: ["CMicrohttpd"], cSettings: settingsOfHTTP),
+  target(
+    "MockHTTPServer",
+    [
+      "CHTTPServer", "CLibrary", "CMockPlatform", "MockCalls", "MockConfiguration", "MockContainer",
+      "MockData", "MockPlatform", "MockRoutes",
+    ]),
   // Apart, so that the page is turned into code only when it has changed.
   target(
     "InspectorPage",
@@ -200,8 +212,8 @@ package.targets += [
   target(
     "MockInspector",
     [
-      "CHTTPServer", "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls",
-      "MockConfiguration", "MockContainer", "MockData", "MockLua", "MockPlatform", "MockSessions",
+      "CLibrary", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer",
+      "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockSessions",
     ]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
@@ -214,7 +226,9 @@ package.targets += [
       "CLibrary", "CYAMLReader",
       .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
-      "MockCalls", "MockConfiguration", "MockData", "MockLua", "MockPlatform", "MockSessions",
+      "MockCalls", "MockConfiguration", "MockContainer", "MockData",
+      .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
+      "MockLua", "MockPlatform", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(
@@ -342,6 +356,9 @@ package.targets += [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
+  tests(
+    "MockHTTPTests",
+    ["MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "MockRoutes"]),
   tests(
     "MockLuaCLITests",
     [

@@ -5,6 +5,7 @@
 #include "exchange.h"
 
 #include <errno.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -52,27 +53,30 @@ const char *mocklua_http_method(const mocklua_HTTPExchange *exchange) { return e
 
 const char *mocklua_http_target(const mocklua_HTTPExchange *exchange) { return exchange->target; }
 
-const char *mocklua_http_header(const mocklua_HTTPExchange *exchange, const char *name) {
-  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
-}
-
-struct count {
-  const char *name;
-  int number;
+struct taker {
+  mocklua_HTTPHeaderTaker take;
+  void *context;
 };
 
-static enum MHD_Result count_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+static enum MHD_Result take_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
   (void)kind;
-  (void)value;
-  struct count *count = context;
-  if (strcasecmp(name, count->name) == 0) count->number++;
+  struct taker *taker = context;
+  taker->take(taker->context, name, value == NULL ? "" : value);
   return MHD_YES;
 }
 
-int mocklua_http_header_count(const mocklua_HTTPExchange *exchange, const char *name) {
-  struct count count = {name, 0};
-  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, count_header, &count);
-  return count.number;
+void mocklua_http_each_header(const mocklua_HTTPExchange *exchange, mocklua_HTTPHeaderTaker take, void *context) {
+  struct taker taker = {take, context};
+  MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, take_header, &taker);
+}
+
+int mocklua_http_port(const mocklua_HTTPExchange *exchange) {
+  const union MHD_ConnectionInfo *information =
+      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  struct sockaddr_in address;
+  socklen_t size = sizeof address;
+  if (information == NULL || getsockname(information->connect_fd, (struct sockaddr *)&address, &size) != 0) return 0;
+  return ntohs(address.sin_port);
 }
 
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length) {
@@ -127,6 +131,8 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
     memcpy(buffer, exchange->output + exchange->output_start, (size_t)given);
     exchange->output_start += (size_t)given;
     if (exchange->output_start == exchange->output_length) exchange->output_start = exchange->output_length = 0;
+  } else if (exchange->is_aborted) {
+    given = MHD_CONTENT_READER_END_WITH_ERROR;
   } else if (exchange->has_ended) {
     given = MHD_CONTENT_READER_END_OF_STREAM;
   } else {
@@ -139,11 +145,11 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
 
 static void release_stream(void *context) { mocklua_http_release(context); }
 
-void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers) {
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, mocklua_HTTPHeaders headers) {
   __atomic_add_fetch(&exchange->references, 1, __ATOMIC_RELAXED);
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 << 10, read_stream, exchange, release_stream);
-  set_response(exchange, MHD_HTTP_OK, response, headers);
+  set_response(exchange, status, response, headers);
 }
 
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length) {
@@ -168,6 +174,13 @@ void mocklua_http_end(mocklua_HTTPExchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   exchange->has_ended = true;
   if (exchange->is_answered && !exchange->is_over) resume(exchange);
+  pthread_mutex_unlock(&exchange->lock);
+}
+
+void mocklua_http_abort(mocklua_HTTPExchange *exchange) {
+  pthread_mutex_lock(&exchange->lock);
+  exchange->is_aborted = exchange->has_ended = true;
+  if (!exchange->is_over) resume(exchange);
   pthread_mutex_unlock(&exchange->lock);
 }
 

@@ -29,7 +29,7 @@ struct mocklua_HTTPExchange {
   /* The answer. */
   struct MHD_Response *response;
   unsigned status;
-  bool is_answered, is_suspended, is_over;
+  bool is_answered, is_suspended, is_over, is_aborted;
   /* A stream. */
   uint8_t *output;
   size_t output_start, output_length, output_capacity;

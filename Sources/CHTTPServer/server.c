@@ -39,11 +39,13 @@ static enum MHD_Result go_on(mocklua_HTTPExchange *exchange) {
   pthread_mutex_lock(&exchange->lock);
   struct MHD_Response *response = exchange->response;
   exchange->response = NULL;
-  if (response == NULL) {
+  bool is_aborted = exchange->is_aborted && response == NULL;
+  if (response == NULL && !is_aborted) {
     exchange->is_suspended = true;
     MHD_suspend_connection(exchange->connection);
   }
   pthread_mutex_unlock(&exchange->lock);
+  if (is_aborted) return MHD_NO;
   if (response == NULL) return MHD_YES;
   enum MHD_Result result = MHD_queue_response(exchange->connection, exchange->status, response);
   MHD_destroy_response(response);

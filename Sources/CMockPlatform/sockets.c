@@ -73,10 +73,13 @@ static struct sockaddr_in loopback(uint16_t port) {
   return address;
 }
 
-int mockplatform_listen(uint16_t port, uint16_t *actual) {
+int mockplatform_listen(uint16_t port, uint16_t *actual) { return mockplatform_listen_at(NULL, port, actual); }
+
+int mockplatform_listen_at(const char *name, uint16_t port, uint16_t *actual) {
+  struct sockaddr_in address = loopback(port);
+  if (name != NULL && inet_pton(AF_INET, name, &address.sin_addr) != 1) return -EADDRNOTAVAIL;
   int listener = new_socket();
   if (listener < 0) return listener;
-  struct sockaddr_in address = loopback(port);
   socklen_t size = sizeof address;
   int yes = 1;
   /* A port that somebody chose shall be free again at once; one of the system's choice is anyway. */

@@ -1,4 +1,5 @@
 internal import InspectorPage
+internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 internal import MockSessions
@@ -15,10 +16,10 @@ package final class Inspector: Sendable {
   let overrides = AtomicNumber()
   let waiting = WaitingCalls()
   private let feed: EventFeed
-  private let server: Locked<HTTPServer?> = Locked(nil)
+  private let listener: Locked<HTTPListener?> = Locked(nil)
 
   /// Whether there was libmicrohttpd when this was built; without it no inspector opens.
-  package static var isAvailable: Bool { HTTPServer.isAvailable }
+  package static var isAvailable: Bool { HTTPDaemon.isAvailable }
 
   /// Opens an inspector.
   ///
@@ -33,27 +34,36 @@ package final class Inspector: Sendable {
     self.session = session
     self.showsSecrets = showsSecrets
     feed = EventFeed(session, showsSecrets: showsSecrets)
-    let opened = try HTTPServer(port: port) { [weak self] exchange in
-      guard let self else {
-        return exchange.refuse(Refusal(503, "closed", "the inspector has closed"))
+    do throws(HTTPServerProblem) {
+      let daemon = try HTTPDaemon(Self.limits) { [weak self] exchange in
+        guard let self else {
+          return exchange.refuse(Refusal(503, "closed", "the inspector has closed"))
+        }
+        self.take(exchange)
       }
-      self.take(exchange)
+      let opened = try HTTPListener(serving: daemon, port: port)
+      listener.withLock { $0 = opened }
+    } catch {
+      throw InspectorProblem(error, port: port)
     }
-    server.withLock { $0 = opened }
     waiting.watch()
     feed.start()
   }
 
   /// The port on which it listens.
-  package var port: Int { server.withLock { $0?.port } ?? 0 }
+  package var port: Int { listener.withLock { $0?.port } ?? 0 }
 
   /// Where a browser finds it: the token stands in the fragment, which no browser sends anywhere.
   package var url: String { "http://127.0.0.1:\(port)/#\(token.text)" }
 
   /// Takes no more connections.
-  package func close() { server.withLock { $0 }?.stopListening() }
+  package func close() { listener.withLock { $0 }?.stop() }
 
   // MARK: - Requests
+
+  /// A connection is a stranger's until it has shown the token: those have places and time of their own.
+  private static let limits = HTTPDaemon.Limits(
+    connections: 256, strangers: 64, strangerSeconds: 5, body: 4 << 20)
 
   private func take(_ exchange: HTTPExchange) {
     do throws(Refusal) {
@@ -63,7 +73,7 @@ package final class Inspector: Sendable {
         throw Refusal(400, "badRequest", "the path is not escaped as URLs are")
       }
       guard request.body != nil else {
-        throw Refusal(413, "tooLarge", "the body is longer than \(HTTPServer.bodyLimit) bytes")
+        throw Refusal(413, "tooLarge", "the body is longer than \(Self.limits.body) bytes")
       }
       if path.count == 1, let part = PagePart.named(path[0]) {
         guard ["GET", "HEAD"].contains(request.method) else {

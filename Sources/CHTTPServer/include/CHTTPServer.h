@@ -43,10 +43,12 @@ void mocklua_http_add(mocklua_HTTPServer *server, int socket);
 const char *mocklua_http_method(const mocklua_HTTPExchange *exchange);
 /* Path and query as they were sent. */
 const char *mocklua_http_target(const mocklua_HTTPExchange *exchange);
-/* The value of a header, or NULL; only while the request is handed over. */
-const char *mocklua_http_header(const mocklua_HTTPExchange *exchange, const char *name);
-/* How often a header was sent; only while the request is handed over. */
-int mocklua_http_header_count(const mocklua_HTTPExchange *exchange, const char *name);
+/* Takes one header. */
+typedef void (*mocklua_HTTPHeaderTaker)(void *context, const char *name, const char *value);
+/* Gives all headers in the order in which they came; only while the request is handed over. */
+void mocklua_http_each_header(const mocklua_HTTPExchange *exchange, mocklua_HTTPHeaderTaker take, void *context);
+/* The port of this machine at which the connection came; only while the request is handed over. */
+int mocklua_http_port(const mocklua_HTTPExchange *exchange);
 /* The connection is no stranger's from now on; only while the request is handed over. */
 void mocklua_http_trust(mocklua_HTTPExchange *exchange);
 const uint8_t *mocklua_http_body(const mocklua_HTTPExchange *exchange, size_t *length);
@@ -60,9 +62,11 @@ void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const 
                          mocklua_HTTPHeaders headers);
 
 /* Answers with a stream, which `mocklua_http_write` fills until `mocklua_http_end`. */
-void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, mocklua_HTTPHeaders headers);
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, mocklua_HTTPHeaders headers);
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);
 void mocklua_http_end(mocklua_HTTPExchange *exchange);
+/* Ends the connection without an answer, or in the middle of a stream. */
+void mocklua_http_abort(mocklua_HTTPExchange *exchange);
 /* Bytes of a stream that the other side has not taken yet. */
 size_t mocklua_http_unsent(mocklua_HTTPExchange *exchange);
 

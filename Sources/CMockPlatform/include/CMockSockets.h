@@ -15,6 +15,9 @@
 /* Listens on 127.0.0.1; port 0 lets the system choose. Writes the port and returns the socket. */
 int mockplatform_listen(uint16_t port, uint16_t *actual);
 
+/* The same at an address of IPv4, such as "0.0.0.0"; NULL for 127.0.0.1. */
+int mockplatform_listen_at(const char *address, uint16_t port, uint16_t *actual);
+
 /* Takes a connection that waits; does not block where none does (-EAGAIN). */
 int mockplatform_accept(int listener);
 

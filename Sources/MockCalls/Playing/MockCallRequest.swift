@@ -11,17 +11,35 @@ package struct MockCallRequest: Sendable, Equatable {
   package var arguments: AnyCodableValue
 
   /// The method with its service, such as `OTP.verify`.
-  package var name: String { "\(service).\(method)" }
+  package var name: String { service.isEmpty ? method : "\(service).\(method)" }
+
+  /// The method and the address of a request whose route is still to be found; nil for a call that has its method.
+  package var request: (method: String, url: String)? {
+    guard service.isEmpty, let space = method.firstIndex(of: " ") else { return nil }
+    return (String(method[..<space]), String(method[method.index(after: space)...]))
+  }
 
   /// Creates a request of a method, such as `OTP.verify`; without arguments by default.
   ///
-  /// The method's name is what follows the last dot; nil is returned where either name is empty.
+  /// The method's name is what follows the last dot, or the last one before the path of a route; nil is returned where
+  /// either name is empty. `GET https://api.example.com/users/7` is a request, whose route is found later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    service = String(name[..<dot])
-    method = String(name[name.utf8.index(after: dot)...])
-    self.arguments = arguments
-    if service.isEmpty || method.isEmpty { return nil }
+    let words = name.split(separator: " ", maxSplits: 1)
+    if words.count == 2, words[1].hasPrefix("http://") || words[1].hasPrefix("https://") {
+      (self.service, self.method, self.arguments) = ("", name, arguments)
+      return
+    }
+    guard let (service, method) = Self.split(name) else { return nil }
+    (self.service, self.method, self.arguments) = (service, method, arguments)
+  }
+
+  /// The service and the method of `OTP.verify`, or of `https://api.example.com.GET /users/{id}`.
+  package static func split(_ name: String) -> (service: String, method: String)? {
+    let isRoute = HTTPHost.isName(name)
+    let head = isRoute ? name.prefix { $0 != " " } : name[...]
+    guard let dot = head.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let (service, method) = (name[..<dot], name[name.utf8.index(after: dot)...])
+    return service.isEmpty || method.isEmpty ? nil : (String(service), String(method))
   }
 
   /// Reads one line of a file of calls: `{"call":"OTP.verify","args":{"code":"1"}}`.

@@ -10,6 +10,8 @@ public struct MockScript: Codable, Sendable, Equatable {
   package var modules: [String: Module]
   /// The texts of the files that the script reads, by file name; empty by default.
   package var fixtures: [String: String]
+  /// The bytes of the files that the script reads so, as base64, by file name; empty by default.
+  package var bytes: [String: String]
   /// The named scenario that was chosen; nil for the top level alone.
   package var scenario: String?
   /// The mode that the script was loaded with; nil for none.
@@ -20,12 +22,13 @@ public struct MockScript: Codable, Sendable, Equatable {
   /// Creates a script; it has neither modules nor fixtures by default.
   package init(
     name: String, source: String, modules: [String: Module] = [:], fixtures: [String: String] = [:],
-    scenario: String? = nil, mode: String? = nil, seed: Int? = nil
+    bytes: [String: String] = [:], scenario: String? = nil, mode: String? = nil, seed: Int? = nil
   ) {
     self.name = name
     self.source = source
     self.modules = modules
     self.fixtures = fixtures
+    self.bytes = bytes
     self.scenario = scenario
     self.mode = mode
     self.seed = seed
@@ -48,6 +51,7 @@ extension MockScript {
     case source
     case modules
     case fixtures
+    case bytes
     case scenario
     case mode
     case seed
@@ -59,13 +63,14 @@ extension MockScript {
     let source = try object.demand(.source) { try $0.string() }
     let modules = try object.read(.modules) { try $0.object { try Module(reading: $0) } }
     let fixtures = try object.read(.fixtures) { try $0.object { try $0.string() } }
+    let bytes = try object.read(.bytes) { try $0.object { try $0.string() } }
     let scenario = try object.read(.scenario) { try $0.string() }
     let mode = try object.read(.mode) { try $0.string() }
     let seed = try object.read(.seed) { try $0.wholeNumber(atLeast: .min, "a whole number") }
     guard let name, let source else { throw node.context.collected }
     self.init(
       name: name, source: source, modules: modules ?? [:], fixtures: fixtures ?? [:],
-      scenario: scenario, mode: mode, seed: seed)
+      bytes: bytes ?? [:], scenario: scenario, mode: mode, seed: seed)
   }
 
   package var encodedValue: AnyCodableValue {
@@ -76,6 +81,7 @@ extension MockScript {
     if !fixtures.isEmpty {
       object.add(.fixtures, .dictionary(fixtures.mapValues { .string($0) }))
     }
+    if !bytes.isEmpty { object.add(.bytes, .dictionary(bytes.mapValues { .string($0) })) }
     object.add(.scenario, scenario.map { .string($0) })
     object.add(.mode, mode.map { .string($0) })
     object.add(.seed, seed.map { .int($0) })

@@ -58,6 +58,7 @@ extension MockServiceConfiguration {
     script = try object.read(.script) { try MockScript(reading: $0) }
     guard let services else { throw node.context.collected }
     self.services = services
+    try checkRoutes(at: node)
     if !node.context.allowsUndeclaredSharedKeys {
       try checkSharedKeys(at: node, declared: object.optional(.sharedState)?.names() ?? [])
     }

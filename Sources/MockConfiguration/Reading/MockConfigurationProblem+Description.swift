@@ -35,6 +35,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
     case .malformedCall(let name): "`\(name.shown)` names no method of a service"
+    case .route(let problem): problem.statement
     case .other(let text): text.shownPath
     }
   }
@@ -70,6 +71,7 @@ extension MockConfigurationProblem: CustomStringConvertible {
     case .transport(let problem): problem.suggestion
     case .emptyVariable: "write what `toBase64()` returns, or unset the variable"
     case .malformedCall: "write the service, a dot and the method: `OTP.verify`"
+    case .route(let problem): problem.remedy
     case .other: nil
     }
   }

@@ -48,6 +48,8 @@ package enum MockConfigurationProblem: Error, Sendable, Equatable {
   case transport(MockTransportProblem)
   /// A call is not named by its service and its method.
   case malformedCall(String)
+  /// A host, a route or its answer is wrong.
+  case route(RouteProblem)
   /// A problem that another decoder found, in its words.
   case other(String)
 }

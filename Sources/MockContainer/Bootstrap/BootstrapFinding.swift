@@ -15,6 +15,8 @@ enum BootstrapFinding: Sendable {
   case noResponder(methods: [String])
   /// Nobody registered a mock for the service.
   case unregistered(String, known: [String])
+  /// The configuration answers requests to the host, and nothing takes the app's requests.
+  case notIntercepted(String)
   /// Somebody may hold the service that the mock replaces.
   case resolvedEarlier(String)
   /// A mock was made, or a static requirement of one called, when nothing was configured yet.
@@ -51,6 +53,11 @@ enum BootstrapFinding: Sendable {
         problem: "the real `\(service)` stays, since no mock is registered for it",
         remedy: NearestName.likelyTypo(of: service, among: known).map { "did you mean `\($0)`?" }
           ?? "write `MockServiceRegistry.shared.register(Mock\(service).self)`")
+    case .notIntercepted(let host):
+      return MockDiagnostic(
+        .warning, code: "not-intercepted", at: Self.variable,
+        problem: "requests to `\(host)` go to the network, since nothing in this app takes them",
+        remedy: "call `MockHTTP.intercept()` of the product MockHTTP before `configureIfNeeded()`")
     case .resolvedEarlier(let service):
       return MockDiagnostic(
         .warning, code: "resolved-earlier", at: Self.variable,
@@ -74,7 +81,7 @@ enum BootstrapFinding: Sendable {
     case .unreadable, .session:
       MockFailure(severity: .stop, message: diagnostic.description).ofLaunch
     case .responder: failure(.stop).ofLaunch
-    case .noResponder, .unregistered, .resolvedEarlier, .calledEarlier: failure(.report)
+    case .noResponder, .unregistered, .notIntercepted, .resolvedEarlier, .calledEarlier: failure(.report)
     }
   }
 

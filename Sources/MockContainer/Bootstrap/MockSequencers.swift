@@ -4,7 +4,7 @@ package import MockData
 internal import MockPlatform
 
 /// The sequencers of a configuration.
-public final class MockSequencers: MockSequencerSource {
+public final class MockSequencers: MockSequencerSource, RouteSource {
   /// The state that the services share.
   public let sharedState: MockSharedState
   /// Where the calls wait, are recorded and get computed answers.
@@ -18,6 +18,8 @@ public final class MockSequencers: MockSequencerSource {
   package typealias Places = @Sendable (_ service: String) -> [String: [Int: SourcePlace]]
 
   private let places: Places
+  private let hosts: Locked<[String: [String]]>
+  private let routeCache = RouteCache()
   private let sequencers: Locked<[String: MockCallSequencer]>
 
   /// Creates the sequencers of a configuration.
@@ -45,7 +47,12 @@ public final class MockSequencers: MockSequencerSource {
       return (service, sequencer)
     }
     sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
+    hosts = Locked(configuration.routes)
   }
+
+  package var routes: RouteTable { routeCache.table { hosts.withLock { $0 } } }
+
+  package func report(_ failure: MockFailure) { context.report(failure) }
 
   /// The sequencer of a service.
   ///
@@ -69,6 +76,8 @@ public final class MockSequencers: MockSequencerSource {
 
   /// Brings all sequencers back to a configuration; calls that began before throw `CancellationError`.
   package func restore(_ configuration: MockServiceConfiguration) {
+    hosts.withLock { $0 = configuration.routes }
+    routeCache.invalidate()
     for (service, sequencer) in sequencers.withLock({ $0 }) {
       let methods = configuration.services[service]?.methods ?? [:]
       sequencer.restore(methods, places: places(service))

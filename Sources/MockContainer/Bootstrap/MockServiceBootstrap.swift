@@ -143,6 +143,13 @@ public enum MockServiceBootstrap {
     if environment == nil { StandardOutput.writeLines() }
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
+      if HTTPHost.isName(name) {
+        if RequestInterception.isOn { session.mocked.append(name) } else {
+          session.unregistered.append(name)
+          report(.notIntercepted(name))
+        }
+        continue
+      }
       let sequencer = sequencers.sequencer(for: name)
       let (isMocked, wasResolved) = install(name, sequencer, in: container, from: registry)
       if isMocked { session.mocked.append(name) } else { session.unregistered.append(name) }

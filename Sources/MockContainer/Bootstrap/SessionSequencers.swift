@@ -4,11 +4,13 @@ internal import MockPlatform
 internal import MockSessions
 
 /// Sequencers whose calls the process of the test answers.
-final class SessionSequencers: MockSequencerSource {
+final class SessionSequencers: MockSequencerSource, RouteSource {
   let log = MockCallLog()
   let gates = MockGates()
   private let client: SessionClient
   private let context: MockCallContext
+  /// The routes that the scenario had when the app joined.
+  let routes: RouteTable
   private let sequencers = Locked<[String: MockCallSequencer]>([:])
 
   var sharedState: MockSharedState { client.sharedState }
@@ -16,7 +18,13 @@ final class SessionSequencers: MockSequencerSource {
   init(_ client: SessionClient) {
     self.client = client
     context = MockCallContext(log: log, gates: gates)
+    routes = RouteTable(MockServiceConfiguration(services: client.services).routes)
     context.contracts.isWatched = client.isWatched
+  }
+
+  func report(_ failure: MockFailure) {
+    client.report(failure)
+    context.report(failure)
   }
 
   func sequencer(for service: String) -> MockCallSequencer {

@@ -1,3 +1,4 @@
+internal import MockHTTPServer
 /// What can be asked under a path.
 struct Endpoint: Sendable {
   typealias Action = @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void

@@ -2,6 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockContainer
 internal import MockData
+internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
@@ -79,7 +80,7 @@ extension Inspector {
   ) {
     let call = Call(
       method, MockArguments(ofProcess: .dictionary(arguments)), from: Self.origin)
-    exchange.beginStream()
+    exchange.beginEvents()
     let cancellation = Locked<(@Sendable () -> Void)?>(nil)
     let cancel = sequencer.stream(call) { value, _ in
       exchange.send("value", value)

@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockConfiguration
 internal import MockData
+internal import MockHTTPServer
 internal import MockLua
 
 /// The calls that were made.

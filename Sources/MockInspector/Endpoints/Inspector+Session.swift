@@ -1,5 +1,6 @@
 internal import MockCalls
 internal import MockData
+internal import MockHTTPServer
 internal import MockLua
 
 /// State, gates, clock, scenarios and script.

@@ -1,6 +1,7 @@
 internal import CLibrary
 internal import MockCalls
 internal import MockData
+internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
@@ -35,7 +36,7 @@ final class EventFeed: Sendable {
       throw Refusal(503, "tooMany", "\(Self.most) pages follow already; close one")
     }
     count.add(1)
-    exchange.beginStream()
+    exchange.beginEvents()
     arrivals.withLock { $0.append(exchange) }
   }
 

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import MockHTTPServer
 internal import MockPlatform
 
 /// The calls whose callers wait; one whose caller has gone is cancelled, as that of an app is.

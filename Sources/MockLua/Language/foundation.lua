@@ -100,6 +100,7 @@ local describe = lang.describe
 local remedies = {
   ["a matcher"] = "matchers belong into `when`",
   ["a collection"] = "write `collection:all()`",
+  ["bytes of a file"] = "answer with them alone: `reply(bytes \"logo.png\")`",
   ["a cycle"] = "data must not contain itself",
   ["NaN"] = "JSON has no NaN; write `null`",
   ["infinity"] = "JSON has no infinity; write a number or `null`",
@@ -185,7 +186,7 @@ end
 lang.functions = {} -- the script's response functions and predicates, by number
 
 local answering_words = {
-  reply = "reply(...)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+  reply = "reply(...)", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
 -- A word that stands alone, without its call, and what to write.

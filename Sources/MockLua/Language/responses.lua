@@ -26,6 +26,7 @@ local function with(response, key, value)
   copy[key] = value
   return setmetatable(copy, Response)
 end
+lang.with = with
 
 function lang.unknown_builder(key)
   return string.format("unknown builder `:%s`%s", shown(key), lang.nearest(key, builders, ":"))
@@ -63,6 +64,7 @@ local function builder(word, most, example, body)
     return body(response, lang.looked_up(response), ...) or response
   end)
 end
+lang.builder = builder
 
 -- Words --------------------------------------------------------------------------------------------
 
@@ -84,7 +86,10 @@ function lang.reply(...)
   elseif type(value) == "function" then
     return lang.reply_function(value)
   else
-    return new_response { ["@kind"] = "success", ["@value"] = pack_data(value, "reply") }
+    local bytes, media_type = lang.bytes_of(value)
+    return new_response {
+      ["@kind"] = "success", ["@value"] = pack_data(bytes or value, "reply"), ["@media_type"] = media_type,
+    }
   end
   return new_response { ["@kind"] = "success" }
 end

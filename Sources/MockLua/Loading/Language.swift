@@ -9,6 +9,7 @@ enum Language {
     ("rules", LanguageBytecode.rules),
     ("behaviours", LanguageBytecode.behaviours),
     ("declarations", LanguageBytecode.declarations),
+    ("routes", LanguageBytecode.routes),
     ("values", LanguageBytecode.values),
     ("collections", LanguageBytecode.collections),
     ("live", LanguageBytecode.live),

@@ -53,7 +53,7 @@ final class LoadedScript {
     mistakes += lowering.mistakes
     let script = MockScript(
       name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
-      fixtures: host.fixtures, scenario: options.scenario, mode: options.mode?.rawValue,
+      fixtures: host.fixtures, bytes: host.bytes, scenario: options.scenario, mode: options.mode?.rawValue,
       seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed)))
     guard mistakes.isEmpty else {
       var error = ScenarioError(mistakes)

@@ -25,6 +25,8 @@ struct ScriptFiles {
   /// Modules and fixtures that came along with a configuration; they come before any file.
   var embeddedModules: [String: (file: String, source: String)] = [:]
   var embeddedFixtures: [String: String] = [:]
+  /// As base64.
+  var embeddedBytes: [String: String] = [:]
 
   init(directory: String?, searchPaths: [String]) {
     self.directory = directory
@@ -37,6 +39,7 @@ struct ScriptFiles {
     searchPaths = []
     embeddedModules = script.modules.mapValues { ($0.file, $0.source) }
     embeddedFixtures = script.fixtures
+    embeddedBytes = script.bytes
   }
 
   struct Module {
@@ -69,12 +72,22 @@ struct ScriptFiles {
   /// The text of a fixture.
   func fixture(_ name: String) throws(ScriptFileError) -> String {
     if let embedded = embeddedFixtures[name] { return embedded }
+    return try Self.read(try path(ofFixture: name), allowsNUL: true)
+  }
+
+  /// The bytes of a fixture as base64.
+  func bytes(_ name: String) throws(ScriptFileError) -> String {
+    if let embedded = embeddedBytes[name] { return embedded }
+    return try Self.readBytes(try path(ofFixture: name)).base64
+  }
+
+  private func path(ofFixture name: String) throws(ScriptFileError) -> String {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
       throw ScriptFileError(
         "fixture `\(name.shown)` lies outside of the script's folder; put it beside the script")
     }
-    return try Self.read(try find(name, what: "fixture `\(name.shown)`"), allowsNUL: true)
+    return try find(name, what: "fixture `\(name.shown)`")
   }
 
   private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
@@ -112,6 +125,15 @@ struct ScriptFiles {
 
   /// Reads a text file.
   static func read(_ path: String, allowsNUL: Bool = false) throws(ScriptFileError) -> String {
+    let bytes = try readBytes(path)
+    do throws(TextProblem) {
+      return try String(text: bytes, allowsNUL: allowsNUL)
+    } catch {
+      throw ScriptFileError(error, path: path)
+    }
+  }
+
+  private static func readBytes(_ path: String) throws(ScriptFileError) -> [UInt8] {
     let descriptor = try open(path)
     defer { close(descriptor) }
     let bytes: [UInt8]
@@ -123,11 +145,7 @@ struct ScriptFiles {
     guard bytes.count <= limit else {
       throw ScriptFileError("`\(path.shownPath)` is larger than 64 MiB; split it")
     }
-    do throws(TextProblem) {
-      return try String(text: bytes, allowsNUL: allowsNUL)
-    } catch {
-      throw ScriptFileError(error, path: path)
-    }
+    return bytes
   }
 
   private static let limit = 64 << 20

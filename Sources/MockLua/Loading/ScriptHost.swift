@@ -12,6 +12,8 @@ final class ScriptHost {
   /// The paths of the modules as messages show them, by name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
+  /// Files that were read as bytes, as base64.
+  private(set) var bytes: [String: String] = [:]
   /// The scenario's time in milliseconds since 1970; the running scenario replaces it.
   var now: () -> Int
   private let files: ScriptFiles
@@ -87,6 +89,27 @@ final class ScriptHost {
       guard let data else { return 0 }
       data.write(to: results)
       return 1
+    }
+    try lua.register(native: "host.read_bytes") {
+      [unowned self, unowned lua] arguments, results in
+      let name = arguments.elements.first { _ in true }?.string ?? ""
+      let text = try files.bytes(name)
+      try keep(text, insteadOf: bytes[name], for: lua)
+      bytes[name] = text
+      results.write(text)
+      results.write(MediaType.ofFile(name))
+      return 2
+    }
+    try lua.register(native: "host.http_host") { arguments, results in
+      let text = arguments.elements.first { _ in true }?.string ?? ""
+      do throws(RouteProblem) {
+        results.write(try HTTPHost(text).service)
+        return 1
+      } catch {
+        results.writeNil()
+        results.write(error.description)
+        return 2
+      }
     }
     try lua.register(native: "host.read_module") { [unowned self, unowned lua] arguments, results in
       let name = arguments.elements.first { _ in true }?.string ?? ""

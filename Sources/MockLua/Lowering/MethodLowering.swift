@@ -47,7 +47,7 @@ struct MethodLowering {
   ) {
     lowering.checkUpdates(response)
     let place = response.place ?? method.place ?? SourcePlace(file: lowering.script, line: 1)
-    let lowered = lower(response, match: match, place: place)
+    let lowered = lower(response, match: match, place: place, &lowering)
     guard lowering.admits(response, at: place) else { return }
     for _ in 0..<response.times {
       responses.append(lowered)
@@ -56,9 +56,15 @@ struct MethodLowering {
   }
 
   private mutating func lower(
-    _ response: ScriptRecord.Response, match: MatchPattern?, place: SourcePlace
+    _ response: ScriptRecord.Response, match: MatchPattern?, place: SourcePlace,
+    _ lowering: inout ScenarioLowering
   ) -> MockResponse {
-    var lowered = response.lowered
+    var lowered = MockResponse(result: .success)
+    do throws(RouteProblem) {
+      lowered = try response.lowered(of: service)
+    } catch {
+      lowering.note(error.description, at: place)
+    }
     if let function = response.function {
       lowered.callback = nameFunction(
         function, at: response.definedAt ?? place, isStream: response.isStream)
@@ -87,7 +93,11 @@ struct MethodLowering {
     guard let pattern = rule.pattern else { return nil }
     let named = namePredicates(in: pattern, at: rule.place ?? method.place)
     do throws(MockConfigurationError) {
-      return try MatchPattern(named)
+      let match = try MatchPattern(named)
+      if let problem = RoutePattern(service, method.name)?.problem(in: named) {
+        lowering.note(problem.description, at: rule.place)
+      }
+      return match
     } catch {
       lowering.note(error.patternMistake, at: rule.place)
       return nil
@@ -149,8 +159,8 @@ struct MethodLowering {
 }
 
 extension ScriptRecord.Response {
-  /// The response as the configuration has it, but for name, rule and the delay of all.
-  var lowered: MockResponse {
+  /// The response of a method as the configuration has it, but for name, rule and the delay of all.
+  var loweredOfMethod: MockResponse {
     var response: MockResponse
     switch kind {
     case .success: response = MockResponse(result: .success, value: value)

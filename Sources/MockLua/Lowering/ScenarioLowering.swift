@@ -202,6 +202,7 @@ struct ScenarioLowering {
         "service `\(service.name.shown)` has neither methods nor bindings; write "
           + "`service \"\(service.name.shown)\" { method = reply(...) }`", at: service.place)
     }
+    if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
     entry.bindings = lowerBindings(of: service)
     entry.initialState = lowerInitialValues(of: service)

@@ -88,6 +88,9 @@ struct RecordReader {
       case "@times": response.times = min(max(Int(value.integer ?? 1), 1), 10_000)
       case "@streams": response.isStream = value.bool ?? false
       case "@allows_extra": response.allowsExtra = value.bool ?? false
+      case "@status": response.status = value.integer.map { Int($0) }
+      case "@headers": response.headers = AnyCodableValue(packed: value)
+      case "@media_type": response.mediaType = value.string
       case "@optional": response.isOptional = value.bool ?? false
       default: break
       }

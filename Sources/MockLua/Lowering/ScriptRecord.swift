@@ -77,6 +77,11 @@ struct ScriptRecord {
     var allowsExtra = false
     /// Whether the function is that of a `stream(function)`.
     var isStream = false
+    /// What was said of a status and of headers, which only routes have.
+    var status: Int?
+    var headers: AnyCodableValue?
+    /// That of the file whose bytes the value is, as base64; nil for all other values.
+    var mediaType: String?
   }
 
   struct Note {

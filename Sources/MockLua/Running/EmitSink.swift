@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
@@ -11,29 +12,35 @@ final class EmitSink: Sendable {
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
+  /// Whether each value is an event of a route's answer.
+  private let isOfRoute: Bool
   private let count = AtomicNumber()
   /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
     _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
-    clock: MockClock, interval: Duration
+    clock: MockClock, interval: Duration, isOfRoute: Bool
   ) {
     take = { value in
       if case .terminated = continuation.yield(value) { false } else { true }
     }
     self.clock = clock
     self.interval = interval
+    self.isOfRoute = isOfRoute
   }
 
   /// A sink of a function that cannot wait: the values come one behind the other at once.
-  init(collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock) {
+  init(
+    collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, isOfRoute: Bool
+  ) {
     take = { value in
       values.withLock { $0.append(value) }
       return true
     }
     self.clock = clock
     interval = .zero
+    self.isOfRoute = isOfRoute
   }
 
   /// Counts a value that is about to be sent, and gives the bytes of all values with it.
@@ -47,7 +54,7 @@ final class EmitSink: Sendable {
   /// - Throws: `CancellationError` when nobody takes the values any more.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
-    if !take(value) { throw CancellationError() }
+    if !take(isOfRoute ? RoutedValue(.event(value)).value : value) { throw CancellationError() }
   }
 
   /// Sends a value; every one but the first waits for the interval.

@@ -2,6 +2,7 @@ package import MockCalls
 package import MockConfiguration
 internal import MockContainer
 internal import MockData
+internal import MockRoutes
 
 /// Plays calls on a scenario from outside of an app: what its services would answer, one after the other.
 ///
@@ -26,6 +27,7 @@ package struct ScenarioPlayer: Sendable {
   /// Keeps the script alive; nil where there is none.
   private let runtime: ScenarioRuntime?
   private let sequencers: [String: MockCallSequencer]
+  private let routes: RouteTable
 
   /// Plays on a script that runs; its gates stand open from now on.
   package init(_ runtime: ScenarioRuntime) {
@@ -69,10 +71,18 @@ package struct ScenarioPlayer: Sendable {
     self.gates = gates
     self.runtime = runtime
     self.sequencers = sequencers
+    routes = RouteTable(configuration.routes)
   }
 
   /// Makes a call and gives its whole answer.
-  package func play(_ request: MockCallRequest) async -> MockPlayedCall {
+  package func play(_ given: MockCallRequest) async -> MockPlayedCall {
+    let name = given.name
+    let request: MockCallRequest
+    do throws(MockServiceError) {
+      request = try routed(given)
+    } catch {
+      return MockPlayedCall(name: name, count: 1, duration: .zero, answer: .error(error))
+    }
     guard let sequencer = sequencers[request.service] else {
       return MockPlayedCall(
         name: request.name, count: 1, duration: .zero, answer: .error(unknownService(request)))
@@ -87,9 +97,27 @@ package struct ScenarioPlayer: Sendable {
   /// - Throws: `MockServiceError` for a method that has no responses, and where a condition of the
   ///   script fails.
   package func explain(_ request: MockCallRequest) async throws -> MockExplanation {
+    let request = try routed(request)
     guard let sequencer = sequencers[request.service] else { throw unknownService(request) }
     return try await sequencer.explanation(
       of: request.method, arguments: MockArguments(request.arguments))
+  }
+
+  /// The call that a request is: by its route, with whatever arguments were given besides.
+  private func routed(_ call: MockCallRequest) throws(MockServiceError) -> MockCallRequest {
+    guard let (method, url) = call.request else { return call }
+    guard let request = RoutedRequest(method, url: url) else {
+      throw MockServiceError(
+        code: MockErrorCode.unconfigured.rawValue,
+        message: "`\(url.shown)` is no address of HTTP; write `GET https://api.example.com/path`")
+    }
+    let found = try routes.call(for: request)
+    var routed = call
+    (routed.service, routed.method) = (found.service, found.method)
+    if case .dictionary(let known) = found.arguments, case .dictionary(let given) = call.arguments {
+      routed.arguments = .dictionary(known.merging(given) { $1 })
+    }
+    return routed
   }
 
   private func unknownService(_ request: MockCallRequest) -> MockServiceError {

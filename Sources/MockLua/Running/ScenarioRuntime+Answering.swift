@@ -81,7 +81,7 @@ extension ScenarioRuntime: MockResponder {
       }
     } catch {
       return try await script.withLua(script.lock) {
-        try raised(error, by: function, of: script)
+        try raised(error, by: function, of: script, call)
       }
     }
     return try finish(answer, of: function, script, call)
@@ -100,7 +100,7 @@ extension ScenarioRuntime: MockResponder {
         try ScriptAnswer(results, lua: script.lua)
       }
     } catch {
-      return try script.lock.withLock { try raised(error, by: function, of: script) }
+      return try script.lock.withLock { try raised(error, by: function, of: script, call) }
     }
     guard script.isCurrent else { throw CancellationError() }
     if case .stream(let number, _) = answer {
@@ -113,12 +113,11 @@ extension ScenarioRuntime: MockResponder {
 
   /// What a function raised: a response with its builders is the answer; the caller has the script's lock.
   private nonisolated func raised(
-    _ error: LuaError, by function: DynamicAnswer, of script: LiveScript
+    _ error: LuaError, by function: DynamicAnswer, of script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
     guard script.isCurrent else { throw CancellationError() }
     if let response = ScriptFailure.response(for: error, in: script.lua) {
-      try checkUpdates(of: response, at: error.place ?? function.place)
-      return .response(response)
+      return .response(try lower(response, of: call, at: error.place ?? function.place))
     }
     throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
   }
@@ -128,14 +127,28 @@ extension ScenarioRuntime: MockResponder {
   ) throws -> MockAnswer {
     guard script.isCurrent else { throw CancellationError() }
     switch answer {
-    case .response(let response, let place):
-      try checkUpdates(of: response, at: place ?? function.place)
-      return .response(response)
+    case .response(let response):
+      let place = response.updates.first?.place ?? response.place
+      return .response(try lower(response, of: call, at: place ?? function.place))
     case .stream(let number, let intervalMs):
       var streaming = function
       streaming.function = number
       return .stream(stream(streaming, script, call, CallChain.current, intervalMs: intervalMs))
     }
+  }
+
+  /// A response that a function gave, as a method or a route has it.
+  private nonisolated func lower(
+    _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace
+  ) throws -> MockResponse {
+    let lowered: MockResponse
+    do throws(RouteProblem) {
+      lowered = try response.lowered(of: call.service)
+    } catch {
+      throw MockServiceError(problem: .scriptError, error.description, at: place)
+    }
+    try checkUpdates(of: lowered, at: place)
+    return lowered
   }
 
   /// Updates of a returned response name declared keys, as those of declared ones do.
@@ -157,7 +170,8 @@ extension ScenarioRuntime: MockResponder {
   ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
-    let sink = EmitSink(continuation, clock: clock, interval: interval)
+    let sink = EmitSink(
+      continuation, clock: clock, interval: interval, isOfRoute: HTTPHost.isName(call.service))
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
@@ -202,7 +216,8 @@ extension ScenarioRuntime: MockResponder {
     _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
-    let sink = EmitSink(collectingInto: values, clock: clock)
+    let sink = EmitSink(
+      collectingInto: values, clock: clock, isOfRoute: HTTPHost.isName(call.service))
     let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(

@@ -1,10 +1,17 @@
 public import MockCalls
-internal import MockConfiguration
+package import MockConfiguration
 public import MockContainer
 internal import MockData
+internal import MockPlatform
 
 /// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
-extension ScenarioRuntime: MockSequencerSource {}
+extension ScenarioRuntime: MockSequencerSource, RouteSource {
+  package nonisolated var routes: RouteTable {
+    routeCache.table { answers.withLock { $0.configuration.routes } }
+  }
+
+  package nonisolated func report(_ failure: MockFailure) { context.report(failure) }
+}
 
 extension ScenarioRuntime {
   /// The sequencer of a service that the scenario declares.

@@ -46,6 +46,7 @@ public actor ScenarioRuntime {
   /// What the sequencers answer from.
   nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
+  nonisolated let routeCache = RouteCache()
   /// The name of the script as places have it.
   package nonisolated let name: String
   private nonisolated let current: Locked<Current>
@@ -233,6 +234,7 @@ public actor ScenarioRuntime {
         log.reset()
         sharedState.reset()
         let scenario = answers.exchange(original)
+        routeCache.invalidate()
         sequencers.restore(original.configuration)
         let epoch = log.epoch
         let current = current.exchange(
@@ -295,6 +297,7 @@ public actor ScenarioRuntime {
       change(&scenario)
       return scenario
     }
+    routeCache.invalidate()
     current.withLock { $0.functions = scenario.functions }
     for (service, method) in methods {
       guard let config = scenario.configuration.services[service]?.methods[method] else { continue }

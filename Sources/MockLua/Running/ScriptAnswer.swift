@@ -1,10 +1,9 @@
 internal import LuaRuntime
-internal import MockConfiguration
 internal import MockData
 
 /// What a function of the script answered with.
 enum ScriptAnswer {
-  case response(MockResponse, place: SourcePlace?)
+  case response(ScriptRecord.Response)
   /// A stream function, by its number, and the time between two of its values in milliseconds.
   case stream(Int, intervalMs: Int?)
 
@@ -12,19 +11,18 @@ enum ScriptAnswer {
   init(_ results: WireValue, lua: LuaRuntime) throws {
     var elements = results.elements
     guard let kind = elements.next(), let value = elements.next() else {
-      self = .response(MockResponse(result: .success), place: nil)
+      self = .response(ScriptRecord.Response())
       return
     }
     guard kind.string == "response" else {
-      let data = try AnyCodableValue(checking: value)
-      self = .response(MockResponse(result: .success, value: data), place: nil)
+      self = .response(ScriptRecord.Response(value: try AnyCodableValue(checking: value)))
       return
     }
     let record = RecordReader(lua: lua).response(value)
     if record.isStream, let function = record.function {
       self = .stream(function, intervalMs: record.interval)
     } else {
-      self = .response(record.lowered, place: record.updates.first?.place ?? record.place)
+      self = .response(record)
     }
   }
 }

@@ -47,12 +47,13 @@ enum ScriptFailure {
   }
 
   /// The response that was raised, where it is an error with its builders.
-  static func response(for error: LuaError, in lua: LuaRuntime) -> MockResponse? {
+  static func response(for error: LuaError, in lua: LuaRuntime) -> ScriptRecord.Response? {
     guard case .runtime(let runtime) = error, let raised = runtime.raised,
       raised.name == "a response"
     else { return nil }
     let record = read(raised.wire) { RecordReader(lua: lua).response($0) }
-    return record?.kind == .error ? record?.lowered : nil
+    // A status is an answer as an error is: both end what runs.
+    return record?.kind == .error || record?.status != nil ? record : nil
   }
 
   private static func passed(_ name: String, _ wire: [UInt8], _ lua: LuaRuntime) -> (any Error)? {

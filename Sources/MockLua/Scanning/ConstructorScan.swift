@@ -1,3 +1,5 @@
+internal import MockConfiguration
+
 /// Finds the table constructors of a source with the keys that Lua loses: it keeps the last of two
 /// equal ones, and none whose value is nil.
 struct ConstructorScan {
@@ -16,7 +18,8 @@ struct ConstructorScan {
   /// How far `service "Name" :binds "key" {` has been read.
   private enum ServiceHead {
     case none
-    case word
+    /// Behind `service`, or `http`, which stands for all hosts where no name follows.
+    case word(isHost: Bool)
     case named(String)
     /// Behind a builder word, whose argument comes next.
     case builder(String)
@@ -105,10 +108,12 @@ struct ConstructorScan {
 
   private mutating func open(_ line: Int) {
     var constructor = TableConstructor(line: line)
-    if case .named(let service) = serviceHead {
-      constructor.head = .service(service)
-      constructor.headLine = serviceLine
+    switch serviceHead {
+    case .named(let service): constructor.head = .service(service)
+    case .word(isHost: true): constructor.head = .service("//*")
+    default: break
     }
+    if constructor.head != .other { constructor.headLine = serviceLine }
     tables.append(OpenTable(constructor: found.constructors.count))
     found.constructors.append(constructor)
     frames.append(.constructor)
@@ -128,7 +133,7 @@ struct ConstructorScan {
       } else if startsValue {
         loseLastKey()
       }
-    case .service, .other:
+    case .service, .host, .other:
       if startsField, following == .symbol(UInt8(ascii: "=")) { addKey(range, line) }
     }
   }
@@ -200,8 +205,8 @@ struct ConstructorScan {
   }
 
   private mutating func followService(_ token: LuaLexer.Token, _ word: Word, _ line: Int) {
-    if word == .service, !isWithinArgument {
-      serviceHead = .word
+    if word == .service || word == .host, !isWithinArgument {
+      serviceHead = .word(isHost: word == .host)
       serviceLine = line
       return
     }
@@ -210,7 +215,9 @@ struct ConstructorScan {
     case (.argument(let service, let depth), _):
       if frames.count <= depth { serviceHead = .named(service) }
     case (.word, .symbol(UInt8(ascii: "("))): break
-    case (.word, .string(let range)): serviceHead = .named(text(range))
+    case (.word(let isHost), .string(let range)):
+      let name = text(range)
+      serviceHead = .named(isHost ? (try? HTTPHost(name))?.service ?? name : name)
     case (.named, .symbol(UInt8(ascii: ")"))), (.named, .symbol(UInt8(ascii: ":"))): break
     case (.named(let service), .name): serviceHead = .builder(service)
     case (.builder(let service), .string): serviceHead = .named(service)
@@ -226,7 +233,7 @@ struct ConstructorScan {
     return false
   }
 
-  private enum Word { case opensBlock, closesBlock, `nil`, service, other }
+  private enum Word { case opensBlock, closesBlock, `nil`, service, host, other }
 
   /// Compares bytes: a string for each name of a large script would cost more than all the rest.
   private func word(_ range: Range<Int>) -> Word {
@@ -237,6 +244,7 @@ struct ConstructorScan {
     switch range.count {
     case 2: return isText("if") || isText("do") ? .opensBlock : .other
     case 3: return isText("end") ? .closesBlock : isText("nil") ? .nil : .other
+    case 4: return isText("http") ? .host : .other
     case 5: return isText("until") ? .closesBlock : .other
     case 6: return isText("repeat") ? .opensBlock : .other
     case 7: return isText("service") ? .service : .other

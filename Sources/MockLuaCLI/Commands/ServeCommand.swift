@@ -1,4 +1,5 @@
 import CLibrary
+import MockHTTPServer
 import MockInspector
 import MockLua
 import MockPlatform
@@ -19,6 +20,11 @@ struct ServeCommand: Command {
   private static let noInspector = Flag("no-inspector", help: "Open no inspector.")
   private static let inspectorPort = Option<UInt64>(
     "inspector-port", value: "N", help: "Its port; the system chooses one otherwise.")
+  private static let http = Option<UInt64>(
+    "http", value: "PORT", help: "Answer any client of HTTP by the script's routes, 0 for any port.")
+  private static let bind = Option<String>(
+    "bind", value: "ADDRESS", help: "Listen for HTTP there, such as 0.0.0.0, for other machines.")
+  private static let cors = Flag("cors", help: "Let pages of other origins read answers of HTTP.")
   private static let opensBrowser = Flag("open", help: "Show the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
@@ -26,10 +32,12 @@ struct ServeCommand: Command {
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [
       file, trace, port, once, json, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
+      http, bind, cors,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [json, quiet], [trace, port],
       [trace, once], [trace, json], [trace, quiet], [trace, noInspector], [trace, showSecrets],
+      [trace, http], [trace, bind], [trace, cors],
       [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
     ],
@@ -45,6 +53,11 @@ struct ServeCommand: Command {
       lets a program of any language call a service:
         curl -H "Authorization: Bearer TOKEN" -d '{"code":"1"}' \\
           http://127.0.0.1:PORT/services/OTP/verify
+
+      With --http, routes of `http` are answered at this port: by the header Host, or
+      behind /__host/api.example.com/ for a client that knows a base URL alone:
+        curl http://127.0.0.1:8080/__host/api.example.com/users/7
+      It is plain HTTP, and for this machine alone unless --bind says else.
 
       The script is loaded again when it changes, or a module or fixture that it reads;
       calls in flight are cancelled then. A file that was emptied counts when something
@@ -78,6 +91,13 @@ struct ServeCommand: Command {
     let port = try Self.port(arguments.value(of: Self.port), "--port")
     let inspectorNumber = try arguments.value(of: Self.inspectorPort)
     let inspectorPort = try Self.port(inspectorNumber, "--inspector-port")
+    let http = try arguments.value(of: Self.http)
+    let httpPort = try http.map { number throws(UsageError) in try Self.port(number, "--http") }
+    let address = try arguments.value(of: Self.bind)
+    if httpPort == nil {
+      if address != nil { throw .needsOption("--bind", "--http PORT") }
+      if arguments[Self.cors] { throw .needsOption("--cors", "--http PORT") }
+    }
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let form: CallPrinter.Form =
@@ -89,7 +109,11 @@ struct ServeCommand: Command {
       endsWithApp: arguments[Self.once], form: form,
       showsSecrets: arguments[Self.showSecrets],
       inspectorPort: arguments[Self.noInspector] ? nil : inspectorPort,
-      needsInspector: opensBrowser || inspectorNumber != nil)
+      needsInspector: opensBrowser || inspectorNumber != nil,
+      http: httpPort.map {
+        SessionServer.HTTPOptions(
+          port: $0, address: address, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
+      })
   }
 
   private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
@@ -114,6 +138,7 @@ struct ServeCommand: Command {
     } catch {
       throw .unwritable(target: "standard output", error)
     }
+    server.noteRoutes()
     let page = server.inspectorURL.flatMap(open)
     defer { page?.remove() }
     Self.readLines(events)

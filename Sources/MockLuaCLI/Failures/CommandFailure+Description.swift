@@ -50,6 +50,8 @@ extension CommandFailure: CustomStringConvertible {
       case .cannotListen: "\(problem)"
       case .notBuilt: "mocklua: \(problem)"
       }
+    case .routes(let error):
+      "mocklua: \(error)"
     case .session(let problem):
       "mocklua: \(problem)"
     case .unexplained(let error), .unknownGate(let error):

@@ -1,5 +1,6 @@
 import MockCalls
 import MockConfiguration
+import MockHTTPServer
 import MockInspector
 import MockLua
 import MockPlatform
@@ -63,6 +64,9 @@ enum CommandFailure: Error {
 
   /// The inspector could not be opened.
   case inspector(InspectorProblem)
+
+  /// The port of the routes could not be opened.
+  case routes(RouteServerError)
 
   /// A call can't be explained.
   case unexplained(MockServiceError)

@@ -1,5 +1,7 @@
 import MockCalls
+import MockConfiguration
 import MockData
+import MockHTTPServer
 import MockInspector
 import MockLua
 import MockPlatform
@@ -20,6 +22,16 @@ final class SessionServer {
     var inspectorPort: Int?
     /// Whether the command line asks for the inspector, so that nothing goes on without one.
     var needsInspector = false
+    /// Where routes are answered; nil for nowhere.
+    var http: HTTPOptions?
+  }
+
+  /// Where any client of HTTP is answered.
+  struct HTTPOptions {
+    var port: Int
+    /// Nil for this machine alone.
+    var address: String?
+    var crossOrigin: RouteServer.CrossOrigin
   }
 
   private let options: Options
@@ -35,6 +47,7 @@ final class SessionServer {
   private var clockMode = MockClock.Mode.real
   private let served: ServedSession
   private let inspector: Inspector?
+  private let routes: RouteServer?
 
   /// The calls that the log keeps for the inspector.
   private static let logLimit = 100_000
@@ -66,6 +79,14 @@ final class SessionServer {
       Self.note("\(error)")
       inspector = nil
     }
+    do throws(HTTPServerProblem) {
+      routes = try options.http.map { [session] http throws(HTTPServerProblem) in
+        try RouteServer(
+          { session.scenario }, port: http.port, at: http.address, crossOrigin: http.crossOrigin)
+      }
+    } catch {
+      throw .routes(RouteServerError(error, port: options.http?.port ?? 0))
+    }
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)
     session.whenAppsChange { events.add(.apps) }
@@ -79,6 +100,21 @@ final class SessionServer {
 
   /// Where a browser finds the inspector; nil where there is none.
   var inspectorURL: String? { inspector?.url }
+
+  /// Says where routes are answered.
+  func noteRoutes() {
+    guard let routes else { return }
+    let hosts = session.scenario.routes.services
+    if hosts.isEmpty {
+      Self.note("the script has no routes; write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
+    }
+    guard let address = options.http?.address else {
+      return Self.note("routes are answered at http://127.0.0.1:\(routes.port)/")
+    }
+    Self.note(
+      "routes are answered at \(address):\(routes.port), for whoever reaches this machine there: whatever the script "
+        + "answers, and calls of its functions")
+  }
 
   /// Does what an event asks for; false at the end.
   func handle(_ event: ServerEvent) -> Bool {
@@ -98,6 +134,7 @@ final class SessionServer {
   /// Ends the session; the apps hear of it.
   func close() {
     inspector?.close()
+    routes?.close()
     session.close()
   }
 

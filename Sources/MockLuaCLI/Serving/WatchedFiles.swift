@@ -80,7 +80,7 @@ struct WatchedFiles {
 
   /// The files that a script has read, wherever they may lie.
   static func paths(of script: MockScript, at path: String, searchPaths: [String]) -> [String] {
-    let files = script.modules.values.map(\.file) + script.fixtures.keys
+    let files = script.modules.values.map(\.file) + script.fixtures.keys + script.bytes.keys
     let folders = [FilePath.folder(of: path)] + searchPaths
     return [path] + folders.flatMap { folder in files.sorted().map { "\(folder)/\($0)" } }
   }

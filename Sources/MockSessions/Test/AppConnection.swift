@@ -70,7 +70,9 @@ final class AppConnection: Sendable {
     let values = follow()
     link.whenDrained { [weak self] in self?.sendChanges() }
     let services = host.services.map { name, entry in
-      (name, entry.welcome(answering: properties[name] ?? []))
+      // A request is matched with its route where it is made.
+      let asked = HTTPHost.isName(name) ? Array(entry.methods.keys) : properties[name] ?? []
+      return (name, entry.welcome(answering: asked))
     }
     let welcome = SessionFrame.welcome(
       .init(

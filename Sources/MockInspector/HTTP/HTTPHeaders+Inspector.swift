@@ -1,22 +1,8 @@
-internal import CLibrary
+internal import MockHTTPServer
 internal import MockPlatform
 
-/// Headers of an answer in the form that C takes; made once and kept, since each answer has some.
-///
-/// `@unchecked Sendable`: nothing changes after `init`, and nothing is ever freed.
-final class HTTPHeaders: @unchecked Sendable {
-  let pairs: UnsafePointer<UnsafePointer<CChar>?>
-
-  init(_ headers: [(name: String, value: String)]) {
-    let texts = headers.flatMap { [$0.name, $0.value] }
-    let pairs = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
-    for (index, text) in texts.enumerated() {
-      (pairs + index).initialize(to: UnsafePointer(strdup(text)))
-    }
-    (pairs + texts.count).initialize(to: nil)
-    self.pairs = UnsafePointer(pairs)
-  }
-
+// The headers of the inspector's answers; made once, since each answer has some.
+extension HTTPHeaders {
   /// What every answer says: nobody keeps it, guesses its type, or shows it in a frame.
   private static let common = [
     (name: "Cache-Control", value: "no-store"), ("X-Content-Type-Options", "nosniff"),

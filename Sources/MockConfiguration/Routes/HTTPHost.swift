@@ -1,0 +1,160 @@
+internal import MockData
+
+/// The requests that a service of routes answers, by where they go: what the name of the service says.
+///
+/// | Name of the service | Requests to |
+/// | --- | --- |
+/// | `https://api.example.com` | this host, by this scheme, at the scheme's own port |
+/// | `http://localhost:3000` | this host, by this scheme, at this port |
+/// | `//api.example.com` | this host, by any scheme, at any port |
+/// | `//*.example.com` | all hosts whose names end so |
+/// | `//*` | all hosts |
+///
+/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last.
+package struct HTTPHost: Sendable, Hashable {
+  /// Nil for any.
+  package var scheme: String?
+  package var name: Name
+  /// Nil for any.
+  package var port: Int?
+
+  package enum Name: Sendable, Hashable {
+    case exact(String)
+    /// The names that end with this, which begins with a dot.
+    case suffix(String)
+    case any
+  }
+
+  /// Whether the name of a service is that of a host: a protocol's has no slashes.
+  package static func isName(_ service: String) -> Bool { service.contains("//") }
+
+  /// Reads a host as a script or a configuration writes it.
+  package init(_ text: String) throws(RouteProblem) {
+    var rest = Substring(text)
+    if let separator = rest.firstRange(of: "//") {
+      let scheme = rest[..<separator.lowerBound]
+      rest = rest[separator.upperBound...]
+      if !scheme.isEmpty {
+        let name = scheme.dropLast().lowercased()
+        guard scheme.last == ":", ["http", "https"].contains(name) else {
+          throw RouteProblem(
+            "the scheme of `\(text.shown)` is neither http nor https",
+            "write `https://\(rest.prefix { $0 != "/" })`")
+        }
+        self.scheme = name
+      }
+    }
+    if let slash = rest.firstIndex(where: { "/?#".contains($0) }) {
+      guard rest[slash...] == "/" else {
+        throw RouteProblem(
+          "the host `\(text.shown)` has a path",
+          "write the host alone, and the path in front of each route: `[\"GET \(rest[slash...])/...\"]`"
+        )
+      }
+      rest = rest[..<slash]
+    }
+    if rest.contains("@") {
+      throw RouteProblem(
+        "the host `\(text.shown)` has a user's name",
+        "leave it out; a request's `authorization` is one of its headers")
+    }
+    port = try Self.takePort(from: &rest, of: text)
+    switch (scheme, port) {
+    case ("http", nil): port = 80
+    case ("https", nil): port = 443
+    default: break
+    }
+    name = try Self.name(rest.lowercased(), of: text)
+  }
+
+  private static func takePort(
+    from rest: inout Substring, of text: String
+  ) throws(RouteProblem) -> Int? {
+    guard let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") else { return nil }
+    guard let port = Int(rest[rest.index(after: colon)...]), (1...65535).contains(port) else {
+      throw RouteProblem(
+        "the port of `\(text.shown)` is no number from 1 to 65535", "write `localhost:8080`")
+    }
+    rest = rest[..<colon]
+    return port
+  }
+
+  private static func name(_ name: String, of text: String) throws(RouteProblem) -> Name {
+    if name == "*" { return .any }
+    let isSuffix = name.hasPrefix("*.")
+    let plain = isSuffix ? name.dropFirst(2) : name[...]
+    let isAddress = plain.hasPrefix("[") && plain.hasSuffix("]") && !isSuffix
+    let isName = plain.utf8.allSatisfy {
+      $0 >= 0x80 || $0.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0)
+    }
+    guard !plain.isEmpty, isAddress || isName, !plain.hasPrefix("."), !plain.contains("..") else {
+      throw RouteProblem(
+        "`\(text.shown)` is no host",
+        "write `https://api.example.com`, `*.example.com`, or no name for any host")
+    }
+    return isSuffix ? .suffix("." + plain) : .exact(String(plain))
+  }
+
+  /// The name of the service, in one form for all ways to write the same host.
+  package var service: String {
+    let name =
+      switch name {
+      case .exact(let name): name
+      case .suffix(let suffix): "*\(suffix)"
+      case .any: "*"
+      }
+    let isUsual = (scheme == "https" && port == 443) || (scheme == "http" && port == 80)
+    let port = isUsual ? "" : port.map { ":\($0)" } ?? ""
+    return "\(scheme.map { "\($0):" } ?? "")//\(name)\(port)"
+  }
+
+  /// Whether a request goes there; what is not known of the request, as behind a port of our own, does not count.
+  func accepts(_ origin: HTTPOrigin) -> Bool {
+    if let scheme, let other = origin.scheme, scheme != other { return false }
+    if let port, let other = origin.port, port != other { return false }
+    switch name {
+    case .exact(let name): return name == origin.host
+    case .suffix(let suffix): return origin.host.hasSuffix(suffix)
+    case .any: return true
+    }
+  }
+
+  /// The more of it, the fewer requests are meant.
+  var precision: Int {
+    let name =
+      switch name {
+      case .exact: 1_000_000
+      case .suffix(let suffix): suffix.utf8.count * 10
+      case .any: 0
+      }
+    return name + (scheme == nil ? 0 : 1) + (port == nil ? 0 : 2)
+  }
+}
+
+/// Where a request goes.
+package struct HTTPOrigin: Sendable, Hashable {
+  /// `http` or `https`; nil where it is not known.
+  package var scheme: String?
+  /// In lower case.
+  package var host: String
+  /// Nil where it is not known.
+  package var port: Int?
+
+  package init(scheme: String?, host: String, port: Int?) {
+    self.scheme = scheme?.lowercased()
+    self.host = host.lowercased()
+    self.port = port
+  }
+}
+
+extension UInt8 {
+  /// A letter or a digit of ASCII.
+  var isASCIIAlphanumeric: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import MockData
+
+/// Path and query of a request, taken apart.
+package struct HTTPTarget: Sendable {
+  /// The parts of the path between slashes, decoded; nil where an escape is wrong.
+  package var path: [String]?
+  /// The query's names and values in their order, decoded; a pair whose escapes are wrong stays as it was sent.
+  package var query: [(name: String, value: String)] = []
+
+  /// Reads a target as a request line has it: `/users/7?page=2`.
+  package init(_ text: String) {
+    let text = text.utf8.prefix { $0 != UInt8(ascii: "#") }
+    let parts = text.split(
+      separator: UInt8(ascii: "?"), maxSplits: 1, omittingEmptySubsequences: false)
+    path = Self.segments(of: parts.first ?? text)
+    guard parts.count > 1 else { return }
+    query = Self.pairs(parts[1])
+  }
+
+  /// The names and values of a query, or of a form in a body.
+  package static func pairs(
+    _ text: some Collection<UInt8>
+  ) -> [(name: String, value: String)] {
+    text.split(separator: UInt8(ascii: "&")).map { pair in
+      let sides = pair.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let value = sides.count > 1 ? unescaped(sides[1], isQuery: true) : ""
+      guard let name = unescaped(sides[0], isQuery: true), let value else {
+        return (String(decoding: pair, as: UTF8.self), "")
+      }
+      return (name, value)
+    }
+  }
+
+  /// The parts of a path between slashes, decoded; nil where an escape is wrong.
+  static func segments(of path: Substring.UTF8View) -> [String]? {
+    var segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if segments.first?.isEmpty == true { segments.removeFirst() }
+    var decoded: [String] = []
+    decoded.reserveCapacity(segments.count)
+    for segment in segments {
+      guard let text = unescaped(segment, isQuery: false) else { return nil }
+      decoded.append(text)
+    }
+    return decoded
+  }
+
+  /// The text without escapes; nil for a wrong one, and for what is no UTF-8.
+  private static func unescaped<Bytes: Collection<UInt8>>(
+    _ text: Bytes, isQuery: Bool
+  ) -> String? where Bytes.SubSequence: Collection<UInt8>, Bytes.SubSequence.SubSequence == Bytes.SubSequence {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count)
+    var rest = text[text.startIndex...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+        else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return String(validUTF8: bytes)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

@@ -1,0 +1,88 @@
+internal import MockData
+
+extension MockServiceConfiguration {
+  /// The names of the methods of those services whose names are hosts.
+  package var routes: [String: [String]] {
+    services.filter { HTTPHost.isName($0.key) }.mapValues { Array($0.methods.keys) }
+  }
+
+  /// Finds what is wrong with hosts, routes and their answers.
+  func checkRoutes(at root: ConfigurationNode) throws {
+    let services = root.child(.null, .name(Key.services.rawValue))
+    for (name, entry) in self.services.sortedByKeyBytes() where HTTPHost.isName(name) {
+      let service = services.child(.null, .name(name))
+      let methods = service.child(.null, .name(MockServiceEntry.Key.methods.rawValue))
+      for problem in RouteCheck.problems(of: name, methods: entry.methods.keys) {
+        let node = problem.route.map { methods.child(.null, .name($0)) } ?? service
+        try root.context.note(node.error(.route(problem.problem), atKey: true))
+      }
+      for (method, config) in entry.methods.sortedByKeyBytes() {
+        let responses = methods.child(.null, .name(method))
+          .child(.null, .name(MockMethodConfig.Key.responses.rawValue))
+        for (index, response) in config.responses.enumerated() {
+          do throws(RouteProblem) {
+            try RouteCheck.check(response)
+          } catch {
+            let node = responses.child(.null, .index(index))
+            try root.context.note(node.error(.route(error)))
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Looks at the routes of one service.
+package enum RouteCheck {
+  /// What is wrong with the name of the host, where there is no route, or with that of a route.
+  package static func problems(
+    of service: String, methods: some Collection<String>
+  ) -> [(route: String?, problem: RouteProblem)] {
+    var problems: [(route: String?, problem: RouteProblem)] = []
+    do throws(RouteProblem) {
+      let host = try HTTPHost(service)
+      if host.service != service {
+        problems.append(
+          (
+            nil,
+            RouteProblem("the host `\(service.shown)` has another usual form", "write `\(host.service)`")
+          ))
+      }
+    } catch {
+      problems.append((nil, error))
+    }
+    var known: [RouteTemplate: String] = [:]
+    for method in methods.sorted(by: { $0.precedesInBytes($1) }) {
+      do throws(RouteProblem) {
+        let template = try RouteTemplate(method)
+        guard let other = known.updateValue(method, forKey: template.key) else { continue }
+        problems.append(
+          (
+            method,
+            RouteProblem(
+              "no request tells the route `\(method.shown)` from `\(other.shown)`",
+              "keep one, and tell requests apart by `when({ path = ... }, ...)`")
+          ))
+      } catch {
+        problems.append((method, error))
+      }
+    }
+    return problems
+  }
+
+  /// Finds what a route cannot answer with.
+  package static func check(_ response: MockResponse) throws(RouteProblem) {
+    switch response.result {
+    case .callback: return
+    case .success: _ = try RoutedValue(response.value)
+    case .stream: for value in response.values ?? [] { _ = try RoutedValue(value) }
+    case .error: break
+    }
+    guard let code = response.error?.code, URLErrorName.code(of: code) == nil else { return }
+    let hint =
+      NearestName.hint(for: code, among: Array(URLErrorName.all)) ?? "write `timedOut`"
+    throw RouteProblem(
+      "`\(code.shown)` is no error of a request",
+      "\(hint) An answer of the server, such as 404, is a `status`")
+  }
+}

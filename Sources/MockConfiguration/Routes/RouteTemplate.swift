@@ -1,0 +1,108 @@
+internal import MockData
+
+/// The requests that a route answers at its host: what the name of the method says, as in `GET /users/{id}`.
+///
+/// `{name}` stands for one part of the path, `{name...}` at the end for all that follow, and `*` in place of
+/// the method for any.
+package struct RouteTemplate: Sendable, Hashable {
+  /// Nil for any.
+  package var method: String?
+  package var segments: [Segment]
+
+  package enum Segment: Sendable, Hashable {
+    case literal(String)
+    case parameter(String)
+    case rest(String)
+  }
+
+  /// Reads the name of a route.
+  package init(_ name: String) throws(RouteProblem) {
+    guard let space = name.firstIndex(of: " "), !name.hasPrefix("/") else {
+      throw RouteProblem(
+        "the route `\(name.shown)` names no HTTP method",
+        "write `[\"GET \(name.hasPrefix("/") ? name.shown : "/" + name.shown)\"]`, or `*` for any method")
+    }
+    let method = String(name[..<space])
+    guard method == "*" || method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D }),
+      !method.isEmpty
+    else {
+      throw RouteProblem(
+        "the HTTP method `\(method.shown)` is not in capital letters",
+        "write `\(method.uppercased().shown)`, or `*` for any method")
+    }
+    self.method = method == "*" ? nil : method
+    let path = name[name.index(after: space)...]
+    guard path.hasPrefix("/") else {
+      throw RouteProblem(
+        "the path `\(String(path).shown)` of a route does not begin with a slash",
+        "write `\(method) /\(String(path).shown)`; the host stands behind `http`")
+    }
+    if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
+      throw RouteProblem(
+        "the route `\(name.shown)` has a `\(path[mark])`",
+        "write the path alone, and `when({ query = { name = \"value\" } }, ...)`")
+    }
+    segments = try Self.segments(path, of: name)
+  }
+
+  private static func segments(
+    _ path: Substring, of name: String
+  ) throws(RouteProblem) -> [Segment] {
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    var (segments, names): ([Segment], Set<String>) = ([], [])
+    for (index, part) in parts.enumerated() {
+      guard part.contains(where: { "{}".contains($0) }) else {
+        guard let text = HTTPTarget.segments(of: part.utf8)?.first else {
+          throw RouteProblem(
+            "the route `\(name.shown)` has a wrong `%` escape", "write two hexadecimal digits behind it")
+        }
+        segments.append(.literal(text))
+        continue
+      }
+      var inner = part.dropFirst().dropLast()
+      let isRest = inner.hasSuffix("...")
+      if isRest { inner = inner.dropLast(3) }
+      guard part.hasPrefix("{"), part.hasSuffix("}"), !inner.isEmpty,
+        !inner.contains(where: { "{}.*".contains($0) })
+      else {
+        throw RouteProblem(
+          "the part `\(String(part).shown)` of the route `\(name.shown)` is no parameter",
+          "write `{name}` for a whole part of the path, or `{name...}` for all that follow")
+      }
+      if isRest, index < parts.count - 1 {
+        throw RouteProblem(
+          "`\(part)` stands in the middle of the route `\(name.shown)`",
+          "write it at the end: what follows is part of it")
+      }
+      if !names.insert(String(inner)).inserted {
+        throw RouteProblem(
+          "the route `\(name.shown)` has the parameter `\(inner)` twice", "rename one of them")
+      }
+      segments.append(isRest ? .rest(String(inner)) : .parameter(String(inner)))
+    }
+    return segments
+  }
+
+  /// The names of its parameters in their order.
+  package var parameters: [String] {
+    segments.compactMap { segment in
+      switch segment {
+      case .literal: nil
+      case .parameter(let name), .rest(let name): name
+      }
+    }
+  }
+
+  /// The same for all routes that no request tells apart.
+  var key: RouteTemplate {
+    var key = self
+    key.segments = segments.map { segment in
+      switch segment {
+      case .literal: segment
+      case .parameter: .parameter("")
+      case .rest: .rest("")
+      }
+    }
+    return key
+  }
+}

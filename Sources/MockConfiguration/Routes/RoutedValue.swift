@@ -1,0 +1,151 @@
+package import MockData
+
+/// What a route answers, as the data that a configuration has in place of a method's value.
+///
+/// | Member | Meaning |
+/// | --- | --- |
+/// | `status` | the status, from 100 to 599; 200 where it is absent |
+/// | `headers` | the headers by name: a text, or a list of texts for a header that is sent more than once |
+/// | `body` | the body as data: JSON, or a text where `Content-Type` says so; none where it is absent |
+/// | `encoding` | `base64` where `body` is bytes in that form |
+/// | `event` | of a stream: one server-sent event, as data or as `{event, data, id, retry}` |
+/// | `chunk` | of a stream with another `Content-Type`: a text that is sent as it is, or data as a line of JSON |
+///
+/// Status and headers of a stream stand in its first value.
+package struct RoutedValue: Sendable, Equatable {
+  package enum Content: Sendable, Equatable {
+    case nothing
+    case body(AnyCodableValue)
+    /// Bytes as base64.
+    case bytes(String)
+    case event(AnyCodableValue)
+    case chunk(AnyCodableValue)
+  }
+
+  package var status: Int?
+  /// The values of each header, by its name as it was written.
+  package var headers: [String: [String]] = [:]
+  package var content: Content
+
+  package init(
+    _ content: Content, status: Int? = nil, headers: [String: [String]] = [:]
+  ) {
+    (self.content, self.status, self.headers) = (content, status, headers)
+  }
+
+  private enum Key: String, CaseIterable {
+    case status, headers, body, encoding, event, chunk
+  }
+
+  /// Reads the data of an answer; no value at all is an answer without a body.
+  package init(_ value: AnyCodableValue?) throws(RouteProblem) {
+    guard let value else {
+      self.init(.nothing)
+      return
+    }
+    guard case .dictionary(let members) = value else {
+      throw RouteProblem(
+        "a route's answer is an object, not \(value.kind.phrase)", "write {\"body\": ...}")
+    }
+    for name in members.keys.sorted() where Key(rawValue: name) == nil {
+      let hint = NearestName.hint(for: name, among: Key.allCases.map(\.rawValue)) ?? ""
+      throw RouteProblem("a route's answer has the unknown key `\(name.shown)`", hint)
+    }
+    func member(_ key: Key) -> AnyCodableValue? { members[key.rawValue] }
+    self.init(.nothing)
+    status = try member(.status).map(Self.status)
+    headers = try member(.headers).map(Self.headers) ?? [:]
+    let contents = [Key.body, .event, .chunk].compactMap { key in member(key).map { (key, $0) } }
+    guard contents.count < 2 else {
+      throw RouteProblem("a route's answer has two of `body`, `event` and `chunk`", "keep one")
+    }
+    switch (contents.first, member(.encoding)) {
+    case ((.body, .string(let text))?, .string("base64")?):
+      guard [UInt8](base64: Array(text.utf8)) != nil else {
+        throw RouteProblem("the `body` is not base64", "leave out `encoding` for a text")
+      }
+      content = .bytes(text)
+    case (_, _?):
+      throw RouteProblem(
+        "`encoding` has a meaning beside a `body` of base64 only",
+        "write \"encoding\": \"base64\" beside a text, or leave it out")
+    case ((.body, let data)?, nil): content = .body(data)
+    case ((.event, let data)?, nil): content = .event(data)
+    case ((.chunk, let data)?, nil): content = .chunk(data)
+    case (_, nil): break
+    }
+  }
+
+  private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
+    guard case .int(let status) = value, (100...599).contains(status) else {
+      throw RouteProblem(
+        "the `status` of a route is \(value.shortText), no number from 100 to 599", "write 404")
+    }
+    return status
+  }
+
+  private static func headers(
+    _ value: AnyCodableValue
+  ) throws(RouteProblem) -> [String: [String]] {
+    guard case .dictionary(let members) = value else {
+      throw RouteProblem(
+        "the `headers` of a route are an object, not \(value.kind.phrase)",
+        "write {\"Retry-After\": \"120\"}")
+    }
+    var headers: [String: [String]] = [:]
+    for (name, value) in members.sortedByKeyBytes() {
+      guard !name.isEmpty, name.utf8.allSatisfy({ $0.isHTTPToken }) else {
+        throw RouteProblem("`\(name.shown)` is no name of a header", "write `Retry-After`")
+      }
+      let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
+      var texts: [String] = []
+      for value in values {
+        switch value {
+        case .string(let text) where text.unicodeScalars.allSatisfy({ !["\r", "\n", "\0"].contains($0) }):
+          texts.append(text)
+        case .int(let number): texts.append("\(number)")
+        default:
+          throw RouteProblem(
+            "the header `\(name.shown)` is \(value.shortText), no text of one line",
+            "write a string, or a list of strings for a header that is sent more than once")
+        }
+      }
+      headers[name] = texts
+    }
+    return headers
+  }
+
+  /// The values of a header, whatever the letters of its name.
+  package func header(_ name: String) -> [String] {
+    headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
+  }
+
+  /// The data of the answer.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = [:]
+    members[Key.status.rawValue] = status.map { .int($0) }
+    if !headers.isEmpty {
+      members[Key.headers.rawValue] = .dictionary(
+        headers.mapValues { values in
+          values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
+        })
+    }
+    switch content {
+    case .nothing: break
+    case .body(let data): members[Key.body.rawValue] = data
+    case .bytes(let text):
+      members[Key.body.rawValue] = .string(text)
+      members[Key.encoding.rawValue] = "base64"
+    case .event(let data): members[Key.event.rawValue] = data
+    case .chunk(let data): members[Key.chunk.rawValue] = data
+    }
+    return .dictionary(members)
+  }
+}
+
+extension UInt8 {
+  /// What the name of a header consists of (RFC 9110, 5.6.2).
+  fileprivate var isHTTPToken: Bool {
+    isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self)
+  }
+}

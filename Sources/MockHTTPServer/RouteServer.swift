@@ -1,0 +1,285 @@
+internal import MockCalls
+internal import MockConfiguration
+public import MockContainer
+internal import MockData
+internal import MockPlatform
+internal import MockRoutes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Answers any client of HTTP at a port of this machine, by the routes of a scenario.
+///
+/// ```swift
+/// let server = try ScenarioRuntime.current.httpServer()
+/// webView.load(URLRequest(url: server.baseURL(of: "api.example.com").appending(path: "users/7")))
+/// ```
+///
+/// A request goes to the host that its header `Host` names, or to that of its path behind `/__host/`, for clients that
+/// know a base URL alone. One that names this machine goes to the only host of the scenario, or to routes of all hosts.
+/// Another `Host` is refused, so that no page in a browser gets here by a name of its own (DNS rebinding).
+public final class RouteServer: Sendable {
+  /// What pages of a browser may ask for.
+  public enum CrossOrigin: Sendable {
+    /// Nothing is said of other origins, so that browsers keep answers from their pages.
+    case refused
+    /// Pages of all origins may read the answers, with cookies as well.
+    case allowed
+  }
+
+  /// The port.
+  public let port: Int
+  private let source: @Sendable () -> any RouteSource
+  private let crossOrigin: CrossOrigin
+  private let isOpenToOthers: Bool
+  private let listener: HTTPListener
+
+  /// Whether this was built with libmicrohttpd; without it no server opens.
+  public static var isAvailable: Bool { HTTPDaemon.isAvailable }
+
+  /// Opens a server.
+  ///
+  /// - Parameters:
+  ///   - source: The scenario at the time of a request.
+  ///   - port: The port; 0 lets the system choose one.
+  ///   - address: The address of IPv4 to listen at, such as `0.0.0.0`; nil for that of this machine alone.
+  ///   - crossOrigin: What pages of other origins may ask for.
+  /// - Throws: ``HTTPServerProblem``.
+  package init(
+    _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
+    crossOrigin: CrossOrigin = .refused
+  ) throws(HTTPServerProblem) {
+    let listener = try HTTPListener(serving: try Self.daemon.get(), port: port, at: address)
+    (self.source, self.listener, self.crossOrigin) = (source, listener, crossOrigin)
+    self.port = listener.port
+    isOpenToOthers = address != nil
+    Self.servers.withLock { $0[listener.port] = WeakServer(server: self) }
+  }
+
+  deinit { close() }
+
+  /// Takes no more requests.
+  public func close() {
+    listener.stop()
+    Self.servers.withLock { servers in
+      if servers[port]?.server == nil || servers[port]?.server === self { servers[port] = nil }
+    }
+  }
+
+  /// The address in front of the paths of a host's routes, for clients that know a base URL alone.
+  ///
+  /// - Parameter host: A host of the scenario, such as `api.example.com`.
+  /// - Returns: `http://127.0.0.1:PORT/__host/api.example.com/`.
+  public func baseURL(of host: String) -> URL { url("/__host/\(host)/") }
+
+  /// The address in front of the paths of the scenario's only host.
+  public var baseURL: URL { url("/") }
+
+  private func url(_ path: String) -> URL {
+    guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
+      preconditionFailure("`\(path)` is no path of a URL; give the name of a host")
+    }
+    return url
+  }
+
+  // MARK: - All servers of a process
+
+  private struct WeakServer {
+    weak var server: RouteServer?
+  }
+
+  /// By their ports: one daemon has the connections of all, however many tests open one.
+  private static let servers = Locked<[Int: WeakServer]>([:])
+
+  private static let daemon = Result<HTTPDaemon, HTTPServerProblem> {
+    () throws(HTTPServerProblem) in
+    try HTTPDaemon(limits) { exchange in
+      exchange.trust()
+      guard let server = servers.withLock({ $0[exchange.port]?.server }) else {
+        return exchange.refuse(503, "this server has closed")
+      }
+      server.take(exchange)
+    }
+  }
+
+  private static let limits = HTTPDaemon.Limits(
+    connections: 4096, strangers: 4096, strangerSeconds: 60, body: 256 << 20)
+
+  // MARK: - Requests
+
+  private func take(_ exchange: HTTPExchange) {
+    guard let body = exchange.body else {
+      return exchange.refuse(413, "the body is longer than \(Self.limits.body >> 20) MiB")
+    }
+    let source = source()
+    guard let (host, target) = place(of: exchange, source.routes) else {
+      return exchange.refuse(
+        403,
+        "`Host: \(exchange.singleHeader("Host")?.shown ?? "")` is none of the scenario's hosts; send one of them, "
+          + "or ask for /__host/api.example.com/path")
+    }
+    if answersPreflight(exchange, host, target, source.routes) { return }
+    let request = RoutedRequest(
+      exchange.method, target, at: HTTPOrigin(scheme: nil, host: host, port: nil),
+      headers: exchange.headers, body: body)
+    do throws(MockServiceError) {
+      let parts = try source.answer(request)
+      Task { [self] in await give(parts, to: exchange) }
+    } catch {
+      exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+    }
+  }
+
+  /// The host of a request, and its target there; nil where it may not be here.
+  private func place(
+    of exchange: HTTPExchange, _ routes: RouteTable
+  ) -> (host: String, target: String)? {
+    let prefix = "/__host/"
+    guard let name = exchange.singleHeader("Host")?.lowercased() else { return nil }
+    let host = String(Self.withoutPort(name))
+    let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(host)
+    let isKnown = routes.names(HTTPOrigin(scheme: nil, host: host, port: nil))
+    guard isOwn || isKnown || isOpenToOthers else { return nil }
+    if exchange.target.hasPrefix(prefix) {
+      let rest = exchange.target.dropFirst(prefix.count)
+      let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
+      let target = rest[end...]
+      return (
+        String(Self.withoutPort(rest[..<end].lowercased())),
+        target.hasPrefix("/") ? String(target) : "/\(target)"
+      )
+    }
+    return (isKnown ? host : routes.onlyHost ?? host, exchange.target)
+  }
+
+  private static func withoutPort(_ name: String) -> Substring {
+    guard let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") else { return name[...] }
+    return name[..<colon]
+  }
+
+  /// Gives the parts of an answer to the client.
+  private func give(
+    _ parts: AsyncThrowingStream<RoutedPart, any Error>, to exchange: HTTPExchange
+  ) async {
+    var head: (status: Int, headers: [(name: String, value: String)])?
+    var hasBegun = false
+    do {
+      for try await part in parts {
+        switch part {
+        case .head(let status, let headers, let length):
+          let all = headers + crossOriginHeaders(exchange)
+          if length == nil {
+            exchange.beginStream(status, HTTPHeaders(all))
+            hasBegun = true
+          } else {
+            head = (status, all)
+          }
+        case .bytes(let bytes):
+          if let whole = head {
+            exchange.answer(whole.status, bytes, HTTPHeaders(whole.headers))
+            head = nil
+          } else {
+            exchange.write(bytes)
+            // Nobody listens: the call ends as one whose stream nobody reads.
+            if exchange.isOver { return }
+          }
+        }
+      }
+      if let head { exchange.answer(head.status, [], HTTPHeaders(head.headers)) }
+      if hasBegun { exchange.end() }
+    } catch {
+      switch RoutedFailure(error) {
+      case .url: exchange.abort()
+      case .mock(let error):
+        hasBegun
+          ? exchange.abort() : exchange.refuse(500, error.message, crossOriginHeaders(exchange))
+      }
+    }
+  }
+
+  // MARK: - Pages of other origins
+
+  private func crossOriginHeaders(_ exchange: HTTPExchange) -> [(name: String, value: String)] {
+    guard crossOrigin == .allowed, let origin = exchange.header("Origin") else { return [] }
+    return [
+      ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
+      ("Access-Control-Expose-Headers", "*"), ("Vary", "Origin"),
+    ]
+  }
+
+  /// Answers what a browser asks before it sends a page's request, unless a route does.
+  private func answersPreflight(
+    _ exchange: HTTPExchange, _ host: String, _ target: String, _ routes: RouteTable
+  ) -> Bool {
+    guard crossOrigin == .allowed, exchange.method == "OPTIONS",
+      let method = exchange.header("Access-Control-Request-Method")
+    else { return false }
+    let origin = HTTPOrigin(scheme: nil, host: host, port: nil)
+    let path = HTTPTarget(target).path ?? []
+    if let match = routes.match("OPTIONS", path, at: origin), match.method.hasPrefix("OPTIONS ") {
+      return false
+    }
+    var headers = crossOriginHeaders(exchange)
+    headers.append(("Access-Control-Allow-Methods", method))
+    if let asked = exchange.header("Access-Control-Request-Headers") {
+      headers.append(("Access-Control-Allow-Headers", asked))
+    }
+    exchange.answer(204, [], HTTPHeaders(headers))
+    return true
+  }
+}
+
+extension HTTPExchange {
+  /// Says in words why there is no answer.
+  fileprivate func refuse(
+    _ status: Int, _ message: String, _ headers: [(name: String, value: String)] = []
+  ) {
+    let type = (name: "Content-Type", value: "text/plain; charset=utf-8")
+    answer(status, Array("mocklua: \(message)\n".utf8), HTTPHeaders(headers + [type]))
+  }
+}
+
+extension MockSequencerSource {
+  /// Opens a server that answers any client of HTTP by the routes of this scenario.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0, the default, lets the system choose one.
+  ///   - crossOrigin: What pages of other origins may ask for; nothing by default.
+  /// - Returns: The server; it closes when nobody keeps it.
+  /// - Throws: ``RouteServerError`` where the system does not let it listen.
+  public func httpServer(
+    port: Int = 0, crossOrigin: RouteServer.CrossOrigin = .refused
+  ) throws(RouteServerError) -> RouteServer {
+    guard let source = self as? any RouteSource else {
+      throw RouteServerError("a \(type(of: self)) answers no requests; give a ScenarioRuntime")
+    }
+    do throws(HTTPServerProblem) {
+      return try RouteServer({ source }, port: port, crossOrigin: crossOrigin)
+    } catch {
+      throw RouteServerError(error, port: port)
+    }
+  }
+}
+
+/// Why a server does not open.
+public struct RouteServerError: Error, CustomStringConvertible, Sendable {
+  /// What is wrong, and what to do.
+  public let description: String
+
+  init(_ description: String) { self.description = description }
+
+  package init(_ problem: HTTPServerProblem, port: Int) {
+    switch problem {
+    case .cannotListen(let reason):
+      description =
+        "127.0.0.1:\(port): the server cannot listen: \(reason); leave the port out, and the system chooses a free one"
+    case .notBuilt:
+      description =
+        "there is no server in this build, which was made without libmicrohttpd; install that"
+        + " (`brew install libmicrohttpd`, or Debian's libmicrohttpd-dev), and build again"
+    }
+  }
+}

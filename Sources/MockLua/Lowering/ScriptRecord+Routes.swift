@@ -1,0 +1,140 @@
+internal import MockConfiguration
+internal import MockData
+
+// A route's answers: a status, headers and a body, as the data that stands for them in a configuration.
+
+extension ScriptRecord.Response {
+  /// The response as the configuration has it, but for name, rule and the delay of all.
+  ///
+  /// - Throws: What only a route can answer with, or what a route cannot.
+  func lowered(of service: String) throws(RouteProblem) -> MockResponse {
+    guard HTTPHost.isName(service) else {
+      if status != nil || headers != nil {
+        throw RouteProblem(
+          "`\(status != nil ? "status" : ":headers")` belongs to a route, and `\(service.shown)` is no host",
+          "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
+      }
+      return loweredOfMethod
+    }
+    var response = loweredOfMethod
+    switch kind {
+    case .success: response.value = try routed(value).value
+    case .stream: response.values = try routed(values)
+    case .error, .callback:
+      if status != nil || headers != nil {
+        let word = status != nil ? "`:status`" : "`:headers`"
+        throw kind == .error
+          ? RouteProblem(
+            "\(word) belongs to an answer of the server, and `fail` is none",
+            "write `status(503, { ... })`, or `fail` alone")
+          : RouteProblem(
+            "\(word) stands behind a function", "put it onto what the function returns")
+      }
+    }
+    try RouteCheck.check(response)
+    return response
+  }
+
+  /// Status and headers.
+  private func head() throws(RouteProblem) -> RoutedValue {
+    var members: [String: AnyCodableValue] = [:]
+    members["status"] = status.map { .int($0) }
+    members["headers"] = headers
+    return try RoutedValue(.dictionary(members))
+  }
+
+  private func routed(_ value: AnyCodableValue?) throws(RouteProblem) -> RoutedValue {
+    var answer = try head()
+    if let mediaType, case .string(let base64)? = value {
+      answer.content = .bytes(base64)
+      if answer.header("Content-Type").isEmpty { answer.headers["Content-Type"] = [mediaType] }
+    } else if let value {
+      answer.content = .body(value)
+    }
+    return answer
+  }
+
+  /// The values of a stream: events, or pieces of whatever the headers say.
+  private func routed(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
+    var first = try head()
+    let type = first.header("Content-Type").first ?? "text/event-stream"
+    let isOfEvents = type.lowercased().hasPrefix("text/event-stream")
+    return values.enumerated().map { index, value in
+      let content = isOfEvents ? RoutedValue.Content.event(value) : .chunk(value)
+      guard index == 0 else { return RoutedValue(content).value }
+      first.content = content
+      return first.value
+    }
+  }
+}
+
+extension ScenarioLowering {
+  /// Names what is wrong with a host and its routes.
+  mutating func checkRoutes(
+    of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
+  ) {
+    for (route, problem) in RouteCheck.problems(of: service.name, methods: methods.keys) {
+      let place = route.flatMap { methods[$0] }.map { scans.place(of: $0.name, from: $0.place) }
+      note(problem.description, at: place ?? service.place)
+    }
+  }
+}
+
+/// What the pattern of a route can ask of a request.
+struct RoutePattern {
+  private let template: RouteTemplate
+
+  /// Nil for what is no route.
+  init?(_ service: String, _ method: String) {
+    guard HTTPHost.isName(service), let template = try? RouteTemplate(method) else { return nil }
+    self.template = template
+  }
+
+  private static let arguments = ["path", "query", "headers", "body", "method", "url"]
+
+  /// What no request will ever fit; nil where there is nothing of the kind.
+  func problem(in pattern: AnyCodableValue) -> RouteProblem? {
+    guard case .dictionary(let members) = pattern else { return nil }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      if name.hasPrefix("$") { continue }
+      guard Self.arguments.contains(name) else {
+        return RouteProblem(
+          "a request has no `\(name.shown)`",
+          NearestName.hint(for: name, among: Self.arguments) ?? "")
+      }
+      guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
+        continue
+      }
+      for (key, value) in texts.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("$") {
+        if name == "path", !template.parameters.contains(key) {
+          return RouteProblem(
+            "the route has no `{\(key.shown)}`",
+            NearestName.hint(for: key, among: template.parameters) ?? "write it into the path")
+        }
+        if name == "headers", key != key.lowercased() {
+          return RouteProblem(
+            "the names of headers come in lower case", "write `[\"\(key.lowercased().shown)\"]`")
+        }
+        if let number = Self.number(in: value) {
+          return RouteProblem(
+            "`\(name).\(key.shown)` is a text, and never \(number.shortText)",
+            "write `\"\(number.shortText)\"`")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A number or a boolean to which a text would be compared.
+  private static func number(in pattern: AnyCodableValue) -> AnyCodableValue? {
+    switch pattern {
+    case .int, .double, .bool: pattern
+    case .array(let elements): elements.lazy.compactMap(number).first
+    case .dictionary(let members):
+      members.sorted { $0.key < $1.key }.lazy
+        .filter { !["$size", "$exists", "$type", "$where"].contains($0.key) }
+        .compactMap { number(in: $0.value) }.first
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+internal import MockConfiguration
+internal import MockData
+
+/// The body of a request as an argument.
+///
+/// | `Content-Type` | Argument |
+/// | --- | --- |
+/// | JSON | the data |
+/// | a form, also in parts | the fields by name; a file as `{filename, type, body}` |
+/// | any other, or none | the text, or base64 where the bytes are no UTF-8 |
+///
+/// A body of JSON that is called a form, as senders do by default, or nothing at all, is data too.
+enum RequestBody {
+  static func value(of body: [UInt8], type: String?) -> AnyCodableValue? {
+    guard !body.isEmpty else { return nil }
+    let name = type?.prefix { $0 != ";" }.lowercased().filter { $0 != " " } ?? ""
+    let isForm = name == "application/x-www-form-urlencoded"
+    if MediaType.isJSON(name) || ((isForm || name.isEmpty) && looksLikeJSON(body)),
+      let text = String(validUTF8: body), let data = try? JSONParser().parse(text)
+    {
+      return data
+    }
+    if isForm { return .dictionary(RoutedRequest.members(HTTPTarget.pairs(body))) }
+    if name == "multipart/form-data", let type, let form = MultipartForm(body, type: type) {
+      return form.value
+    }
+    return text(body)
+  }
+
+  static func text(_ bytes: some Collection<UInt8>) -> AnyCodableValue {
+    .string(String(validUTF8: bytes) ?? Array(bytes).base64)
+  }
+
+  private static func looksLikeJSON(_ body: [UInt8]) -> Bool {
+    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+}
+
+/// A form that was sent in parts (RFC 7578).
+struct MultipartForm {
+  private var fields: [String: AnyCodableValue] = [:]
+
+  var value: AnyCodableValue { .dictionary(fields) }
+
+  /// Nil where the body is none.
+  init?(_ body: [UInt8], type: String) {
+    guard let boundary = Self.parameter("boundary", of: type), !boundary.isEmpty else { return nil }
+    let delimiter = Array("--\(boundary)".utf8)
+    var parts = body[...].split(separator: delimiter, omittingEmptySubsequences: false)
+    guard parts.count >= 2 else { return nil }
+    parts.removeFirst()
+    for part in parts {
+      if part.starts(with: "--".utf8) { return }
+      guard part.starts(with: "\r\n".utf8) else { return nil }
+      let pieces = part.dropFirst(2).split(
+        separator: Array("\r\n\r\n".utf8), maxSplits: 1, omittingEmptySubsequences: false)
+      // A part without headers begins with the empty line.
+      guard pieces.count == 2, let head = String(validUTF8: pieces[0]) else { return nil }
+      add(head, pieces[1].dropLast(2))
+    }
+    return nil
+  }
+
+  private mutating func add(_ head: String, _ content: ArraySlice<UInt8>) {
+    var headers: [String: String] = [:]
+    for line in head.split(separator: "\r\n") {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      headers[line[..<colon].lowercased()] = String(
+        line[line.index(after: colon)...].drop { $0 == " " })
+    }
+    let disposition = headers["content-disposition"] ?? ""
+    guard let name = Self.parameter("name", of: disposition) else { return }
+    var value = RequestBody.text(content)
+    if let file = Self.parameter("filename", of: disposition) {
+      value = .dictionary([
+        "filename": .string(file), "body": value,
+        "type": .string(headers["content-type"] ?? "application/octet-stream"),
+      ])
+    }
+    switch fields[name] {
+    case nil: fields[name] = value
+    case .array(let values)?: fields[name] = .array(values + [value])
+    case let first?: fields[name] = .array([first, value])
+    }
+  }
+
+  /// A parameter of a header such as `form-data; name="file"`.
+  private static func parameter(_ name: String, of header: String) -> String? {
+    for part in header.split(separator: ";").dropFirst() {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      guard sides.count == 2, sides[0].filter({ $0 != " " }).lowercased() == name else { continue }
+      return String(sides[1].drop { $0 == " " }).trimmingQuotes
+    }
+    return nil
+  }
+}
+
+extension String {
+  fileprivate var trimmingQuotes: String {
+    hasPrefix("\"") && hasSuffix("\"") && count > 1 ? String(dropFirst().dropLast()) : self
+  }
+}

@@ -1,0 +1,154 @@
+package import MockCalls
+internal import MockConfiguration
+package import MockContainer
+internal import MockData
+
+/// What comes back for a request, piece by piece: first the head, then its bytes.
+package enum RoutedPart: Sendable {
+  /// Headers in a stable order; `length` is that of the whole body, nil where pieces follow as they come.
+  case head(status: Int, headers: [(name: String, value: String)], length: Int?)
+  case bytes([UInt8])
+}
+
+/// Why a request has no answer.
+package enum RoutedFailure: Error {
+  /// The error of `URLError` that the scenario lets the request fail with.
+  case url(code: Int, name: String, message: String)
+  /// Something is wrong with the mock.
+  case mock(MockServiceError)
+
+  package init(_ error: any Error) {
+    switch error {
+    case let error as RoutedFailure: self = error
+    case is CancellationError:
+      self = .url(code: -999, name: "cancelled", message: "cancelled")
+    case let error as MockServiceError:
+      if let code = URLErrorName.code(of: error.code) {
+        self = .url(code: code, name: error.code, message: error.message)
+      } else {
+        self = .mock(error)
+      }
+    default: self = .mock(MockServiceError(code: "error", message: "\(error)"))
+    }
+  }
+}
+
+extension RouteSource {
+  /// Answers a request by its route.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The parts of the answer as they come, those of `HEAD` as those of `GET`; ``RoutedFailure`` ends them where the scenario lets the request
+  ///   fail. Nobody who stops to read them leaves the call running.
+  /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
+  package func answer(
+    _ request: RoutedRequest
+  ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
+    let call: RoutedCall
+    do throws(MockServiceError) {
+      call = try routes.call(for: request)
+    } catch {
+      report(MockFailure(severity: .report, message: error.message))
+      throw error
+    }
+    let values = sequencer(for: call.service).stream(
+      for: call.method, arguments: MockArguments(call.arguments), as: AnyCodableValue.self)
+    let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
+    let task = Task {
+      var rendering = AnswerRendering()
+      do {
+        for try await value in values {
+          for part in try rendering.parts(of: value) { continuation.yield(part) }
+        }
+        for part in rendering.end() { continuation.yield(part) }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: RoutedFailure(error))
+      }
+    }
+    continuation.onTermination = { end in if case .cancelled = end { task.cancel() } }
+    return parts
+  }
+}
+
+/// Makes bytes of a route's values.
+private struct AnswerRendering {
+  private enum Form { case nothing, whole, events, chunks }
+
+  private var form = Form.nothing
+
+  mutating func parts(of value: AnyCodableValue) throws -> [RoutedPart] {
+    let answer: RoutedValue
+    do throws(RouteProblem) {
+      answer = try RoutedValue(value)
+    } catch {
+      throw MockServiceError(code: "decodingFailed", message: error.description)
+    }
+    let type = answer.header("Content-Type").first
+    let isFirst = form == .nothing
+    switch answer.content {
+    case .nothing:
+      form = .whole
+      return isFirst ? [head(answer, nil, length: 0)] : []
+    case .body(let data):
+      form = .whole
+      let isText = type.map { !MediaType.isJSON($0) } ?? false
+      let bytes: [UInt8] =
+        if isText, case .string(let text) = data { Array(text.utf8) } else { data.compactJSON }
+      return [head(answer, "application/json", length: bytes.count), .bytes(bytes)]
+    case .bytes(let text):
+      form = .whole
+      let bytes = [UInt8](base64: Array(text.utf8)) ?? []
+      return [head(answer, "application/octet-stream", length: bytes.count), .bytes(bytes)]
+    case .event(let data):
+      form = .events
+      let head = isFirst ? [head(answer, "text/event-stream", length: nil)] : []
+      return head + [.bytes(Self.event(data))]
+    case .chunk(let data):
+      form = .chunks
+      let head = isFirst ? [head(answer, "application/json", length: nil)] : []
+      let bytes: [UInt8] =
+        if case .string(let text) = data { Array(text.utf8) } else { data.compactJSON + [0x0A] }
+      return head + [.bytes(bytes)]
+    }
+  }
+
+  /// An answer without any value has a head all the same.
+  func end() -> [RoutedPart] {
+    form == .nothing ? [.head(status: 200, headers: [], length: 0)] : []
+  }
+
+  private func head(_ answer: RoutedValue, _ type: String?, length: Int?) -> RoutedPart {
+    var headers = answer.headers.sortedByKeyBytes().flatMap { name, values in
+      values.map { (name: name, value: $0) }
+    }
+    if let type, answer.header("Content-Type").isEmpty {
+      headers.insert(("Content-Type", type), at: 0)
+    }
+    return .head(status: answer.status ?? 200, headers: headers, length: length)
+  }
+
+  private static let eventFields = ["event", "id", "retry", "data"]
+
+  /// One server-sent event: an object of its fields, or data alone.
+  private static func event(_ value: AnyCodableValue) -> [UInt8] {
+    var lines: [String] = []
+    var data = value
+    if case .dictionary(let fields) = value, !fields.isEmpty,
+      fields["data"] != nil || fields["event"] != nil,
+      fields.keys.allSatisfy({ eventFields.contains($0) })
+    {
+      for name in eventFields.dropLast() {
+        guard let field = fields[name] else { continue }
+        lines.append("\(name): \(text(field).split { $0.isNewline }.joined(separator: " "))")
+      }
+      data = fields["data"] ?? .string("")
+    }
+    lines += text(data).split(omittingEmptySubsequences: false) { $0.isNewline }.map { "data: \($0)" }
+    return Array((lines.joined(separator: "\n") + "\n\n").utf8)
+  }
+
+  private static func text(_ value: AnyCodableValue) -> String {
+    if case .string(let text) = value { return text }
+    return String(decoding: value.compactJSON, as: UTF8.self)
+  }
+}

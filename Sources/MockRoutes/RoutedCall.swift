@@ -1,0 +1,42 @@
+package import MockCalls
+package import MockConfiguration
+package import MockData
+
+/// The call that a request is.
+package struct RoutedCall: Sendable {
+  /// The name of the service, which is the host.
+  package var service: String
+  /// The name of the method, which is the route.
+  package var method: String
+  package var arguments: AnyCodableValue
+}
+
+extension RouteTable {
+  /// Finds the route of a request.
+  ///
+  /// - Throws: `MockServiceError` with the code `unconfigured` where there is none; it names the nearest.
+  package func call(for request: RoutedRequest) throws(MockServiceError) -> RoutedCall {
+    guard let path = request.target.path else {
+      throw MockServiceError(
+        code: MockErrorCode.unconfigured.rawValue,
+        message: "the path of `\(request.url.shown)` has a wrong `%` escape")
+    }
+    guard let match = match(request.method, path, at: request.origin) else {
+      let hint =
+        hint(for: request.method, "/" + path.joined(separator: "/"), at: request.origin)
+        ?? "declare it: `http \"\(request.origin.host.shown)\" { [\"\(request.method.shown) /...\"] = reply() }`"
+      throw MockServiceError(
+        code: MockErrorCode.unconfigured.rawValue,
+        message: "no route answers `\(request.method.shown) \(request.url.shown)`; \(hint)")
+    }
+    var request = request
+    // Behind a port of our own nobody says how a client would have come to the host.
+    if request.origin.scheme == nil, let scheme = match.host.scheme {
+      request.origin.scheme = scheme
+      request.origin.port = match.host.port
+    }
+    return RoutedCall(
+      service: match.service, method: match.method,
+      arguments: request.arguments(match.parameters))
+  }
+}

@@ -1,0 +1,94 @@
+package import MockConfiguration
+package import MockData
+
+/// A request as a route answers it: who sent it, and by which way, makes no difference any more.
+package struct RoutedRequest: Sendable {
+  package var method: String
+  package var origin: HTTPOrigin
+  package var target: HTTPTarget
+  private let path: String
+  /// In their order, as they were sent.
+  package var headers: [(name: String, value: String)]
+  package var body: [UInt8]
+
+  /// Takes a request.
+  ///
+  /// - Parameters:
+  ///   - method: Such as `GET`.
+  ///   - origin: Where it goes.
+  ///   - target: Path and query as they are sent: `/users/7?page=2`.
+  ///   - headers: The headers as they are sent.
+  ///   - body: The body; empty for none.
+  package init(
+    _ method: String, _ target: String, at origin: HTTPOrigin,
+    headers: [(name: String, value: String)] = [], body: [UInt8] = []
+  ) {
+    self.method = method
+    self.origin = origin
+    self.target = HTTPTarget(target)
+    path = target
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Takes a request by its whole address; nil where that is none of HTTP.
+  package init?(_ method: String, url: String) {
+    let target = url.firstRange(of: "//").map { url[$0.upperBound...] }?.firstIndex {
+      "/?#".contains($0)
+    }
+    let host = target.map { url[..<$0] } ?? url[...]
+    guard let origin = try? HTTPHost(String(host)), case .exact(let name) = origin.name else {
+      return nil
+    }
+    let path = target.map { String(url[$0...]) } ?? "/"
+    self.init(
+      method, path.hasPrefix("/") ? path : "/\(path)",
+      at: HTTPOrigin(scheme: origin.scheme, host: name, port: origin.port))
+  }
+
+  /// The whole address, for functions and messages.
+  package var url: String {
+    let usual = origin.scheme.flatMap { ["http": 80, "https": 443][$0] }
+    let port = origin.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+    return "\(origin.scheme.map { "\($0):" } ?? "")//\(origin.host)\(port)\(path)"
+  }
+
+  /// The first value of a header; nil where it was not sent.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  /// The arguments of the call that the request is.
+  ///
+  /// - Parameter parameters: The parts of the path by the names that the route gives them.
+  /// - Returns: `method`, `url`, `path`, `query` and `headers`, and `body` where there is one.
+  package func arguments(_ parameters: [String: String]) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      "method": .string(method), "url": .string(url),
+      "path": .dictionary(parameters.mapValues { .string($0) }),
+      "query": .dictionary(Self.members(target.query)),
+      "headers": .dictionary(headerMembers),
+    ]
+    members["body"] = RequestBody.value(of: body, type: header("Content-Type"))
+    return .dictionary(members)
+  }
+
+  /// Headers by their names in lower case; the values of one that was sent more than once are one text.
+  private var headerMembers: [String: AnyCodableValue] {
+    Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
+      .mapValues { .string($0) }
+  }
+
+  /// Values by name; those of a name that comes more than once are a list.
+  static func members(_ pairs: [(name: String, value: String)]) -> [String: AnyCodableValue] {
+    var members: [String: AnyCodableValue] = [:]
+    for (name, value) in pairs {
+      switch members[name] {
+      case nil: members[name] = .string(value)
+      case .array(let values)?: members[name] = .array(values + [.string(value)])
+      case let first?: members[name] = .array([first, .string(value)])
+      }
+    }
+    return members
+  }
+}
