@@ -76,7 +76,8 @@ let package = Package(
     .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
   ],
   products: libraries(
-    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes",
+    "MockPreviews",
     "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -358,7 +359,10 @@ package.targets += [
     ]),
   tests(
     "MockHTTPTests",
-    ["MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "MockRoutes"]),
+    [
+      "MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices",
+      "MockRoutes",
+    ]),
   tests(
     "MockLuaCLITests",
     [

@@ -52,7 +52,8 @@ package struct RouteTemplate: Sendable, Hashable {
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
       guard part.contains(where: { "{}".contains($0) }) else {
-        guard let text = HTTPTarget.segments(of: part.utf8)?.first else {
+        // The root, and a path that ends in a slash, have an empty part.
+        guard let text = part.isEmpty ? "" : HTTPTarget.segments(of: part.utf8)?.first else {
           throw RouteProblem(
             "the route `\(name.shown)` has a wrong `%` escape", "write two hexadecimal digits behind it")
         }

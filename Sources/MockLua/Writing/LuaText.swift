@@ -57,7 +57,7 @@ package enum LuaText {
       let values = response.values ?? []
       let list = values.isEmpty ? LuaPiece("{}") : piece(.array(values))
       pieces = [LuaPiece(LuaPiece("stream "), list)]
-      if let error = response.error { pieces.append(failure(" :fails", error)) }
+      if let error = response.error { pieces.append(fails(error)) }
     }
     return LuaPiece(chain: pieces + builders(of: response))
   }
@@ -75,6 +75,9 @@ package enum LuaText {
     if response.allowsExtra == true { pieces.append(LuaPiece(" :allows_extra()")) }
     return pieces
   }
+
+  /// What ends a stream: ` :fails("code", "message")`.
+  package static func fails(_ error: MockErrorPayload) -> LuaPiece { failure(" :fails", error) }
 
   private static func text(of delay: MockDelay) -> String {
     switch delay {

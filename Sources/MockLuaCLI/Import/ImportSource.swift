@@ -63,7 +63,7 @@ struct ImportSource {
     switch kind {
     case .configuration:
       guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
-      return try configurationScript()
+      return try configurationScript(name: name)
     case .har:
       let har = try HARImport(document)
       return recorded(
@@ -108,7 +108,7 @@ struct ImportSource {
     let kept = exchanges.filter { filter.keeps($0.exchange) }
     let secrets = ExchangeSecrets()
     let shown = keepsSecrets ? kept.map(\.exchange) : secrets.redacted(kept.map(\.exchange))
-    var routes = RecordedRoutes(scriptName: name)
+    var routes = RecordedRoutes(scriptName: name, isOfTemplates: kind != .har)
     for (exchange, comments) in zip(shown, kept.map(\.comments)) {
       routes.add(exchange, comments: comments)
     }
@@ -123,7 +123,21 @@ struct ImportSource {
     return script
   }
 
-  private func configurationScript() throws(CommandFailure) -> ImportedScript {
+  /// What the script gives; nil where it reads files, which are not there yet.
+  private static func loaded(
+    _ script: ImportedScript
+  ) throws(CommandFailure) -> MockServiceConfiguration? {
+    guard script.files.isEmpty else { return nil }
+    let text = ScriptWriter.text(of: script)
+    do throws(ScenarioError) {
+      return try LuaScenario.load(source: text, name: "the imported script", directory: nil)
+        .configuration
+    } catch {
+      throw .mistakes(error)
+    }
+  }
+
+  private func configurationScript(name: String) throws(CommandFailure) -> ImportedScript {
     let configuration: MockServiceConfiguration
     var notes: [ImportNote] = []
     do throws(MockConfigurationError) {
@@ -134,16 +148,9 @@ struct ImportSource {
       throw .configuration(error)
     }
     if let script = configuration.script { return ImportedScript(of: script, notes: notes) }
-    var script = ConfigurationImport.script(of: configuration)
+    var script = ConfigurationImport.script(of: configuration, name: name)
     script.notes = notes + script.notes
-    let result: MockServiceConfiguration
-    do throws(ScenarioError) {
-      result = try LuaScenario.load(
-        source: ScriptWriter.text(of: script), name: "the imported script", directory: nil
-      ).configuration
-    } catch {
-      throw .mistakes(error)
-    }
+    guard let result = try Self.loaded(script) else { return script }
     do throws(MockJSONWriteError) {
       script.notes += try ConfigurationDifference.notes(from: configuration, to: result)
     } catch {

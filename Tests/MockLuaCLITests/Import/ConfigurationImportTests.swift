@@ -44,7 +44,7 @@ struct ConfigurationImportTests {
       guard let original = try? MockServiceConfiguration(json: text), original.script == nil else {
         continue
       }
-      let script = ConfigurationImport.script(of: original)
+      let script = ConfigurationImport.script(of: original, name: "a")
       let source = ScriptWriter.text(of: script)
       let result = try LuaScenario.load(source: source, name: "back.lua", directory: nil)
         .configuration

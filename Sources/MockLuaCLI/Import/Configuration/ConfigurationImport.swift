@@ -9,18 +9,28 @@ import MockLua
 struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
+  var fixtures: FixtureFiles
 
   /// The deepest data that a script can hold, with some room for what is around it.
   private static let deepest = 60
 
   /// The script of a configuration.
-  static func script(of configuration: MockServiceConfiguration) -> ImportedScript {
-    var importing = ConfigurationImport(configuration: configuration)
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - name: What files beside the script begin with.
+  /// - Returns: The script.
+  static func script(of configuration: MockServiceConfiguration, name: String) -> ImportedScript {
+    var importing = ConfigurationImport(configuration: configuration, name: name)
     importing.run()
+    importing.script.files = importing.fixtures.files
     return importing.script
   }
 
-  private init(configuration: MockServiceConfiguration) { self.configuration = configuration }
+  private init(configuration: MockServiceConfiguration, name: String) {
+    self.configuration = configuration
+    fixtures = FixtureFiles(scriptName: name)
+  }
 
   private mutating func run() {
     let shared = configuration.sharedState ?? [:]
@@ -50,7 +60,9 @@ struct ConfigurationImport {
     }
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
     guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty else { return nil }
-    var pieces = [LuaPiece("service \(LuaText.string(name))")]
+    var pieces = [
+      HTTPHost.isName(name) ? LuaText.http(name) : LuaPiece("service \(LuaText.string(name))")
+    ]
     if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
     let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
     if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
@@ -88,7 +100,7 @@ struct ConfigurationImport {
         method.comments.append("\(place) stays out: \(reason).")
       } else {
         noteFunctions(of: response, at: "services.\(service).methods.\(name).\(place)")
-        add(response, behind: last, named: "\(service).\(name)", to: &method)
+        add(response, behind: last, to: &method, of: service)
         last = response
       }
     }
@@ -125,12 +137,12 @@ struct ConfigurationImport {
     }
   }
 
-  private func add(
-    _ response: MockResponse, behind last: MockResponse?, named name: String,
-    to method: inout ImportedMethod
+  private mutating func add(
+    _ response: MockResponse, behind last: MockResponse?, to method: inout ImportedMethod,
+    of service: String
   ) {
     let answer = ImportedAnswer(
-      piece: piece(of: response, named: name), comments: Self.comments(on: response))
+      piece: piece(of: response, method.name, of: service), comments: Self.comments(on: response))
     guard let last, last.match?.value == response.match?.value else {
       let pattern = response.match.map { match in
         LuaText.piece(ofPattern: match.value) { Self.function($0, "arguments") }
@@ -143,7 +155,9 @@ struct ConfigurationImport {
     method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
   }
 
-  private func piece(of response: MockResponse, named name: String) -> LuaPiece {
+  private mutating func piece(
+    of response: MockResponse, _ method: String, of service: String
+  ) -> LuaPiece {
     var response = response
     if response.gate?.isEmpty == true { response.gate = nil }
     if response.error?.code.isEmpty == true { response.error?.code = "error" }
@@ -151,8 +165,11 @@ struct ConfigurationImport {
       script.shared[$0.key] != nil
     }
     if response.updateSharedState?.isEmpty == true { response.updateSharedState = nil }
+    if HTTPHost.isName(service), let pieces = routed(response, method) {
+      return LuaPiece(chain: pieces + LuaText.builders(of: response))
+    }
     guard response.result == .callback else { return LuaText.piece(response) }
-    let function = Self.function(response.callback ?? name, "args, call")
+    let function = Self.function(response.callback ?? "\(service).\(method)", "args, call")
     let builders = LuaText.builders(of: response)
     if builders.isEmpty { return function }
     let word = response.intervalMs == nil ? "reply(" : "stream("

@@ -53,7 +53,7 @@ struct HARImport {
   private static func body(
     _ data: DocumentNode, _ headers: [HTTPField]
   ) throws(CommandFailure) -> ExchangeBody {
-    let type = MediaType(try data["mimeType"]?.string() ?? headers["content-type"])
+    let type = ContentType(try data["mimeType"]?.string() ?? headers["content-type"])
     if let text = try data["text"]?.string(), !text.isEmpty {
       if try data["encoding"]?.string() == "base64" {
         return try bytes(text, type, at: data.required("text"))
@@ -65,7 +65,7 @@ struct HARImport {
   }
 
   private static func bytes(
-    _ text: String, _ type: MediaType?, at node: DocumentNode
+    _ text: String, _ type: ContentType?, at node: DocumentNode
   ) throws(CommandFailure) -> ExchangeBody {
     guard let bytes = [UInt8](base64: text.utf8.filter { $0 > 0x20 }) else {
       throw node.problem("the text is no base64, as `encoding` says; expected base64")
@@ -94,16 +94,16 @@ struct HARImport {
     }
     guard let content = response["content"] else { return result }
     if result.headers["content-type"] == nil, let type = try content["mimeType"]?.string(),
-      MediaType(type) != nil, type != "x-unknown"
+      ContentType(type) != nil, type != "x-unknown"
     {
       result.headers.append(HTTPField(name: "Content-Type", value: type))
     }
-    result.body = try Self.content(content, MediaType(result.headers["content-type"]), status)
+    result.body = try Self.content(content, ContentType(result.headers["content-type"]), status)
     return result
   }
 
   private static func content(
-    _ content: DocumentNode, _ type: MediaType?, _ status: Int
+    _ content: DocumentNode, _ type: ContentType?, _ status: Int
   ) throws(CommandFailure) -> ExchangeBody {
     guard let textNode = content["text"] else {
       let size = try content["size"]?.integer() ?? 0

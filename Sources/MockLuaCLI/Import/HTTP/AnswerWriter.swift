@@ -24,7 +24,7 @@ struct AnswerWriter {
         piece: LuaPiece(chain: [LuaPiece("fail \(LuaText.string(failure))")] + delay))
     }
     var comments: [String] = []
-    let type = MediaType(response.headers["content-type"])
+    let type = ContentType(response.headers["content-type"])
     var response = response
     if [204, 205, 304].contains(response.status), !response.body.isNone {
       comments.append(
@@ -36,16 +36,12 @@ struct AnswerWriter {
       comments.append(reason)
       (body, sentType) = (nil, nil)
     }
-    var pieces: [LuaPiece]
-    if response.status == 200 {
-      pieces = [body.map { LuaText.call("reply", $0) } ?? LuaPiece("reply()")]
-    } else if let body {
-      pieces = [LuaPiece("status(\(response.status), "), body, LuaPiece(")")]
-    } else {
-      pieces = [LuaPiece("status(\(response.status))")]
+    if response.status > 599 {
+      comments.append("The status was \(response.status), which no route answers with.")
+      response.status = 599
     }
-    let headers = self.headers(of: response, sentType)
-    if !headers.isEmpty { pieces.append(LuaText.call(" :headers", LuaText.table(headers))) }
+    let status = response.status == 200 ? nil : response.status
+    let pieces = LuaText.answer(status: status, body, headers(of: response, sentType))
     return ImportedAnswer(piece: LuaPiece(chain: pieces + delay), comments: comments)
   }
 
@@ -53,7 +49,7 @@ struct AnswerWriter {
 
   /// The body as an argument, and the type that has to be named since nothing else says it.
   private mutating func body(
-    of response: ExchangeResponse, _ type: MediaType?, _ route: String
+    of response: ExchangeResponse, _ type: ContentType?, _ route: String
   ) -> (LuaPiece?, String?) {
     let named = type.map { $0.charset == nil ? $0.name : "\($0.name); charset=utf-8" }
     switch response.body {
@@ -71,7 +67,7 @@ struct AnswerWriter {
       return (LuaText.piece(value), sentType)
     case .form(let fields): return (LuaText.piece(.string(fields.formText)), named)
     case .text(let text):
-      let type = type ?? MediaType("text/plain")
+      let type = type ?? ContentType("text/plain")
       // Text that says it is JSON, and is none: only bytes are sent as they are.
       if type?.isJSON == true {
         return (
@@ -87,7 +83,7 @@ struct AnswerWriter {
       return (file(Array(text.utf8), word, ending, route), named ?? "text/plain")
     case .bytes(let bytes):
       let ending = type?.fileEnding ?? "bin"
-      let isKnown = MediaType.name(ofEnding: ending) == type?.name
+      let isKnown = type?.isUsual(ofEnding: ending) ?? true
       return (file(bytes, "bytes", ending, route), isKnown ? nil : type?.name)
     }
   }
@@ -109,8 +105,13 @@ struct AnswerWriter {
       if name == "content-type" || name.hasPrefix(":") { continue }
       if HeaderNames.isOfTransport(name) {
         leftOut.insert(name)
+      } else if HeaderNames.isName(name) {
+        // Browsers write the values of one header into one text.
+        for value in field.value.split(whereSeparator: \.isNewline) {
+          fields.append(HTTPField(name: HeaderNames.capitalised(name), value: String(value)))
+        }
       } else {
-        fields.append(HTTPField(name: HeaderNames.capitalised(name), value: field.value))
+        leftOut.insert(name)
       }
     }
     if let type { fields.append(HTTPField(name: "Content-Type", value: type)) }

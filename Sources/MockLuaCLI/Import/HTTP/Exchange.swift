@@ -66,7 +66,7 @@ extension ExchangeBody {
   var isNone: Bool { if case .none = self { true } else { false } }
 
   /// The body of a text by its type: JSON and forms as data, all else as it is.
-  init(text: String, type: MediaType?) {
+  init(text: String, type: ContentType?) {
     if text.isEmpty {
       self = .none
     } else if type?.isJSON == true, let data = Self.json(text) {
@@ -79,7 +79,7 @@ extension ExchangeBody {
   }
 
   /// The body of bytes by their type: what is text becomes text.
-  init(bytes: [UInt8], type: MediaType?) {
+  init(bytes: [UInt8], type: ContentType?) {
     if type?.isText != false, let text = String(validUTF8: bytes), !text.contains("\0") {
       self.init(text: text, type: type)
     } else {

@@ -9,7 +9,7 @@ struct ExchangeFilter {
 
   func keeps(_ exchange: Exchange) -> Bool {
     let response = exchange.response
-    let type = MediaType(response.headers["content-type"])?.name ?? ""
+    let type = ContentType(response.headers["content-type"])?.name ?? ""
     return keeps(host: exchange.request.url.host)
       && (statuses.isEmpty || statuses.contains { $0.range.contains(response.status) })
       && (types.isEmpty || types.contains { Self.names($0.lowercased(), type, exchange.resource) })

@@ -23,6 +23,15 @@ enum HeaderNames {
     "x-fastly-", "x-github-request", "x-vercel-", "x-goog-", "x-edge-",
   ]
 
+  /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+  }
+
   /// The headers of a request by which a server may well answer in another way.
   static let discriminating: Set<String> = [
     "accept", "accept-language", "api-version", "authorization", "content-type", "if-match",

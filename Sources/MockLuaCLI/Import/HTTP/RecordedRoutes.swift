@@ -6,6 +6,7 @@ struct RecordedRoutes {
   private var writer: AnswerWriter
   private var services: [String?: Int] = [:]
   private var order: [Service] = []
+  private let isOfTemplates: Bool
 
   private struct Service {
     var origin: String?
@@ -15,6 +16,7 @@ struct RecordedRoutes {
 
   private struct Route {
     var name: String
+    var path: RoutePath
     var comments: [String] = []
     var exchanges: [Recorded] = []
   }
@@ -26,7 +28,11 @@ struct RecordedRoutes {
     var text: String
   }
 
-  init(scriptName: String) { writer = AnswerWriter(scriptName: scriptName) }
+  /// Takes exchanges whose paths are templates, as descriptions have them, or are paths, as recordings do.
+  init(scriptName: String, isOfTemplates: Bool) {
+    writer = AnswerWriter(scriptName: scriptName)
+    self.isOfTemplates = isOfTemplates
+  }
 
   /// Adds an exchange behind those that are there.
   ///
@@ -34,14 +40,20 @@ struct RecordedRoutes {
   ///   - exchange: The exchange.
   ///   - comments: What the script says above its route, where it is new.
   mutating func add(_ exchange: Exchange, comments: [String] = []) {
-    let request = exchange.request
-    let name = "\(request.method) \(request.url.path)"
+    var request = exchange.request
+    let path = RoutePath(request.url.path, isTemplate: isOfTemplates)
     let service = self.service(of: request.url.origin)
-    let route = order[service].numbers[name] ?? order[service].routes.count
+    let key = "\(request.method) \(path.key)"
+    let route = order[service].numbers[key] ?? order[service].routes.count
     if route == order[service].routes.count {
-      order[service].numbers[name] = route
-      order[service].routes.append(Route(name: name, comments: comments))
+      order[service].numbers[key] = route
+      order[service].routes.append(
+        Route(name: "\(request.method) \(path.text)", path: path, comments: comments))
     }
+    // Two templates that differ in the names of their parts are one route.
+    request.pathValues = order[service].routes[route].path.values(
+      path.values(request.pathValues), of: path)
+    let name = order[service].routes[route].name
     var answer = writer.answer(exchange.response, route: name)
     answer.comments = exchange.comments + answer.comments
     order[service].routes[route].exchanges.append(
@@ -62,7 +74,7 @@ struct RecordedRoutes {
     var script = ImportedScript()
     var answers = 0
     for service in order {
-      var imported = ImportedService(opening: .http(service.origin))
+      var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
       for route in service.routes {
         let items = Self.items(of: route.exchanges)
         answers += items.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.count } }
@@ -145,12 +157,5 @@ struct RecordedRoutes {
       if let end = item.answers.indices.last { item.answers[end].count = 1 }
       return item
     }
-  }
-}
-
-extension LuaPiece {
-  /// `http "https://api.example.com"`, or any host.
-  static func http(_ origin: String?) -> LuaPiece {
-    LuaPiece("http \(LuaText.string(origin ?? "*"))")
   }
 }

@@ -115,11 +115,11 @@ struct OpenAPIImport {
       return (result, shortcomings)
     }
     let chosen =
-      content.first { MediaType($0.key)?.isPlainJSON == true }
-      ?? content.first { MediaType($0.key)?.isJSON == true } ?? content[0]
+      content.first { ContentType($0.key)?.isPlainJSON == true }
+      ?? content.first { ContentType($0.key)?.isJSON == true } ?? content[0]
     let type =
-      MediaType(chosen.key).flatMap { $0.name.contains("*") ? nil : $0 }
-      ?? MediaType(chosen.key == "text/*" ? "text/plain" : "application/json")
+      ContentType(chosen.key).flatMap { $0.name.contains("*") ? nil : $0 }
+      ?? ContentType(chosen.key == "text/*" ? "text/plain" : "application/json")
     result.headers.append(HTTPField(name: "Content-Type", value: type?.name ?? chosen.key))
     result.body = try body(chosen.value, type, &shortcomings)
     return (result, shortcomings)
@@ -138,7 +138,7 @@ struct OpenAPIImport {
   }
 
   private func body(
-    _ media: DocumentNode, _ type: MediaType?, _ shortcomings: inout [String]
+    _ media: DocumentNode, _ type: ContentType?, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> ExchangeBody {
     guard let value = try value(of: media, &shortcomings) else {
       return media["schema"] == nil

@@ -255,8 +255,8 @@ struct PostmanImport {
       let isJSON = language == "json" || text.hasPrefix("{") || text.hasPrefix("[")
       return ExchangeBody(
         text: text,
-        type: MediaType(headers["content-type"])
-          ?? MediaType(isJSON ? "application/json" : "text/plain"))
+        type: ContentType(headers["content-type"])
+          ?? ContentType(isJSON ? "application/json" : "text/plain"))
     case "urlencoded": return .form(try fields(node["urlencoded"]))
     case "graphql":
       guard let graphql = node["graphql"] else { return .none }
@@ -287,7 +287,7 @@ struct PostmanImport {
       let type = isJSON ? "application/json" : language == "html" ? "text/html" : "text/plain"
       response.headers.append(HTTPField(name: "Content-Type", value: type))
     }
-    response.body = ExchangeBody(text: text, type: MediaType(response.headers["content-type"]))
+    response.body = ExchangeBody(text: text, type: ContentType(response.headers["content-type"]))
     return response
   }
 }

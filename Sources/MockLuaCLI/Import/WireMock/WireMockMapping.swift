@@ -91,7 +91,7 @@ struct WireMockMapping {
       comments.append("The host's pattern is not kept; any host is answered.")
       return
     }
-    origin = "\(scheme ?? "https")://\(name)\(port.map { ":\($0)" } ?? "")"
+    origin = "\(scheme.map { "\($0):" } ?? "")//\(name)\(port.map { ":\($0)" } ?? "")"
   }
 
   private mutating func readPath(_ request: DocumentNode) throws(CommandFailure) {
@@ -192,10 +192,10 @@ struct WireMockMapping {
       response.body = .json(json.data)
     } else if let body = node["body"] {
       let text = try body.text()
-      let type = MediaType(response.headers["content-type"])
+      let type = ContentType(response.headers["content-type"])
       // Without a type, what is JSON was meant as such.
       let guess =
-        type ?? (text.hasPrefix("{") || text.hasPrefix("[") ? MediaType("application/json") : nil)
+        type ?? (text.hasPrefix("{") || text.hasPrefix("[") ? ContentType("application/json") : nil)
       response.body = ExchangeBody(text: text, type: guess)
       if type == nil, case .text = response.body {
         response.headers.append(HTTPField(name: "Content-Type", value: "text/plain"))
@@ -204,7 +204,8 @@ struct WireMockMapping {
       guard let bytes = [UInt8](base64: try base64.string().utf8.filter { $0 > 0x20 }) else {
         throw base64.problem("the text is no base64; expected base64")
       }
-      response.body = ExchangeBody(bytes: bytes, type: MediaType(response.headers["content-type"]))
+      response.body = ExchangeBody(
+        bytes: bytes, type: ContentType(response.headers["content-type"]))
     }
     bodyFile = try node["bodyFileName"]?.text()
   }

@@ -1,4 +1,4 @@
-import CLibrary
+import MockConfiguration
 import MockData
 import MockLua
 import MockPlatform
@@ -6,6 +6,8 @@ import MockPlatform
 /// Turns mappings into routes: those of one route are rules, in the order in which WireMock asks them.
 struct WireMockRoutes {
   private var writer: AnswerWriter
+  /// The first path of each form.
+  private var paths: [String: RoutePath] = [:]
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
   private var services: [(origin: String?, routes: [(name: String, mappings: [WireMockMapping])])] =
@@ -18,7 +20,15 @@ struct WireMockRoutes {
 
   /// Adds a mapping behind those that are asked before it.
   mutating func add(_ mapping: WireMockMapping) {
-    let name = "\(mapping.method) \(mapping.path)"
+    var mapping = mapping
+    let own = RoutePath(mapping.path, isTemplate: true)
+    // Two templates that differ in the names of their parts are one route.
+    let path = paths[own.key] ?? own
+    paths[own.key] = path
+    if case .dictionary(let values)? = mapping.pattern["path"] {
+      mapping.pattern["path"] = .dictionary(path.values(own.values(values), of: own))
+    }
+    let name = "\(mapping.method) \(path.text)"
     let service = services.firstIndex { $0.origin == mapping.origin } ?? services.count
     if service == services.count { services.append((mapping.origin, [])) }
     let route =
@@ -38,7 +48,7 @@ struct WireMockRoutes {
       first($0.routes.flatMap(\.mappings)) < first($1.routes.flatMap(\.mappings))
     }
     for service in sorted {
-      var imported = ImportedService(opening: .http(service.origin))
+      var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
       for route in service.routes.sorted(by: { first($0.mappings) < first($1.mappings) }) {
         let method = self.method(route.name, route.mappings)
         answers += method.items.reduce(0) { $0 + $1.answers.count }
@@ -111,13 +121,14 @@ struct WireMockRoutes {
     var comments = mapping.comments
     if let file = mapping.bodyFile {
       if let bytes = contents(of: file) {
-        if response.headers["content-type"] == nil, let ending = file.split(separator: ".").last,
-          let type = MediaType.name(ofEnding: ending.lowercased())
+        if response.headers["content-type"] == nil,
+          let ending = file.split(separator: ".").dropFirst().last,
+          !ending.isEmpty
         {
-          response.headers.append(HTTPField(name: "Content-Type", value: type))
+          response.headers.append(HTTPField(name: "Content-Type", value: MediaType.ofFile(file)))
         }
         response.body = ExchangeBody(
-          bytes: bytes, type: MediaType(response.headers["content-type"]))
+          bytes: bytes, type: ContentType(response.headers["content-type"]))
       } else {
         response.body = .unknown("The file \(LuaText.string(file)) of `__files` was not there.")
       }

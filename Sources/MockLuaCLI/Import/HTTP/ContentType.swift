@@ -1,5 +1,7 @@
+import MockConfiguration
+
 /// The type of a body, as `Content-Type` names it.
-struct MediaType: Equatable {
+struct ContentType: Equatable {
   /// Type and subtype in lower case, such as `application/json`.
   let name: String
   /// The character encoding in lower case; nil where none is named.
@@ -20,7 +22,7 @@ struct MediaType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
-  var isJSON: Bool { name == "application/json" || name.hasSuffix("+json") || name == "text/json" }
+  var isJSON: Bool { MediaType.isJSON(name) }
 
   /// Whether it is plain JSON, which an answer has without saying so.
   var isPlainJSON: Bool { name == "application/json" }
@@ -38,9 +40,9 @@ struct MediaType: Equatable {
   /// The ending of a file of this type.
   var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
 
-  /// The type that an ending of a file stands for; nil where none is known.
-  static func name(ofEnding ending: String) -> String? {
-    endings.first { $0.ending == ending }?.type
+  /// Whether it is what a file with this ending is sent as.
+  func isUsual(ofEnding ending: String) -> Bool {
+    ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
   }
 
   private static let endings: [(type: String, ending: String)] = [
