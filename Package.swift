@@ -28,7 +28,7 @@ let takesSyntaxPackage = Context.environment["MOCKLUA_SWIFT_SYNTAX"] != nil
 let luaSource = Context.environment["MOCKLUA_LUA_PACKAGE"] ?? (isLinux ? "" : "package")
 /// Set to anything, a stand-in for Apple's Combine runs the code for it on Linux: for scripts/check-apple alone.
 let standsInForCombine = isLinux && Context.environment["MOCKLUA_COMBINE_STAND_IN"] != nil
-/// Set to anything, the command is built as on a Mac without libmicrohttpd: for scripts/check-apple alone.
+/// Set to anything, the command is built as on a Mac without libmicrohttpd and libyaml: for scripts/check-apple alone.
 let isWithoutHTTP = Context.environment["MOCKLUA_WITHOUT_MICROHTTPD"] != nil
 /// Set to anything, there are no macros: the command has no use for them, and a plugin cannot be linked as statically
 /// as the command is.
@@ -53,6 +53,9 @@ let settingsOfHTTP: [CSetting] =
   (isForCommand && isLinux ? [.define("MOCKLUA_WITHOUT_TLS")] : [])
   + (isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_MICROHTTPD")] : [])
 
+let settingsOfYAML: [CSetting] =
+  isWithoutHTTP ? [.define("MOCKLUA_WITHOUT_LIBYAML")] : []
+
 /// The modules of swift-syntax that the toolchain has; nil where the package is used.
 let syntaxFolder = toolchainSyntax()
 let settingsOfSyntax =
@@ -73,7 +76,8 @@ let package = Package(
     .macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1),
   ],
   products: libraries(
-    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes", "MockPreviews",
+    "LuaRuntime", "MockServices", "MockHTTP", "MockHTTPServer", "HandMadeMocks", "MockDebugModes",
+    "MockPreviews",
     "MockServicesTesting", "MockScenarios", "MockScenariosXCTest", "MockLua", "MockLuaTesting")
     + [
       .executable(name: "mocklua", targets: ["MockLuaCLI"]),
@@ -214,10 +218,14 @@ package.targets += [
     ]),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
+  // Where libyaml is not there, the command imports no YAML.
+  system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+  .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
   program(
     "MockLuaCLI",
     [
-      "CLibrary", .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
+      "CLibrary", "CYAMLReader",
+      .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
@@ -371,7 +379,12 @@ package.targets += [
       "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),
-  tests("MockLuaCLITests", ["MockInspector", "MockLuaCLI", "MockPlatform", "MockServices"]),
+  tests(
+    "MockLuaCLITests",
+    [
+      "FuzzChecks", "MockInspector", "MockLuaCLI", "MockLua", "MockPlatform", "MockServices",
+      "TestSupport",
+    ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
   target(
     "FuzzChecks",

@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// Everything that an app's mocked services answer, as plain data.
 public struct MockServiceConfiguration: Codable, Sendable, Equatable {
@@ -78,7 +78,7 @@ extension MockServiceConfiguration {
     return version
   }
 
-  var encodedValue: AnyCodableValue { deferredJSON.tree }
+  package var encodedValue: AnyCodableValue { deferredJSON.tree }
 
   var deferredJSON: DeferredJSON {
     var object = ObjectWriter<Key>()

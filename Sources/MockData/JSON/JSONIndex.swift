@@ -147,7 +147,7 @@ extension JSONIndex {
   package static let root = 0
 
   /// Where a value or a key begins in the text.
-  func offset(at entry: Int) -> Int { Int(entries[entry].offset) }
+  package func offset(at entry: Int) -> Int { Int(entries[entry].offset) }
 
   package func kind(at entry: Int) -> AnyCodableValue.Kind {
     switch bytes[offset(at: entry)] {

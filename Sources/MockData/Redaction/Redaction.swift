@@ -11,7 +11,16 @@ internal import MockPlatform
 /// stands elsewhere, a text or number of fewer than four characters is replaced as a whole value and between quotes,
 /// since everything has such a text in it; one of fewer than eight where no letter or digit stands beside it.
 package final class Redaction: Sendable {
+  /// How a placeholder is written.
+  package enum Style: Sendable {
+    /// `<redacted 1>`.
+    case numbered
+    /// With as many characters as the secret, and digits for digits: what reads the value still can.
+    case sameLength
+  }
+
   fileprivate struct State {
+    let style: Style
     var placeholders: [AnyCodableValue: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
@@ -19,13 +28,13 @@ package final class Redaction: Sendable {
     var wholes: [String: String] = [:]
   }
 
-  private let state = Locked(State())
+  private let state: Locked<State>
 
-  /// Knows no secrets.
-  package init() {}
+  /// Knows no secrets; placeholders are numbered by default.
+  package init(style: Style = .numbered) { state = Locked(State(style: style)) }
 
   /// How many secrets are known.
-  package var count: Int { state.withLock { $0.originals.count } }
+  package var count: Int { state.withLock { $0.placeholders.count } }
 
   /// Gets to know the secrets of a value.
   ///
@@ -104,6 +113,17 @@ package final class Redaction: Sendable {
 
   private static let prefix = "<redacted "
 
+  /// A placeholder of as many characters as a text, which its number tells from others as far as there is room.
+  package static func sameLength(as text: String, number: Int) -> String {
+    let length = text.count
+    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let digits = String(number).suffix(length)
+      return String(repeating: "9", count: length - digits.count) + digits
+    }
+    let part = "\(number)-redacted-"
+    return String(String(repeating: part, count: length / part.count + 1).prefix(length))
+  }
+
   // MARK: - Finding
 
   /// Operators of patterns whose operand is no value; a test compares them with the table of matchers.
@@ -170,11 +190,16 @@ extension Redaction.State {
 
   mutating func placeholder(of secret: AnyCodableValue) -> String {
     if let known = placeholders[secret] { return known }
-    let placeholder = "<redacted \(originals.count + 1)>"
-    placeholders[secret] = placeholder
-    originals[placeholder] = secret
     let text: String
     if case .string(let string) = secret { text = string } else { text = secret.plainText }
+    let number = placeholders.count + 1
+    let placeholder =
+      switch style {
+      case .numbered: "<redacted \(number)>"
+      case .sameLength: Redaction.sameLength(as: text, number: number)
+      }
+    placeholders[secret] = placeholder
+    originals[placeholder] = secret
     add(text, placeholder)
     return placeholder
   }
@@ -239,7 +264,9 @@ extension Redaction.State {
       // A short number is everywhere; it is a secret where its name says so.
       let plain = value.withPlainNumbers
       guard isSecret || plain.plainText.utf8.count >= Self.shortest else { return value }
-      return placeholders[plain].map { .string($0) } ?? value
+      guard let placeholder = placeholders[plain] else { return value }
+      if style == .sameLength, let number = Int(placeholder) { return .int(number) }
+      return .string(placeholder)
     case .array(let elements): return .array(elements.map { redacted($0, isSecret: isSecret) })
     case .dictionary(let members):
       if placeholders.isEmpty { return value }

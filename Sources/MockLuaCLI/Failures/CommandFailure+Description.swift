@@ -39,6 +39,12 @@ extension CommandFailure: CustomStringConvertible {
         + " \(number == 1 ? "is" : "are") answered differently"
     case .optionOfScripts(let option, let file):
       "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
+    case .optionOfRequests(let file):
+      "mocklua: \(file.shownPath): is a configuration, and --host, --type and --status choose among requests of "
+        + "HTTP; leave them out"
+    case .needsFolder(let files, let source):
+      "mocklua: \(source.shownPath): \(Self.count(files, of: "file")) would lie beside the script; "
+        + "write --output FILE, so that there is a place for \(files == 1 ? "it" : "them")"
     case .inspector(let problem):
       switch problem {
       case .cannotListen: "\(problem)"

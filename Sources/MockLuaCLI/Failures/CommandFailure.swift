@@ -50,6 +50,12 @@ enum CommandFailure: Error {
   /// An option that only a script knows was given with a configuration.
   case optionOfScripts(String, file: String)
 
+  /// An option that chooses among requests of HTTP was given with a configuration, which has none.
+  case optionOfRequests(file: String)
+
+  /// So many bodies become files beside the script, and there is no place for them.
+  case needsFolder(files: Int, source: String)
+
   /// A session could not be served.
   case session(SessionProblem)
 

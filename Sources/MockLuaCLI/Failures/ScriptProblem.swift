@@ -24,6 +24,9 @@ enum ScriptProblem: Error {
   /// The file is longer than this many bytes.
   case tooLong(limit: Int)
 
+  /// It is nothing that can be imported, for this reason.
+  case unimportable(String)
+
   /// It is a configuration in JSON, where a script is wanted.
   case configuration
 }
@@ -42,6 +45,8 @@ extension ScriptProblem: CustomStringConvertible {
     case .encoding(let problem): "\(problem)"
     case .configuration:
       "is a configuration, and this command reads scripts; `mocklua check` reads both"
+    case .unimportable(let reason):
+      "\(reason); name a HAR, an OpenAPI document, WireMock's mappings, a Postman collection or a configuration"
     case .tooLong(let limit): "is longer than \(limit >> 20) MiB; name a Lua source file"
     }
   }

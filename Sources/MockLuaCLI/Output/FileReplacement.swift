@@ -19,15 +19,15 @@ struct FileReplacement {
     self.current = current
   }
 
-  /// Writes the text.
-  func write(_ text: String) throws(SystemError) {
+  /// Writes the bytes.
+  func write(_ bytes: [UInt8]) throws(SystemError) {
     let folder = FilePath.folder(of: path)
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = "\(folder)/.mocklua-\(suffix)"
     try withSignalsBlocked { () throws(SystemError) in
       let descriptor = try Descriptor(creating: temporary)
       do throws(SystemError) {
-        try fill(descriptor, with: text)
+        try fill(descriptor, with: bytes)
         guard rename(temporary, path) == 0 else { throw .last }
       } catch {
         unlink(temporary)
@@ -41,14 +41,14 @@ struct FileReplacement {
     }
   }
 
-  private func fill(_ descriptor: Descriptor, with text: String) throws(SystemError) {
+  private func fill(_ descriptor: Descriptor, with bytes: [UInt8]) throws(SystemError) {
     do throws(SystemError) {
       if let current {
         // Only the superuser may give files away; for anybody else the new file stays theirs.
         _ = fchown(descriptor.number, current.owner, current.group)
         guard fchmod(descriptor.number, current.permissions) == 0 else { throw .last }
       }
-      try descriptor.write(text)
+      try descriptor.write(bytes)
       try descriptor.synchronize()
     } catch {
       try? descriptor.close()

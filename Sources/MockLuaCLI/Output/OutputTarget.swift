@@ -31,30 +31,35 @@ enum OutputTarget {
     {
       throw .wouldReplaceScript(path: path)
     }
+    try write(Array(text.utf8))
+  }
+
+  /// Writes all of some bytes, or fails; a regular file is then as it was before.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
     do throws(SystemError) {
       switch self {
-      case .standardOutput: try Self.write(text, closing: .standardOutput)
-      case .file(let path): try Self.write(text, toFile: path)
+      case .standardOutput: try Self.write(bytes, closing: .standardOutput)
+      case .file(let path): try Self.write(bytes, toFile: path)
       }
     } catch {
       throw .unwritable(target: name, error)
     }
   }
 
-  private static func write(_ text: String, toFile path: String) throws(SystemError) {
+  private static func write(_ bytes: [UInt8], toFile path: String) throws(SystemError) {
     if let number = descriptorNumber(of: path) {
-      return try write(text, closing: Descriptor(duplicating: number))
+      return try write(bytes, closing: Descriptor(duplicating: number))
     }
     switch try existingStatus(of: path) {
     case let status? where status.isFolder: throw SystemError(EISDIR)
     case let status? where !status.isRegularFile:
-      try write(text, closing: Descriptor(writing: path))
-    case let status: try FileReplacement(path: path, replacing: status).write(text)
+      try write(bytes, closing: Descriptor(writing: path))
+    case let status: try FileReplacement(path: path, replacing: status).write(bytes)
     }
   }
 
-  private static func write(_ text: String, closing descriptor: Descriptor) throws(SystemError) {
-    try descriptor.write(text)
+  private static func write(_ bytes: [UInt8], closing descriptor: Descriptor) throws(SystemError) {
+    try descriptor.write(bytes)
     try descriptor.close()
   }
 

@@ -53,7 +53,7 @@ struct HistoryFile {
     guard lines.count > Self.limit else { return lines }
     let kept = Array(lines.suffix(Self.limit))
     try? FileReplacement(path: path, replacing: status)
-      .write(kept.map { $0 + "\n" }.joined())
+      .write(kept.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
     return kept
   }
 

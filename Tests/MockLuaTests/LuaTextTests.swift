@@ -2,8 +2,6 @@ import MockLua
 import MockServices
 import Testing
 
-@testable import MockInspector
-
 /// What "copy as Lua" gives is run, and has to give exactly the same.
 @Suite struct LuaTextTests {
   private static let values: [AnyCodableValue] = [
@@ -41,23 +39,5 @@ import Testing
     let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
     #expect(
       scenario.configuration.services["S"]?.methods["m"]?.responses == [response], "\(script)")
-  }
-
-  @Test("A rule in Lua accepts exactly the arguments that it was made of", arguments: values)
-  func rule(_ value: AnyCodableValue) throws {
-    let arguments: AnyCodableValue = ["first": value, "$odd": 1, "a.b": [value], "end": "x"]
-    for arguments in [arguments, ["first": value], ["first": ["inner": value]]] {
-      let rule = try OverrideRule([
-        "response": ["result": "success", "value": 1], "arguments": arguments,
-      ])
-      let pattern = try #require(rule.pattern)
-      #expect(try pattern.matches(arguments))
-      let script = "service \"S\" { m = { \(rule.lua("S", "m")) } }"
-      let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
-      let copied = try #require(scenario.configuration.services["S"]?.methods["m"]?.responses.first)
-      #expect(try copied.match?.matches(arguments) == true, "\(script)")
-      #expect(try copied.match?.matches(["first": "other", "end": "x"]) == false, "\(script)")
-      #expect(try pattern.matches(["first": "other", "end": "x"]) == false)
-    }
   }
 }

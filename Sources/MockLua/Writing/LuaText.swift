@@ -1,0 +1,162 @@
+package import MockConfiguration
+package import MockData
+
+/// Writes values and responses the way a script states them, so that the script gives exactly them.
+package enum LuaText {
+  private static let keywords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local",
+    "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  /// A value as a literal on one line.
+  package static func value(_ value: AnyCodableValue) -> String { piece(value).oneLine }
+
+  /// A response with its builders on one line.
+  package static func response(_ response: MockResponse) -> String { piece(response).oneLine }
+
+  /// A value as a literal.
+  package static func piece(_ value: AnyCodableValue) -> LuaPiece {
+    switch value {
+    case .null: return LuaPiece("null")
+    case .bool(let flag): return LuaPiece("\(flag)")
+    // The literal without its sign would be a float.
+    case .int(Int.min): return LuaPiece("math.mininteger")
+    case .int(let number): return LuaPiece("\(number)")
+    case .double(let number): return LuaPiece(float(number))
+    case .number(let number): return LuaPiece(float(number.double))
+    case .string(let text): return LuaPiece(string(text))
+    case .array(let elements):
+      return elements.isEmpty
+        ? LuaPiece("array {}") : LuaPiece(table: elements.map { LuaPiece.Entry(piece($0)) })
+    case .dictionary(let members): return table(members.mapValues(piece))
+    }
+  }
+
+  /// A table of named fields, sorted by name.
+  package static func table(_ fields: [String: LuaPiece]) -> LuaPiece {
+    LuaPiece(
+      table: fields.sortedByKeyBytes().map { LuaPiece.Entry(key: key($0.key), $0.value) })
+  }
+
+  /// A word with its argument: ` { ... }` and ` "text"` need no parentheses.
+  package static func call(_ word: String, _ argument: LuaPiece) -> LuaPiece {
+    argument.standsAlone
+      ? LuaPiece(LuaPiece(word + " "), argument)
+      : LuaPiece(LuaPiece(word + "("), argument, LuaPiece(")"))
+  }
+
+  /// A response with its builders.
+  package static func piece(_ response: MockResponse) -> LuaPiece {
+    var pieces: [LuaPiece]
+    switch response.result {
+    case .success, .callback:
+      pieces = [response.value.map { call("reply", piece($0)) } ?? LuaPiece("reply()")]
+    case .error: pieces = [failure("fail", response.error)]
+    case .stream:
+      let values = response.values ?? []
+      let list = values.isEmpty ? LuaPiece("{}") : piece(.array(values))
+      pieces = [LuaPiece(LuaPiece("stream "), list)]
+      if let error = response.error { pieces.append(fails(error)) }
+    }
+    return LuaPiece(chain: pieces + builders(of: response))
+  }
+
+  /// What stands behind a response, such as ` :after(250)`.
+  package static func builders(of response: MockResponse) -> [LuaPiece] {
+    var pieces: [LuaPiece] = []
+    if let updates = response.updateSharedState {
+      pieces.append(call(" :set", piece(.dictionary(updates))))
+    }
+    if let delay = response.delayMs { pieces.append(LuaPiece(" :after" + text(of: delay))) }
+    if let interval = response.intervalMs { pieces.append(LuaPiece(" :every(\(interval))")) }
+    if let gate = response.gate { pieces.append(call(" :gate", LuaPiece(string(gate)))) }
+    if response.optional == true { pieces.append(LuaPiece(" :optional()")) }
+    if response.allowsExtra == true { pieces.append(LuaPiece(" :allows_extra()")) }
+    return pieces
+  }
+
+  /// What ends a stream: ` :fails("code", "message")`.
+  package static func fails(_ error: MockErrorPayload) -> LuaPiece { failure(" :fails", error) }
+
+  private static func text(of delay: MockDelay) -> String {
+    switch delay {
+    case .fixed(let ms): "(\(ms))"
+    case .uniform(let least, let most): " { min = \(least), max = \(most) }"
+    case .logNormal(let median, let sigma, let most):
+      " { median = \(median), sigma = \(float(sigma)), max = \(most) }"
+    }
+  }
+
+  private static func failure(_ word: String, _ error: MockErrorPayload?) -> LuaPiece {
+    let error = error ?? MockErrorPayload(code: "error", message: "error")
+    var pieces = [LuaPiece("\(word)(\(string(error.code))")]
+    if error.details != nil || error.message != error.code {
+      pieces.append(LuaPiece(", \(string(error.message))"))
+    }
+    if let details = error.details { pieces += [LuaPiece(", "), piece(details)] }
+    return LuaPiece(chain: pieces + [LuaPiece(")")])
+  }
+
+  private static func float(_ number: Double) -> String {
+    if number.isNaN { return "0/0" }
+    if number.isInfinite { return number < 0 ? "-math.huge" : "math.huge" }
+    return "\(number)"
+  }
+
+  /// The name of a field, in brackets where it is no name of Lua's.
+  package static func key(_ name: String) -> String {
+    let isName =
+      name.utf8.first.map { !isDigit($0) } ?? false
+      && name.utf8.allSatisfy { isDigit($0) || isLetter($0) } && !keywords.contains(name)
+    return isName ? name : "[\(string(name))]"
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || byte == UInt8(ascii: "_")
+  }
+
+  /// A text as a literal: one of several lines stands between long brackets, as it is.
+  package static func piece(ofText text: String) -> LuaPiece {
+    let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x0A || $0 == 0x09 }
+    guard lines > 1, isPlain, !string(text).contains("\\u{") else { return LuaPiece(string(text)) }
+    var level = ""
+    while text.contains("]\(level)]") || text.hasSuffix("]\(level)") { level += "=" }
+    // Lua leaves out the line break that follows the bracket.
+    return LuaPiece("[\(level)[\n\(text)]\(level)]")
+  }
+
+  /// A string; what an editor does not show, or shows as something else, stands as an escape.
+  package static func string(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      return "\"\(text)\""
+    }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default:
+        let isShown =
+          scalar.value >= 0x20 && scalar.value != 0x7F
+          && ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate].contains(
+            scalar.properties.generalCategory)
+        if isShown {
+          result.unicodeScalars.append(scalar)
+        } else {
+          result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        }
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,67 @@
+import MockConfiguration
+import MockData
+import MockLua
+import MockPlatform
+
+/// `mocklua import`: writes a script that answers as a recording, a description or a configuration says.
+struct ImportCommand: Command {
+  private static let file = Positional("FILE", help: "What to import; - reads standard input.")
+  private static let host = Option<String>(
+    "host", value: "HOST", isRepeatable: true, help: "Keep this host alone, such as *.example.com.")
+  private static let type = Option<String>(
+    "type", value: "TYPE", isRepeatable: true, help: "Keep answers of this type, such as json.")
+  private static let status = Option<StatusRange>(
+    "status", value: "STATUS", isRepeatable: true, help: "Keep this status: 200, 4xx or 200-299.")
+  private static let keepSecrets = Flag(
+    "keep-secrets", help: "Keep tokens, cookies and passwords as they are.")
+  private static let output = Option<String>(
+    "output", value: "FILE", help: "Write to a file, or into a folder, whole or not at all.")
+
+  static let declaration = CommandDeclaration(
+    name: "import",
+    summary: "Write a script of a HAR, an OpenAPI document and others.",
+    arguments: [file, host, type, status, keepSecrets, output, ScriptArguments.color],
+    notes: """
+      Reads, and tells apart by what is in them:
+        a HAR of a browser or a proxy
+        an OpenAPI 3 document, as JSON or YAML
+        mappings of WireMock: one, or a list under `mappings`
+        a collection of Postman, version 2.1
+        a configuration, as `mocklua FILE` prints it
+
+      A request that a recording has several times becomes a sequence. Tokens, cookies
+      and passwords of a HAR and a collection become placeholders of the same length.
+      Bodies of more than 64 KiB, and those that are no text, become files in
+      `fixtures` beside the script, which --output needs.
+
+      What could not be kept stands as a comment in the script, and on standard error.
+
+      Example:
+        mocklua import checkout.har --host api.example.com --output checkout.lua
+      """)
+
+  private let input: String
+  private let filter: ExchangeFilter
+  private let keepsSecrets: Bool
+  private let output: String
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    input = arguments[Self.file]
+    filter = ExchangeFilter(
+      hosts: try arguments.values(of: Self.host), types: try arguments.values(of: Self.type),
+      statuses: try arguments.values(of: Self.status))
+    keepsSecrets = arguments[Self.keepSecrets]
+    output = try arguments.value(of: Self.output) ?? "-"
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+  }
+
+  func run() throws(CommandFailure) {
+    let source = try ImportSource.read(input)
+    let target = ImportTarget(output, for: source)
+    let script = try source.script(
+      filter: filter, keepsSecrets: keepsSecrets, name: target.scriptName)
+    try target.write(script, readFrom: source.source)
+    for note in script.notes { Descriptor.standardError.report(note.description) }
+  }
+}

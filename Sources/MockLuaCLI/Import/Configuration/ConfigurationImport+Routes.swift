@@ -1,0 +1,56 @@
+import MockConfiguration
+import MockData
+import MockLua
+
+extension ConfigurationImport {
+  /// The answer of a route with its status and headers; nil for an error and a function.
+  mutating func routed(_ response: MockResponse, _ route: String) -> [LuaPiece]? {
+    switch response.result {
+    case .error, .callback: return nil
+    case .success:
+      guard var answer = try? RoutedValue(response.value) else { return nil }
+      let body = body(of: &answer, route)
+      return LuaText.answer(status: answer.status, body, Self.headers(of: answer))
+    case .stream:
+      let values = (response.values ?? []).compactMap { try? RoutedValue($0) }
+      guard values.count == response.values?.count, let first = values.first else { return nil }
+      let contents = values.compactMap { value -> AnyCodableValue? in
+        switch value.content {
+        case .event(let data), .chunk(let data): data
+        default: nil
+        }
+      }
+      guard contents.count == values.count else { return nil }
+      var pieces = [LuaText.call("stream", LuaText.piece(.array(contents)))]
+      if let status = first.status { pieces.append(LuaPiece(" :status(\(status))")) }
+      let headers = Self.headers(of: first)
+      if !headers.isEmpty { pieces.append(LuaText.call(" :headers", LuaText.table(headers))) }
+      if let error = response.error { pieces.append(LuaText.fails(error)) }
+      return pieces
+    }
+  }
+
+  /// The body as an argument; bytes are a file, whose ending says their type where it can.
+  private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
+    switch answer.content {
+    case .nothing, .event, .chunk: return nil
+    case .body(let data): return LuaText.piece(data)
+    case .bytes(let base64):
+      let type = answer.header("Content-Type").first
+      let ending = ContentType(type)?.fileEnding ?? "bin"
+      let path = fixtures.path(
+        of: [UInt8](base64: Array(base64.utf8)) ?? [], route: route, ending: ending)
+      if answer.headers["Content-Type"] == [MediaType.ofFile(path)] {
+        answer.headers["Content-Type"] = nil
+      }
+      return LuaPiece("bytes \(LuaText.string(path))")
+    }
+  }
+
+  private static func headers(of answer: RoutedValue) -> [String: LuaPiece] {
+    answer.headers.mapValues { values in
+      LuaText.piece(
+        values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) }))
+    }
+  }
+}

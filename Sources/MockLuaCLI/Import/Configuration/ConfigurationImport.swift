@@ -1,0 +1,268 @@
+import MockConfiguration
+import MockData
+import MockLua
+
+/// Turns a configuration into the script that gives it.
+///
+/// What a script has no form for stays out of it, with a comment where it stood; ``ConfigurationDifference`` finds
+/// what that changes.
+struct ConfigurationImport {
+  private let configuration: MockServiceConfiguration
+  private var script = ImportedScript()
+  var fixtures: FixtureFiles
+
+  /// The deepest data that a script can hold, with some room for what is around it.
+  private static let deepest = 60
+
+  /// The script of a configuration.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - name: What files beside the script begin with.
+  /// - Returns: The script.
+  static func script(of configuration: MockServiceConfiguration, name: String) -> ImportedScript {
+    var importing = ConfigurationImport(configuration: configuration, name: name)
+    importing.run()
+    importing.script.files = importing.fixtures.files
+    return importing.script
+  }
+
+  private init(configuration: MockServiceConfiguration, name: String) {
+    self.configuration = configuration
+    fixtures = FixtureFiles(scriptName: name)
+  }
+
+  private mutating func run() {
+    let shared = configuration.sharedState ?? [:]
+    for (key, property) in shared where isKept(key: key, property.initial) {
+      script.shared[key] = property.initial
+    }
+    for (name, entry) in configuration.services.sortedByKeyBytes() {
+      guard let service = service(name, entry) else {
+        script.comments.append(
+          "Service \(LuaText.string(name)) stays out: "
+            + (name.isEmpty
+              ? "a script names its services." : "it has neither methods nor bindings."))
+        continue
+      }
+      script.services.append(service)
+    }
+  }
+
+  private func isKept(key: String, _ value: AnyCodableValue) -> Bool {
+    !key.isEmpty && value.isHeld(upTo: Self.deepest)
+  }
+
+  private mutating func service(_ name: String, _ entry: MockServiceEntry) -> ImportedService? {
+    var methods: [ImportedMethod] = []
+    for (method, config) in entry.methods.sortedByKeyBytes() where !method.isEmpty {
+      if let method = self.method(method, config, of: name) { methods.append(method) }
+    }
+    let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
+    guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty else { return nil }
+    var pieces = [
+      HTTPHost.isName(name) ? LuaText.http(name) : LuaPiece("service \(LuaText.string(name))")
+    ]
+    if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
+    let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
+    if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
+    return ImportedService(opening: LuaPiece(chain: pieces), methods: methods)
+  }
+
+  /// `:binds "key"`, `:binds("a", "b")` or `:binds { property = "key" }`.
+  private static func binds(_ bindings: [String: String]) -> LuaPiece {
+    let sorted = bindings.sortedByKeyBytes()
+    guard sorted.allSatisfy({ $0.key == $0.value }) else {
+      return LuaText.call(" :binds", .init(of: bindings.mapValues { .string($0) }))
+    }
+    let names = sorted.map { LuaText.string($0.key) }
+    return LuaPiece(
+      names.count == 1 ? " :binds \(names[0])" : " :binds(\(names.joined(separator: ", ")))")
+  }
+
+  // MARK: - Methods
+
+  private mutating func method(_ name: String, _ config: MockMethodConfig, of service: String)
+    -> ImportedMethod?
+  {
+    var method = ImportedMethod(name: name, exhausted: config.exhaustBehavior?.rawValue)
+    if let key = config.sequenceKey {
+      let isName = !".\(key).".contains("..")
+      if isName { method.sequenceKey = key } else { method.comments.append(Self.noKey(key)) }
+    }
+    let order = config.responses.reachable
+    var last: MockResponse?
+    for (number, response) in config.responses.enumerated() {
+      let place = "responses[\(number)]"
+      if !order.contains(number) {
+        method.comments.append("\(place) stays out: `when({}, ...)` answers every call before it.")
+      } else if let reason = reason(toLeaveOut: response) {
+        method.comments.append("\(place) stays out: \(reason).")
+      } else {
+        noteFunctions(of: response, at: "services.\(service).methods.\(name).\(place)")
+        add(response, behind: last, to: &method, of: service)
+        last = response
+      }
+    }
+    return method.items.isEmpty ? nil : method
+  }
+
+  private static func noKey(_ key: String) -> String {
+    "The sequence key \(LuaText.string(key)) stays out: its dots stand beside no name."
+  }
+
+  private func reason(toLeaveOut response: MockResponse) -> String? {
+    if let match = response.match {
+      guard case .dictionary(let members) = match.value else {
+        return "a pattern of a script names arguments"
+      }
+      if members.hasInnerFunction { return "a pattern's function takes all arguments" }
+    }
+    var held = [response.value, response.error?.details, response.match?.value].compactMap(\.self)
+    held += response.values ?? []
+    held += Array((response.updateSharedState ?? [:]).values)
+    return held.allSatisfy { $0.isHeld(upTo: Self.deepest) }
+      ? nil : "its data is nested deeper than a script's may be"
+  }
+
+  private mutating func noteFunctions(of response: MockResponse, at path: String) {
+    let names = [response.callback].compactMap(\.self) + (response.match?.value.functionNames ?? [])
+    for name in names {
+      script.notes.append(
+        ImportNote(
+          path: path,
+          text:
+            "`\(name.shown)` is a function of a script that the configuration does not carry; write it"
+        ))
+    }
+  }
+
+  private mutating func add(
+    _ response: MockResponse, behind last: MockResponse?, to method: inout ImportedMethod,
+    of service: String
+  ) {
+    let answer = ImportedAnswer(
+      piece: piece(of: response, method.name, of: service), comments: Self.comments(on: response))
+    guard let last, last.match?.value == response.match?.value else {
+      let pattern = response.match.map { match in
+        LuaText.piece(ofPattern: match.value) { Self.function($0, "arguments") }
+      }
+      method.items.append(ImportedItem(pattern: pattern, answers: [answer]))
+      return
+    }
+    // A function is one each time; `:times` would give all of them one name.
+    let isRepeated = response.result != .callback && last.isWritten(as: response)
+    method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
+  }
+
+  private mutating func piece(
+    of response: MockResponse, _ method: String, of service: String
+  ) -> LuaPiece {
+    var response = response
+    if response.gate?.isEmpty == true { response.gate = nil }
+    if response.error?.code.isEmpty == true { response.error?.code = "error" }
+    response.updateSharedState = response.updateSharedState?.filter {
+      script.shared[$0.key] != nil
+    }
+    if response.updateSharedState?.isEmpty == true { response.updateSharedState = nil }
+    if HTTPHost.isName(service), let pieces = routed(response, method) {
+      return LuaPiece(chain: pieces + LuaText.builders(of: response))
+    }
+    guard response.result == .callback else { return LuaText.piece(response) }
+    let function = Self.function(response.callback ?? "\(service).\(method)", "args, call")
+    let builders = LuaText.builders(of: response)
+    if builders.isEmpty { return function }
+    let word = response.intervalMs == nil ? "reply(" : "stream("
+    return LuaPiece(
+      chain: [LuaPiece(word), function, LuaPiece(")")] + builders)
+  }
+
+  private static func comments(on response: MockResponse) -> [String] {
+    response.callback.map {
+      ["A script computed this, which the configuration does not carry: `\($0)`."]
+    } ?? []
+  }
+
+  /// A function in the place of one that nobody has.
+  private static func function(_ name: String, _ parameters: String) -> LuaPiece {
+    LuaPiece("function(\(parameters)) error(\(LuaText.string("write \(name)"))) end")
+  }
+}
+
+extension MockResponse {
+  /// Whether both are the same text; `0.0` and `-0.0` are equal, and are not.
+  fileprivate func isWritten(as other: MockResponse) -> Bool {
+    let style = JSONWriter(style: .compact)
+    let text = try? style.string(from: encodedValue)
+    return text != nil && text == (try? style.string(from: other.encodedValue))
+  }
+}
+
+extension LuaPiece {
+  fileprivate init(of members: [String: AnyCodableValue]) {
+    self = LuaText.piece(.dictionary(members))
+  }
+}
+
+extension [MockResponse] {
+  /// The numbers of the responses that a script may have: behind a rule of `{}` no rule is ever reached, and beside it
+  /// no plain response.
+  fileprivate var reachable: Set<Int> {
+    guard let catchAll = firstIndex(where: { $0.match?.value == .dictionary([:]) }) else {
+      return Set(indices)
+    }
+    return Set(
+      indices.filter { number in
+        guard let match = self[number].match else { return false }
+        return number < catchAll || match.value == .dictionary([:])
+      })
+  }
+}
+
+extension [String: AnyCodableValue] {
+  /// Whether a `$where` stands where a script takes no function: under the name of an argument.
+  fileprivate var hasInnerFunction: Bool { AnyCodableValue.dictionary(self).hasFunction(at: true) }
+}
+
+extension AnyCodableValue {
+  /// Whether a `$where` of the pattern stands elsewhere than where functions may.
+  fileprivate func hasFunction(at mayBe: Bool) -> Bool {
+    guard case .dictionary(let members) = self else { return false }
+    return members.contains { name, operand in
+      if name == "$where" { return !mayBe || members.count > 1 }
+      let takesFunctions = mayBe && members.count == 1
+      if case .array(let patterns) = operand {
+        guard ["$and", "$or", "$nor"].contains(name) else { return false }
+        let isWord = takesFunctions && name != "$nor" && patterns.count > 1
+        return patterns.contains { $0.hasFunction(at: isWord) }
+      }
+      if ["$not", "$elemMatch"].contains(name) {
+        return operand.hasFunction(at: takesFunctions)
+      }
+      return name.hasPrefix("$") ? false : operand.hasFunction(at: false)
+    }
+  }
+
+  /// The functions that a pattern names.
+  fileprivate var functionNames: [String] {
+    switch self {
+    case .dictionary(let members):
+      members.sortedByKeyBytes().flatMap { key, value in
+        if key == "$where", case .string(let name) = value { return [name] }
+        return value.functionNames
+      }
+    case .array(let elements): elements.flatMap(\.functionNames)
+    default: []
+    }
+  }
+
+  /// Whether containers lie at most so many deep in one another.
+  func isHeld(upTo depth: Int) -> Bool {
+    switch self {
+    case .array(let elements): depth > 0 && elements.allSatisfy { $0.isHeld(upTo: depth - 1) }
+    case .dictionary(let members):
+      depth > 0 && members.values.allSatisfy { $0.isHeld(upTo: depth - 1) }
+    default: true
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import MockConfiguration
+import MockData
+
+extension ImportedScript {
+  /// The script that a configuration carries along, with its modules and fixtures as the files that they were.
+  init(of script: MockScript, notes: [ImportNote]) {
+    source = script.source
+    self.notes = notes
+    for (name, module) in script.modules.sortedByKeyBytes() {
+      let path = name.split(separator: ".").joined(separator: "/") + ".lua"
+      add(path, module.source)
+    }
+    for (name, text) in script.fixtures.sortedByKeyBytes() { add(name, text) }
+    let options = [
+      script.scenario.map { "--scenario \($0.shown)" }, script.mode.map { "--mode \($0.shown)" },
+      script.seed.map { "--seed \(UInt(bitPattern: $0))" },
+    ].compactMap(\.self)
+    guard !options.isEmpty else { return }
+    self.notes.append(
+      ImportNote(text: "the script was emitted with \(options.joined(separator: " "))"))
+  }
+
+  private mutating func add(_ path: String, _ text: String) {
+    // A path that leads out of the folder is not followed.
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      notes.append(ImportNote(text: "the file `\(path.shown)` lies elsewhere, and is left out"))
+      return
+    }
+    files.append(ImportedFile(path: path, bytes: Array(text.utf8)))
+  }
+}

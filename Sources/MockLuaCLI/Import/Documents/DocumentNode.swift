@@ -1,0 +1,102 @@
+import MockConfiguration
+import MockData
+
+/// A value of a document with the way to it, so that what is wrong is named with line and path.
+struct DocumentNode {
+  let value: DocumentValue
+  let path: JSONPath
+  let file: String
+
+  /// Where it stands.
+  var place: SourcePlace { SourcePlace(file: file, line: value.line) }
+
+  /// The value as plain data.
+  var data: AnyCodableValue { value.data }
+
+  /// Whether an object has a member, null or not.
+  func has(_ name: String) -> Bool {
+    if case .object(let members) = value.content {
+      members.contains { $0.key == name }
+    } else {
+      false
+    }
+  }
+
+  /// A member of an object; nil where there is none, and where it is null.
+  subscript(_ name: String) -> DocumentNode? {
+    guard case .object(let members) = value.content,
+      let member = members.first(where: { $0.key == name })?.value
+    else { return nil }
+    if case .scalar(.null) = member.content { return nil }
+    return child(member, .key(name))
+  }
+
+  /// A member that has to be there.
+  func required(_ name: String) throws(CommandFailure) -> DocumentNode {
+    _ = try members()
+    guard let member = self[name] else { throw failure(.missingKey(name)) }
+    return member
+  }
+
+  /// The members of an object, in the order of the document.
+  func members() throws(CommandFailure) -> [(key: String, value: DocumentNode)] {
+    guard case .object(let members) = value.content else { throw wrongKind("an object") }
+    return members.map { ($0.key, child($0.value, .key($0.key))) }
+  }
+
+  /// The elements of a list.
+  func elements() throws(CommandFailure) -> [DocumentNode] {
+    guard case .list(let elements) = value.content else { throw wrongKind("an array") }
+    return elements.enumerated().map { child($0.element, .index($0.offset)) }
+  }
+
+  /// A text.
+  func string() throws(CommandFailure) -> String {
+    guard case .scalar(.string(let text)) = value.content else { throw wrongKind("a string") }
+    return text
+  }
+
+  /// A text, or the text of another scalar, as people write versions and values of parameters.
+  func text() throws(CommandFailure) -> String {
+    switch value.content {
+    case .scalar(.string(let text)): return text
+    case .scalar(.null): return ""
+    case .scalar(let value): return value.shortText
+    case .list, .object: throw wrongKind("a string")
+    }
+  }
+
+  /// A whole number.
+  func integer() throws(CommandFailure) -> Int {
+    switch value.content {
+    case .scalar(.int(let number)): return number
+    case .scalar(.double(let number)):
+      if let whole = Int(exactly: number) { return whole }
+    default: break
+    }
+    throw wrongKind("a whole number")
+  }
+
+  private func child(_ value: DocumentValue, _ step: JSONPath.Step) -> DocumentNode {
+    DocumentNode(value: value, path: JSONPath(path.steps + [step]), file: file)
+  }
+
+  // MARK: - What is wrong
+
+  func wrongKind(_ expected: String) -> CommandFailure {
+    failure(.wrongKind(expected: expected, found: value.kind))
+  }
+
+  /// A mistake in words: what is wrong, what was expected.
+  func problem(_ text: String) -> CommandFailure { failure(.other(text)) }
+
+  private func failure(_ problem: MockConfigurationProblem) -> CommandFailure {
+    .configuration(
+      MockConfigurationError(problem: problem, path: path.description, at: place))
+  }
+
+  /// A note about what stands here.
+  func note(_ text: String) -> ImportNote {
+    ImportNote(place: place, path: path.description, text: text)
+  }
+}

@@ -1,0 +1,190 @@
+import CYAMLReader
+import MockConfiguration
+import MockData
+
+/// Reads a document of YAML into the values that JSON has, by the core schema of YAML 1.2.
+///
+/// An alias is its anchor's value once more, and counts with all that is in it, so that a short text of aliases of
+/// aliases is refused. Merge keys (`<<`) are those of YAML 1.1, which people write in descriptions.
+struct YAMLDocument {
+  private let reader: OpaquePointer
+  private let file: String
+  private var event = mocklua_YAMLEvent()
+  private var anchors: [String: (value: DocumentValue, count: Int)] = [:]
+  private var count = 0
+
+  /// How deep containers may lie in one another, as in JSON.
+  private static let deepest = 512
+
+  /// The outermost value of a text.
+  static func read(_ text: String, file: String) throws(MockConfigurationError) -> DocumentValue {
+    guard mocklua_yaml_is_available() else {
+      throw MockConfigurationError(
+        problem: .other(
+          "YAML is not read by this command, which was built without libyaml; install that (`brew install "
+            + "libyaml`, or Debian's libyaml-dev) and build `mocklua` again, or import JSON"),
+        at: SourcePlace(file: file))
+    }
+    let bytes = Array(text.utf8)
+    let result = bytes.withUnsafeBufferPointer { bytes in
+      Result { () throws(MockConfigurationError) in
+        guard let reader = mocklua_yaml_open(bytes.baseAddress, bytes.count) else {
+          throw MockConfigurationError(
+            problem: .other("there is no memory for the document"), at: SourcePlace(file: file))
+        }
+        defer { mocklua_yaml_close(reader) }
+        var document = YAMLDocument(reader: reader, file: file)
+        return try document.read()
+      }
+    }
+    return try result.get()
+  }
+
+  private init(reader: OpaquePointer, file: String) { (self.reader, self.file) = (reader, file) }
+
+  private mutating func read() throws(MockConfigurationError) -> DocumentValue {
+    try next()
+    guard event.kind != MOCKLUA_YAML_END else {
+      throw mistake("the text is empty; expected a document")
+    }
+    let value = try value(depth: 0)
+    try next()
+    guard event.kind == MOCKLUA_YAML_END else {
+      throw mistake("a second document begins here; expected one")
+    }
+    return value
+  }
+
+  private mutating func next() throws(MockConfigurationError) {
+    mocklua_yaml_next(reader, &event)
+    guard event.kind != MOCKLUA_YAML_ERROR else {
+      let text = event.text.map { String(cString: $0) } ?? "no YAML"
+      throw mistake("the YAML is broken: \(text)")
+    }
+  }
+
+  private func mistake(_ text: String) -> MockConfigurationError {
+    MockConfigurationError(problem: .other(text), at: place)
+  }
+
+  private var line: Int { Int(event.line) }
+
+  private var place: SourcePlace { SourcePlace(file: file, line: line, column: Int(event.column)) }
+
+  private var text: String {
+    let bytes = UnsafeRawBufferPointer(start: event.text, count: event.length)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The value that the event at hand begins.
+  private mutating func value(depth: Int) throws(MockConfigurationError) -> DocumentValue {
+    guard depth < Self.deepest else {
+      throw mistake("the document is nested more than \(Self.deepest) deep; expected less")
+    }
+    let anchor = event.anchor.map { String(cString: $0) }
+    let start = count
+    try add(1)
+    let value: DocumentValue
+    switch event.kind {
+    case MOCKLUA_YAML_ALIAS: return try alias()
+    case MOCKLUA_YAML_SCALAR: value = DocumentValue(content: .scalar(scalar()), line: line)
+    case MOCKLUA_YAML_SEQUENCE: value = try list(depth: depth)
+    case MOCKLUA_YAML_MAPPING: value = try object(depth: depth)
+    default: throw mistake("expected a value")
+    }
+    if let anchor { anchors[anchor] = (value, count - start) }
+    return value
+  }
+
+  private mutating func add(_ values: Int) throws(MockConfigurationError) {
+    count += values
+    if count > DocumentValue.limit { throw ImportDocument.tooLarge(at: place) }
+  }
+
+  private mutating func alias() throws(MockConfigurationError) -> DocumentValue {
+    let name = text
+    guard let known = anchors[name] else {
+      throw mistake("the alias `*\(name.shown)` has no anchor; expected `&\(name.shown)` before it")
+    }
+    try add(known.count)
+    return known.value
+  }
+
+  private mutating func list(depth: Int) throws(MockConfigurationError) -> DocumentValue {
+    let line = line
+    var elements: [DocumentValue] = []
+    while true {
+      try next()
+      if event.kind == MOCKLUA_YAML_CLOSE { break }
+      elements.append(try value(depth: depth + 1))
+    }
+    return DocumentValue(content: .list(elements), line: line)
+  }
+
+  private mutating func object(depth: Int) throws(MockConfigurationError) -> DocumentValue {
+    let line = line
+    var members: [(key: String, value: DocumentValue)] = []
+    var merged: [(key: String, value: DocumentValue)] = []
+    var keys: Set<String> = []
+    while true {
+      try next()
+      if event.kind == MOCKLUA_YAML_CLOSE { break }
+      guard event.kind == MOCKLUA_YAML_SCALAR else {
+        throw mistake("a key is no text; expected a name")
+      }
+      let (key, isPlain) = (text, event.is_plain)
+      if isPlain, key == "<<" {
+        try next()
+        merged += try Self.members(of: value(depth: depth + 1), or: mistake("expected a mapping"))
+        continue
+      }
+      guard keys.insert(key).inserted else {
+        throw mistake("the key `\(key.shown)` stands twice; expected it once")
+      }
+      try next()
+      members.append((key, try value(depth: depth + 1)))
+    }
+    members += merged.filter { keys.insert($0.key).inserted }
+    return DocumentValue(content: .object(members), line: line)
+  }
+
+  /// What a merge key brings: the members of a mapping, or of each in a list.
+  private static func members(
+    of value: DocumentValue, or mistake: MockConfigurationError
+  ) throws(MockConfigurationError) -> [(key: String, value: DocumentValue)] {
+    switch value.content {
+    case .object(let members): return members
+    case .list(let values):
+      var members: [(key: String, value: DocumentValue)] = []
+      for value in values { members += try Self.members(of: value, or: mistake) }
+      return members
+    case .scalar: throw mistake
+    }
+  }
+
+  // MARK: - Scalars
+
+  private func scalar() -> AnyCodableValue {
+    let text = text
+    guard event.is_plain, !event.is_text else { return .string(text) }
+    switch text {
+    case "", "~", "null", "Null", "NULL": return .null
+    case "true", "True", "TRUE": return .bool(true)
+    case "false", "False", "FALSE": return .bool(false)
+    default: return Self.number(text) ?? .string(text)
+    }
+  }
+
+  /// A number as YAML writes it; what begins with a zero and a digit is none, but a version or a code.
+  private static func number(_ text: String) -> AnyCodableValue? {
+    guard let first = text.utf8.first, "+-.0123456789".utf8.contains(first) else { return nil }
+    for (prefix, radix) in [("0x", 16), ("0o", 8)] where text.hasPrefix(prefix) {
+      return Int(text.dropFirst(2), radix: radix).map { .int($0) }
+    }
+    var plain = text.hasPrefix("+") ? String(text.dropFirst()) : text
+    if plain.hasPrefix(".") { plain = "0" + plain }
+    if plain.hasPrefix("-.") { plain = "-0" + plain.dropFirst() }
+    if plain.hasSuffix(".") { plain += "0" }
+    return try? JSONParser().parse(plain)
+  }
+}

@@ -1,0 +1,59 @@
+import MockConfiguration
+
+/// The type of a body, as `Content-Type` names it.
+struct ContentType: Equatable {
+  /// Type and subtype in lower case, such as `application/json`.
+  let name: String
+  /// The character encoding in lower case; nil where none is named.
+  let charset: String?
+
+  /// Reads a header's value; nil where it has no type.
+  init?(_ header: String?) {
+    guard let header else { return nil }
+    let parts = header.split(separator: ";").map { Self.trimmed($0) }
+    guard let first = parts.first, first.contains("/") else { return nil }
+    name = first.lowercased()
+    let prefix = "charset="
+    charset = parts.dropFirst().map { $0.lowercased() }.first { $0.hasPrefix(prefix) }
+      .map { $0.dropFirst(prefix.count).filter { $0 != "\"" } }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    text.drop { $0 == " " || $0 == "\t" }
+  }
+
+  var isJSON: Bool { MediaType.isJSON(name) }
+
+  /// Whether it is plain JSON, which an answer has without saying so.
+  var isPlainJSON: Bool { name == "application/json" }
+
+  var isText: Bool {
+    name.hasPrefix("text/") || isJSON || name.hasSuffix("+xml")
+      || [
+        "application/xml", "application/javascript", "application/x-javascript",
+        "application/ecmascript", "application/x-www-form-urlencoded", "application/graphql",
+        "application/yaml", "application/x-ndjson", "application/manifest+json",
+        "application/x-mpegurl", "application/vnd.apple.mpegurl",
+      ].contains(name)
+  }
+
+  /// The ending of a file of this type.
+  var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
+
+  /// Whether it is what a file with this ending is sent as.
+  func isUsual(ofEnding ending: String) -> Bool {
+    ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
+  }
+
+  private static let endings: [(type: String, ending: String)] = [
+    ("application/json", "json"), ("text/html", "html"), ("text/css", "css"),
+    ("text/javascript", "js"), ("application/javascript", "js"), ("text/plain", "txt"),
+    ("text/csv", "csv"), ("application/xml", "xml"), ("text/xml", "xml"), ("image/png", "png"),
+    ("image/jpeg", "jpg"), ("image/gif", "gif"), ("image/webp", "webp"), ("image/svg+xml", "svg"),
+    ("image/x-icon", "ico"), ("image/vnd.microsoft.icon", "ico"), ("image/avif", "avif"),
+    ("font/woff", "woff"), ("font/woff2", "woff2"), ("font/ttf", "ttf"),
+    ("application/pdf", "pdf"), ("application/zip", "zip"), ("application/gzip", "gz"),
+    ("application/wasm", "wasm"), ("audio/mpeg", "mp3"), ("video/mp4", "mp4"),
+    ("application/x-protobuf", "pb"), ("application/octet-stream", "bin"),
+  ]
+}

@@ -1,0 +1,49 @@
+/// What is known of the names of headers.
+enum HeaderNames {
+  /// Whether a header of an answer is about the connection, a cache on the way or a browser's rules, and not about the
+  /// answer itself; its name is in lower case.
+  static func isOfTransport(_ name: String) -> Bool {
+    transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
+  }
+
+  private static let transport: Set<String> = [
+    "accept-ch", "accept-ranges", "age", "alt-svc", "connection", "content-encoding",
+    "content-length", "content-security-policy", "content-security-policy-report-only", "date",
+    "expect-ct", "expires", "keep-alive", "nel", "origin-agent-cluster", "p3p",
+    "permissions-policy", "pragma", "proxy-connection", "referrer-policy", "report-to",
+    "reporting-endpoints", "server", "server-timing", "status", "strict-transport-security",
+    "timing-allow-origin", "trailer", "transfer-encoding", "upgrade", "vary", "via", "x-cache",
+    "x-cache-hits", "x-content-type-options", "x-dns-prefetch-control", "x-download-options",
+    "x-frame-options", "x-permitted-cross-domain-policies", "x-powered-by", "x-runtime",
+    "x-served-by", "x-timer", "x-ua-compatible", "x-xss-protection", "content-md5", "priority",
+  ]
+
+  private static let prefixes = [
+    "access-control-", "cf-", "cross-origin-", "sec-", "x-amz-cf-", "x-amzn-", "x-envoy-",
+    "x-fastly-", "x-github-request", "x-vercel-", "x-goog-", "x-edge-",
+  ]
+
+  /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
+  static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+  }
+
+  /// The headers of a request by which a server may well answer in another way.
+  static let discriminating: Set<String> = [
+    "accept", "accept-language", "api-version", "authorization", "content-type", "if-match",
+    "if-modified-since", "if-none-match", "prefer", "range", "soapaction", "x-api-key",
+    "x-api-version", "x-http-method-override",
+  ]
+
+  /// `content-type` as people write it: `Content-Type`, with `ETag` and `WWW-Authenticate`.
+  static func capitalised(_ name: String) -> String {
+    let known = ["etag": "ETag", "www-authenticate": "WWW-Authenticate", "dnt": "DNT"]
+    if let known = known[name] { return known }
+    return name.split(separator: "-", omittingEmptySubsequences: false)
+      .map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,20 @@
+/// The errors of `URLError` that stand for those that other programs name.
+enum NetworkErrors {
+  /// The name for an error of a browser, such as `net::ERR_CONNECTION_REFUSED`; a lost connection for one that is not
+  /// known.
+  static func name(of error: String) -> String {
+    let error = error.uppercased()
+    return names.first { error.contains($0.part) }?.name ?? "networkConnectionLost"
+  }
+
+  private static let names: [(part: String, name: String)] = [
+    ("TIMED_OUT", "timedOut"), ("TIMEOUT", "timedOut"), ("ABORTED", "cancelled"),
+    ("CONNECTION_REFUSED", "cannotConnectToHost"), ("ADDRESS_UNREACHABLE", "cannotConnectToHost"),
+    ("NAME_NOT_RESOLVED", "cannotFindHost"), ("UNKNOWN_HOST", "cannotFindHost"),
+    ("INTERNET_DISCONNECTED", "notConnectedToInternet"), ("OFFLINE", "notConnectedToInternet"),
+    ("CERT_DATE", "serverCertificateHasBadDate"), ("CERT_AUTHORITY", "serverCertificateUntrusted"),
+    ("CERT", "serverCertificateUntrusted"), ("SSL", "secureConnectionFailed"),
+    ("TOO_MANY_REDIRECTS", "httpTooManyRedirects"), ("INVALID_RESPONSE", "badServerResponse"),
+    ("EMPTY_RESPONSE", "badServerResponse"), ("BLOCKED", "cancelled"),
+  ]
+}

@@ -1,0 +1,80 @@
+import MockData
+
+/// A URL taken apart as far as routes need it.
+struct RequestURL: Hashable {
+  /// Scheme, host and port, such as `https://api.example.com`; nil where the URL names none.
+  var origin: String?
+  /// The path with its escapes, from its slash on.
+  var path: String
+  /// The parameters without their escapes, in their order.
+  var query: [HTTPField]
+
+  /// Takes a URL apart; nil for other schemes than those of HTTP.
+  init?(_ text: String) {
+    var rest = Substring(text)
+    if let mark = rest.firstIndex(of: "#") { rest = rest[..<mark] }
+    if let end = rest.firstRange(of: "://") {
+      let scheme = rest[..<end.lowerBound].lowercased()
+      guard scheme == "http" || scheme == "https" else { return nil }
+      rest = rest[end.upperBound...]
+      let stop = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      var host = rest[..<stop]
+      if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
+      guard !host.isEmpty else { return nil }
+      let standard = scheme == "http" ? ":80" : ":443"
+      if host.hasSuffix(standard) { host = host.dropLast(standard.count) }
+      origin = "\(scheme)://\(host.lowercased())"
+      rest = rest[stop...]
+    } else if !rest.isEmpty, !rest.hasPrefix("/"), !rest.hasPrefix("?") {
+      return nil
+    }
+    let mark = rest.firstIndex(of: "?")
+    path = String(rest[..<(mark ?? rest.endIndex)])
+    if !path.hasPrefix("/") { path = "/" + path }
+    query = mark.map { Self.fields(of: String(rest[rest.index(after: $0)...])) } ?? []
+  }
+
+  init(origin: String?, path: String, query: [HTTPField] = []) {
+    (self.origin, self.path, self.query) = (origin, path, query)
+  }
+
+  /// The host without scheme and port; nil for none.
+  var host: String? {
+    guard let origin, let end = origin.firstRange(of: "://") else { return nil }
+    let rest = origin[end.upperBound...]
+    if rest.hasPrefix("["), let close = rest.firstIndex(of: "]") { return String(rest[...close]) }
+    return String(rest.prefix { $0 != ":" })
+  }
+
+  /// The fields of a query or a form, without their escapes.
+  static func fields(of text: String) -> [HTTPField] {
+    text.split(separator: "&").map { pair in
+      let equals = pair.firstIndex(of: "=")
+      let value = equals.map { pair[pair.index(after: $0)...] } ?? ""
+      return HTTPField(
+        name: unescaped(pair[..<(equals ?? pair.endIndex)]), value: unescaped(value))
+    }
+  }
+
+  /// A text of a query without its escapes; broken ones stay as they are.
+  private static func unescaped(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+      return String(text)
+    }
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "+") {
+        bytes.append(UInt8(ascii: " "))
+      } else if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validUTF8: bytes) ?? String(text)
+  }
+}

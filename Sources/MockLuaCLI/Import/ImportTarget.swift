@@ -1,0 +1,73 @@
+import CLibrary
+import MockPlatform
+
+/// Where an import goes: the script, and what lies beside it.
+struct ImportTarget {
+  private let target: OutputTarget
+  /// The folder of the script; nil for standard output.
+  private let folder: String?
+  /// The script's name without its ending, with which the names of its files begin.
+  let scriptName: String
+
+  /// The target of `--output`; in a folder the script is called like what is imported.
+  init(_ output: String, for source: ImportSource) {
+    let name = Self.stem(of: source.source.name)
+    guard case .file(let path) = OutputTarget(output) else {
+      (target, folder, scriptName) = (.standardOutput, nil, name)
+      return
+    }
+    let isFolder = (try? FileStatus(path: path))?.isFolder ?? path.hasSuffix("/")
+    let file = isFolder ? path + (path.hasSuffix("/") ? "" : "/") + name + ".lua" : path
+    target = .file(path: file)
+    folder = FilePath.folder(of: file)
+    scriptName = Self.stem(of: file)
+  }
+
+  /// `checkout` of `recordings/checkout.har`, with what a file's name may have.
+  private static func stem(of path: String) -> String {
+    let name = FilePath.name(of: path)
+    let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+    let plain = stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") ? $0 : "-" }
+    return plain.isEmpty ? "imported" : String(plain)
+  }
+
+  /// Writes the files and then the script; what is new goes away where something fails.
+  func write(
+    _ script: ImportedScript, readFrom source: ScriptSource
+  ) throws(CommandFailure) {
+    guard !script.files.isEmpty else {
+      return try target.write(ScriptWriter.text(of: script), readFrom: source)
+    }
+    guard let folder else {
+      throw .needsFolder(files: script.files.count, source: source.name)
+    }
+    var written: [String] = []
+    do throws(CommandFailure) {
+      for file in script.files {
+        let path = "\(folder)/\(file.path)"
+        try Self.makeFolders(for: file.path, in: folder, &written)
+        if !FileStatus.exists(at: path) { written.append(path) }
+        try OutputTarget.file(path: path).write(file.bytes)
+      }
+      try target.write(ScriptWriter.text(of: script), readFrom: source)
+    } catch {
+      // `remove` takes a folder only where nothing is in it.
+      for path in written.reversed() { remove(path) }
+      throw error
+    }
+  }
+
+  private static func makeFolders(
+    for file: String, in folder: String, _ written: inout [String]
+  ) throws(CommandFailure) {
+    var path = folder
+    for part in file.split(separator: "/").dropLast() {
+      path += "/\(part)"
+      if mkdir(path, 0o777) == 0 {
+        written.append(path)
+      } else if errno != EEXIST {
+        throw .unwritable(target: path, .last)
+      }
+    }
+  }
+}

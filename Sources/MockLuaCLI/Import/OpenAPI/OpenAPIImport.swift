@@ -1,0 +1,185 @@
+import MockData
+
+/// Reads the operations of an OpenAPI 3 document, each with one answer.
+struct OpenAPIImport {
+  /// An operation: its route, its answer and what the script says of it.
+  struct Operation {
+    var exchange: Exchange
+    var comments: [String]
+  }
+
+  private(set) var operations: [Operation] = []
+  private(set) var notes: [ImportNote] = []
+  private let root: DocumentNode
+  private let references: OpenAPIReferences
+
+  private static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+  ]
+
+  init(_ root: DocumentNode) throws(CommandFailure) {
+    self.root = root
+    references = OpenAPIReferences(root: root)
+    let version = try root.required("openapi")
+    let text = try version.text()
+    guard text.hasPrefix("3") else {
+      throw version.problem(
+        "version \(text.shown) of OpenAPI is not read; expected 3.0, 3.1 or 3.2")
+    }
+    if let webhooks = root["webhooks"] {
+      notes.append(webhooks.note("webhooks are not kept: nothing calls them"))
+    }
+    let server = try Server(try root["servers"]?.elements().first)
+    for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
+      guard path.hasPrefix("/") else {
+        throw item.problem(
+          "the path `\(path.shown)` is none; expected one that begins with a slash")
+      }
+      try add(references.resolved(item), path: path, server)
+    }
+  }
+
+  /// Where the routes are, by the document's first server.
+  private struct Server {
+    var origin: String?
+    var path = ""
+
+    init(_ node: DocumentNode?) throws(CommandFailure) {
+      guard let node else { return }
+      var text = try node.required("url").string()
+      for (name, variable) in try node["variables"]?.members() ?? [] {
+        text = text.replacing("{\(name)}", with: try variable["default"]?.text() ?? name)
+      }
+      if text.hasPrefix("//") { text = "https:" + text }
+      guard let url = RequestURL(text) else { return }
+      origin = url.origin
+      path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
+    }
+  }
+
+  private mutating func add(
+    _ item: DocumentNode, path: String, _ server: Server
+  ) throws(CommandFailure) {
+    let itemServer = try item["servers"]?.elements().first
+    for (method, operation) in try item.members() where Self.methods.contains(method) {
+      let own = try operation["servers"]?.elements().first ?? itemServer
+      let server = try own.map { node throws(CommandFailure) in try Server(node) } ?? server
+      let url = RequestURL(origin: server.origin, path: server.path + path)
+      let (response, shortcomings) = try response(operation)
+      var comments = try Self.title(of: operation)
+      comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
+      if operation["callbacks"] != nil { comments.append("Its callbacks are not kept.") }
+      operations.append(
+        Operation(
+          exchange: Exchange(
+            request: ExchangeRequest(method: method.uppercased(), url: url), response: response),
+          comments: comments))
+    }
+  }
+
+  /// What an operation does, in one line, with the name that clients know it by.
+  private static func title(of operation: DocumentNode) throws(CommandFailure) -> [String] {
+    let name = try operation["operationId"]?.text()
+    let summary = try operation["summary"]?.text().split(separator: "\n").first.map(String.init)
+    switch (summary, name) {
+    case (let summary?, let name?): return ["\(summary) (\(name))"]
+    case (let summary?, nil): return [summary]
+    case (nil, let name?): return [name]
+    case (nil, nil): return []
+    }
+  }
+
+  // MARK: - Answers
+
+  /// The first success that is described, else the first answer of all.
+  private func response(
+    _ operation: DocumentNode
+  ) throws(CommandFailure) -> (ExchangeResponse, [String]) {
+    let responses = try operation["responses"]?.members().filter { !$0.key.hasPrefix("x-") } ?? []
+    let successes = responses.filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
+    let fallback = responses.first { $0.key == "default" } ?? responses.min { $0.key < $1.key }
+    guard let (code, node) = successes.first ?? fallback else {
+      return (ExchangeResponse(status: 200), ["no answer is described"])
+    }
+    let response = try references.resolved(node)
+    var result = ExchangeResponse(status: try Self.status(code, at: response))
+    var shortcomings: [String] = []
+    for (name, header) in try response["headers"]?.members() ?? []
+    where name.lowercased() != "content-type" {
+      let header = try references.resolved(header)
+      guard header["required"]?.data == true || header["example"] != nil else { continue }
+      result.headers.append(
+        HTTPField(name: name, value: try value(of: header, &shortcomings)?.headerText ?? ""))
+    }
+    guard let content = try response["content"]?.members(), !content.isEmpty else {
+      return (result, shortcomings)
+    }
+    let chosen =
+      content.first { ContentType($0.key)?.isPlainJSON == true }
+      ?? content.first { ContentType($0.key)?.isJSON == true } ?? content[0]
+    let type =
+      ContentType(chosen.key).flatMap { $0.name.contains("*") ? nil : $0 }
+      ?? ContentType(chosen.key == "text/*" ? "text/plain" : "application/json")
+    result.headers.append(HTTPField(name: "Content-Type", value: type?.name ?? chosen.key))
+    result.body = try body(chosen.value, type, &shortcomings)
+    return (result, shortcomings)
+  }
+
+  private static func status(_ code: String, at node: DocumentNode) throws(CommandFailure) -> Int {
+    if code == "default" { return 200 }
+    if code.count == 3, code.uppercased().hasSuffix("XX"), let first = code.first?.wholeNumberValue
+    {
+      return first * 100
+    }
+    guard let status = Int(code), (100...599).contains(status) else {
+      throw node.problem("`\(code.shown)` is no status; expected 100 to 599, 2XX or default")
+    }
+    return status
+  }
+
+  private func body(
+    _ media: DocumentNode, _ type: ContentType?, _ shortcomings: inout [String]
+  ) throws(CommandFailure) -> ExchangeBody {
+    guard let value = try value(of: media, &shortcomings) else {
+      return media["schema"] == nil
+        ? .none : .unknown("No value was found that the schema accepts; write one.")
+    }
+    if type?.isJSON == true { return .json(value) }
+    switch value {
+    case .string(let text): return ExchangeBody(text: text, type: type)
+    case .dictionary(let members) where type?.name == "application/x-www-form-urlencoded":
+      return .form(
+        members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
+    default:
+      return .unknown(
+        "The body is \(type?.name ?? "of another type"), which is not made of a schema; write it.")
+    }
+  }
+
+  /// The example of a media type or a header, or a value of its schema.
+  private func value(
+    of node: DocumentNode, _ shortcomings: inout [String]
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    if let example = node["example"] { return example.data }
+    if let first = try node["examples"]?.members().first {
+      let example = try references.resolved(first.value)
+      if let value = example["value"] { return value.data }
+    }
+    guard let schema = node["schema"] else { return nil }
+    var example = SchemaExample(references: references)
+    let value = try example.value(of: schema)
+    shortcomings += example.shortcomings
+    return value
+  }
+}
+
+extension AnyCodableValue {
+  /// The value as a header has it.
+  fileprivate var headerText: String {
+    switch self {
+    case .string(let text): text
+    case .array(let elements): elements.map(\.headerText).joined(separator: ",")
+    default: text(limit: 1000)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import MockConfiguration
+import MockData
+
+/// Makes a value that a schema accepts: its example, or one made of its rules.
+struct SchemaExample {
+  let references: OpenAPIReferences
+  /// What could not be followed, for a comment.
+  private(set) var shortcomings: [String] = []
+  /// The schemas that are being followed, by the line and path where they stand: a cycle comes back to one.
+  private var open: [JSONPath] = []
+  private var count = 0
+
+  /// Of more values than these, and deeper than that, only what is required is made.
+  private static let (enough, deep) = (1500, 8)
+  /// Nothing is made of more values than these.
+  private static let most = 20_000
+  /// Lists are made no longer than this.
+  private static let longestList = 100
+
+  init(references: OpenAPIReferences) { self.references = references }
+
+  /// A value for a schema; nil where it would have to hold itself, or be too large.
+  mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    let schema = try references.resolved(schema)
+    count += 1
+    guard count < Self.most, !open.contains(schema.path) else { return nil }
+    open.append(schema.path)
+    defer { open.removeLast() }
+    if case .scalar(let value) = schema.value.content {
+      // `true` accepts all, and `{}` does.
+      return value == .bool(false) ? nil : .dictionary([:])
+    }
+    if let given = try Self.given(in: schema) { return given }
+    if schema["allOf"] != nil { return try merged(schema) }
+    for name in ["oneOf", "anyOf"] {
+      guard let choices = try schema[name]?.elements(), !choices.isEmpty else { continue }
+      return try chosen(choices, beside: schema)
+    }
+    return try made(of: schema)
+  }
+
+  /// The value that the schema itself names.
+  private static func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    if let example = schema["example"] { return example.data }
+    if let first = try schema["examples"]?.elements().first { return first.data }
+    for name in ["const", "default"] { if let value = schema[name] { return value.data } }
+    if let choices = try schema["enum"]?.elements() {
+      return (choices.first { $0.data != .null } ?? choices.first)?.data
+    }
+    return nil
+  }
+
+  // MARK: - Compositions
+
+  /// The first choice of which a value can be made, together with what stands beside the choices.
+  private mutating func chosen(
+    _ choices: [DocumentNode], beside schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    for choice in choices {
+      if try references.resolved(choice)["type"]?.data == "null" { continue }
+      guard let value = try value(of: choice) else { continue }
+      guard schema["properties"] != nil, case .dictionary(let members) = value,
+        case .dictionary(let own)? = try made(of: schema)
+      else { return value }
+      return .dictionary(own.merging(members) { $1 })
+    }
+    return schema["nullable"]?.data == true ? .null : nil
+  }
+
+  private mutating func merged(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    var members: [String: AnyCodableValue] = [:]
+    var isObject = false
+    var other: AnyCodableValue?
+    for part in try schema["allOf"]?.elements() ?? [] {
+      switch try value(of: part) {
+      case .dictionary(let own)?:
+        isObject = true
+        members.merge(own) { $1 }
+      case let value?: other = other ?? value
+      case nil: break
+      }
+    }
+    if schema["properties"] != nil, case .dictionary(let own)? = try made(of: schema) {
+      isObject = true
+      members.merge(own) { $1 }
+    }
+    return isObject && (other == nil || !members.isEmpty) ? .dictionary(members) : other
+  }
+
+  // MARK: - Kinds
+
+  private mutating func made(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    switch try Self.type(of: schema) {
+    case "object": return try object(schema)
+    case "array": return try list(schema)
+    case "string": return .string(try StringExample.text(of: schema, &shortcomings))
+    case "integer": return try NumberExample.value(of: schema, isInteger: true)
+    case "number": return try NumberExample.value(of: schema, isInteger: false)
+    case "boolean": return true
+    case "null": return .null
+    case let type:
+      shortcomings.append("the type `\(type.shown)` is not known")
+      return .null
+    }
+  }
+
+  private static func type(of schema: DocumentNode) throws(CommandFailure) -> String {
+    if let type = schema["type"] {
+      guard case .list = type.value.content else { return try type.string() }
+      let types = try type.elements().map { node throws(CommandFailure) in try node.string() }
+      return types.first { $0 != "null" } ?? "null"
+    }
+    if schema["items"] != nil || schema["prefixItems"] != nil { return "array" }
+    if schema["pattern"] != nil || schema["format"] != nil || schema["maxLength"] != nil {
+      return "string"
+    }
+    return schema["minimum"] != nil || schema["maximum"] != nil ? "number" : "object"
+  }
+
+  private mutating func object(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    var required: Set<String> = []
+    for name in try schema["required"]?.elements() ?? [] { required.insert(try name.string()) }
+    var members: [String: AnyCodableValue] = [:]
+    for (name, property) in try schema["properties"]?.members() ?? [] {
+      let isRequired = required.contains(name)
+      if !isRequired, count > Self.enough || open.count > Self.deep { continue }
+      let resolved = try references.resolved(property)
+      if resolved["writeOnly"]?.data == true { continue }
+      if let value = try value(of: property) {
+        members[name] = value
+      } else if isRequired {
+        guard resolved["nullable"]?.data == true else { return nil }
+        members[name] = .null
+      }
+    }
+    for name in required.sorted() where members[name] == nil {
+      if try schema["properties"]?[name].map({ node throws(CommandFailure) in
+        try references.resolved(node)["writeOnly"]?.data == true
+      }) == true {
+        continue
+      }
+      members[name] = try additional(schema)
+    }
+    let least = try schema["minProperties"]?.integer() ?? 0
+    var number = 1
+    while members.count < min(least, Self.longestList) {
+      members["property\(number)"] = try additional(schema)
+      number += 1
+    }
+    return .dictionary(members)
+  }
+
+  private mutating func additional(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue
+  {
+    guard let additional = schema["additionalProperties"], case .object = additional.value.content
+    else { return "string" }
+    return try value(of: additional) ?? .null
+  }
+
+  private mutating func list(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    let least = try schema["minItems"]?.integer() ?? 0
+    if try schema["maxItems"]?.integer() == 0 { return [] }
+    guard let items = schema["items"] else {
+      return .array(Array(repeating: .dictionary([:]), count: min(max(least, 0), Self.longestList)))
+    }
+    guard let item = try value(of: items) else { return least > 0 ? nil : [] }
+    var elements = [item]
+    while elements.count < min(least, Self.longestList) {
+      let isUnique = schema["uniqueItems"]?.data == true
+      elements.append(isUnique ? item.varied(by: elements.count) : item)
+    }
+    return .array(elements)
+  }
+}
+
+extension AnyCodableValue {
+  /// Another value of the kind, for lists whose elements all differ.
+  fileprivate func varied(by number: Int) -> AnyCodableValue {
+    switch self {
+    case .int(let own): .int(own &+ number)
+    case .double(let own): .double(own + Double(number))
+    case .string(let text): .string("\(text)\(number)")
+    case .dictionary(let members): .dictionary(members.mapValues { $0.varied(by: number) })
+    default: self
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import MockData
+import MockLua
+
+/// Writes a script as a person would: a blank line between declarations, short tables on one line.
+struct ScriptWriter {
+  private var text = ""
+
+  /// The text of a script, which ends in a newline.
+  static func text(of script: ImportedScript) -> String {
+    if let source = script.source { return source }
+    var writer = ScriptWriter()
+    writer.write(script)
+    return writer.text
+  }
+
+  private mutating func write(_ script: ImportedScript) {
+    writeComments(script.comments)
+    if !script.shared.isEmpty {
+      beginDeclaration()
+      LuaText.call("shared", LuaText.piece(.dictionary(script.shared))).write(to: &text)
+      text += "\n"
+    }
+    for service in script.services {
+      beginDeclaration()
+      writeComments(service.comments)
+      Self.piece(of: service).write(to: &text)
+      text += "\n"
+    }
+  }
+
+  private mutating func beginDeclaration() { if !text.isEmpty { text += "\n" } }
+
+  private mutating func writeComments(_ lines: [String]) {
+    for line in lines.flatMap(\.commentLines) {
+      text += (line.isEmpty ? "--" : "-- \(line)") + "\n"
+    }
+  }
+
+  private static func piece(of service: ImportedService) -> LuaPiece {
+    guard !service.methods.isEmpty else { return service.opening }
+    let entries = service.methods.map { method in
+      var entry = behaviour(of: method)
+      entry.comments = method.comments.flatMap(\.commentLines) + entry.comments
+      entry.key = LuaText.key(method.name)
+      return entry
+    }
+    return LuaPiece(service.opening, LuaPiece(" "), LuaPiece(lines: entries))
+  }
+
+  /// What a method is given, with the comments that stand above it where it is one answer alone.
+  private static func behaviour(of method: ImportedMethod) -> LuaPiece.Entry {
+    var entries: [LuaPiece.Entry] = []
+    if let key = method.sequenceKey {
+      entries.append(LuaPiece.Entry(key: "by", LuaPiece(LuaText.string(key))))
+    }
+    for item in method.items { entries += Self.entries(of: item) }
+    if let exhausted = method.exhausted {
+      entries.append(LuaPiece.Entry(key: "exhausted", LuaPiece(LuaText.string(exhausted))))
+    }
+    let isList = entries.count > 1 || method.sequenceKey != nil || method.exhausted != nil
+    guard !isList, let only = entries.first else { return LuaPiece.Entry(LuaPiece(table: entries)) }
+    return only
+  }
+
+  /// A rule is one entry, answers to any call are one each.
+  private static func entries(of item: ImportedItem) -> [LuaPiece.Entry] {
+    let answers = item.answers.map { answer in
+      LuaPiece.Entry(comments: answer.comments.flatMap(\.commentLines), repeated(answer))
+    }
+    guard let pattern = item.pattern else {
+      guard let first = answers.first else { return [] }
+      let commented = LuaPiece.Entry(
+        comments: item.comments.flatMap(\.commentLines) + first.comments, first.value)
+      return [commented] + answers.dropFirst()
+    }
+    let single = answers.count == 1 && answers[0].comments.isEmpty
+    let behaviour = single ? answers[0].value : LuaPiece(table: answers)
+    return [
+      LuaPiece.Entry(
+        comments: item.comments.flatMap(\.commentLines),
+        LuaPiece(LuaPiece("when("), pattern, LuaPiece(", "), behaviour, LuaPiece(")")))
+    ]
+  }
+
+  private static func repeated(_ answer: ImportedAnswer) -> LuaPiece {
+    answer.count == 1
+      ? answer.piece : LuaPiece(answer.piece, LuaPiece(" :times(\(answer.count))"))
+  }
+}
+
+extension String {
+  /// The text as lines of comment: what would end a line, or is not shown, stands as an escape.
+  fileprivate var commentLines: [String] {
+    var lines = [""]
+    for word in shown(limit: 2000).split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if !line.isEmpty, line.count + word.count > 94 {
+        lines.append(String(word))
+      } else {
+        lines[lines.count - 1] += line.isEmpty ? word : " " + word
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,34 @@
+import MockConfiguration
+import MockData
+import MockLua
+
+/// Reads stub mappings of WireMock: one, or a list of them.
+struct WireMockImport {
+  private(set) var mappings: [WireMockMapping] = []
+  private(set) var notes: [ImportNote] = []
+
+  init(_ root: DocumentNode) throws(CommandFailure) {
+    let nodes = try root["mappings"]?.elements() ?? [root]
+    for (number, node) in nodes.enumerated() {
+      mappings.append(try WireMockMapping(node, number: number))
+    }
+    // What has a smaller priority is asked first; of equals the one that was added last.
+    mappings.sort { ($0.priority, $1.number) < ($1.priority, $0.number) }
+  }
+
+  /// The script, in the order of the routes' first mappings in the document.
+  func script(
+    name: String, folder: String?, filter: ExchangeFilter
+  ) -> (script: ImportedScript, kept: Int, answers: Int) {
+    var routes = WireMockRoutes(scriptName: name, folder: folder)
+    let kept = mappings.filter { mapping in
+      filter.keeps(
+        Exchange(
+          request: ExchangeRequest(
+            method: mapping.method, url: RequestURL(origin: mapping.origin, path: mapping.path)),
+          response: mapping.response))
+    }
+    for mapping in kept { routes.add(mapping) }
+    return routes.script(kept)
+  }
+}
