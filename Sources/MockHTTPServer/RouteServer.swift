@@ -118,7 +118,7 @@ public final class RouteServer: Sendable {
     guard let place = place(of: exchange, source.routes) else {
       return exchange.refuse(
         403,
-        "`Host: \(exchange.singleHeader("Host")?.shown ?? "")` is none of the scenario's hosts; send one of them, "
+        "`Host: \(exchange.singleHeader("Host")?.escaped ?? "")` is none of the scenario's hosts; send one of them, "
           + "or ask for /__host/api.example.com/path")
     }
     if answersPreflight(exchange, place, source.routes) { return }

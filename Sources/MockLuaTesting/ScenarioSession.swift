@@ -236,7 +236,7 @@ public final class ScenarioSession: Sendable {
     guard checks.contains(.lateCalls) else { return }
     let log = runtime.log
     let last = Locked(log.count)
-    log.follow { [weak log] in
+    log.subscribe { [weak log] in
       guard let log else { return }
       let calls = last.withLock { last in
         let calls = log.calls(from: last + 1)

@@ -122,7 +122,7 @@ extension CallPipeline {
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
     if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
-    let nearest = NearestName.nearest(to: method.name, among: known)
+    let nearest = NearestName.nearest(to: method.name, candidates: known)
     return CallProblem.unconfigured(
       method, nearest: configured.first { $0.name == nearest }, known: known,
       services: known.isEmpty ? log.configuredServices : [],

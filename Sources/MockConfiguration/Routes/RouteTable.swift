@@ -141,12 +141,12 @@ package final class RouteTable: Sendable {
     // A parameter is as near as can be to whatever stands in its place.
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let filled = Dictionary(names.map { (Self.filled($0, with: parts), $0) }) { first, _ in first }
-    if let nearest = NearestName.nearest(to: "\(method) \(path)", among: filled.keys),
+    if let nearest = NearestName.nearest(to: "\(method) \(path)", candidates: filled.keys),
       let name = filled[nearest]
     {
-      return "did you mean `\(name.shown)`?"
+      return "did you mean `\(name.escaped)`?"
     }
-    return NearestName.hint(for: "\(method) \(path)", among: names)
+    return NearestName.hint(for: "\(method) \(path)", candidates: names)
   }
 
   /// The name of a route with the parts of a path in place of its parameters.
@@ -163,7 +163,7 @@ package final class RouteTable: Sendable {
   }
 
   private static func list(_ names: [String]) -> String {
-    names.prefix(10).map { "`\($0.shown)`" }.joined(separator: ", ")
+    names.prefix(10).map { "`\($0.escaped)`" }.joined(separator: ", ")
       + (names.count > 10 ? " and \(names.count - 10) more" : "")
   }
 

@@ -45,7 +45,7 @@ extension ValueDecoder {
       let digits = number.digits
       if digits.isWhole, let exact = Integer(digits.description) { return exact }
       let reason = digits.isWhole ? "is out of range for \(type)" : "is not whole"
-      throw corrupted("the number \(number.text.shown) \(reason)", key: key)
+      throw corrupted("the number \(number.text.escaped) \(reason)", key: key)
     default:
       throw mismatch(value, expected: "a whole number", type: type, key: key)
     }

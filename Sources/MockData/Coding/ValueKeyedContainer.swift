@@ -37,10 +37,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// What is said of an absent member: whose it is, and which of those that nobody knows was meant by it.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
-    let problem = "the key `\(key.stringValue.shown)`\(owner) is missing"
+    let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
     let unknown = members.keys.filter { Key(stringValue: $0) == nil }
-    let nearest = NearestName.nearest(to: key.stringValue, among: unknown)
-    return nearest.map { "\(problem); did you mean it by `\($0.shown)`?" } ?? problem
+    let nearest = NearestName.nearest(to: key.stringValue, candidates: unknown)
+    return nearest.map { "\(problem); did you mean it by `\($0.escaped)`?" } ?? problem
   }
 
   /// The value where there is one that is not null.

@@ -51,9 +51,9 @@ extension Inspector {
   func checkService(_ service: String) throws(Refusal) {
     let services = session.scenario.configuration.services
     guard services[service] == nil else { return }
-    let hint = NearestName.hint(for: service, among: services.keys) ?? "there are none at all"
+    let hint = NearestName.hint(for: service, candidates: services.keys) ?? "there are none at all"
     throw Refusal(
-      404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
+      404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.escaped)`; \(hint)")
   }
 
   /// Runs a call up to where it waits on this thread, and from there on as a task.

@@ -19,8 +19,9 @@ extension Inspector {
     }
     if let key = unknown.min() {
       let hint =
-        NearestName.hint(for: key, among: scenario.sharedState.keys) ?? "declare it in the script"
-      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+        NearestName.hint(for: key, candidates: scenario.sharedState.keys)
+        ?? "declare it in the script"
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.escaped)`; \(hint)")
     }
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
@@ -33,7 +34,8 @@ extension Inspector {
     let scenario = session.scenario
     guard scenario.configuration.services[service]?.methods[method] != nil else {
       throw Refusal(
-        404, MockErrorCode.unconfigured.rawValue, "there is no `\(service.shown).\(method.shown)`")
+        404, MockErrorCode.unconfigured.rawValue,
+        "there is no `\(service.escaped).\(method.escaped)`")
     }
     _ = scenario.withdrawAnswers(service: service, method: method)
     exchange.answer(204, [], .empty)

@@ -115,7 +115,7 @@ package struct ScenarioPlayer: Sendable {
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "`\(url.shown)` is no address of HTTP; write `GET https://api.example.com/path`")
+        message: "`\(url.escaped)` is no address of HTTP; write `GET https://api.example.com/path`")
     }
     let found = try routes.call(for: request)
     var routed = call
@@ -127,10 +127,10 @@ package struct ScenarioPlayer: Sendable {
   }
 
   private func unknownService(_ request: MockCallRequest) -> MockServiceError {
-    let hint = NearestName.hint(for: request.service, among: sequencers.keys)
+    let hint = NearestName.hint(for: request.service, candidates: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
-      message: "there is no service `\(request.service.shown)`; "
+      message: "there is no service `\(request.service.escaped)`; "
         + (hint ?? "there are none at all"))
   }
 

@@ -67,8 +67,8 @@ extension ScenarioRuntime: MockResponder {
     let known = current.withLock { $0.functions }.keys
     throw MockServiceError(
       problem: .noResponder,
-      "the script has no function `\(call.callback.shown)`; "
-        + (NearestName.hint(for: call.callback, among: known) ?? "it declares no functions"),
+      "the script has no function `\(call.callback.escaped)`; "
+        + (NearestName.hint(for: call.callback, candidates: known) ?? "it declares no functions"),
       at: nil)
   }
 
@@ -79,7 +79,7 @@ extension ScenarioRuntime: MockResponder {
     let (function, script) = condition(predicate)
     guard let function else {
       throw MockServiceError(
-        problem: .noResponder, "the script has no function `\(predicate.shown)`", at: nil)
+        problem: .noResponder, "the script has no function `\(predicate.escaped)`", at: nil)
     }
     let meter = CallChain.current.metered(by: script.lua).meter
     return try script.lock.withLock {
@@ -187,10 +187,10 @@ extension ScenarioRuntime: MockResponder {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =
-      NearestName.hint(for: key, among: sharedState.keys)
-      ?? "declare it with `shared { \(key.shown) = ... }`"
+      NearestName.hint(for: key, candidates: sharedState.keys)
+      ?? "declare it with `shared { \(key.escaped) = ... }`"
     throw MockServiceError(
-      problem: .scriptError, "`:set` names the unknown shared key `\(key.shown)`; \(hint)",
+      problem: .scriptError, "`:set` names the unknown shared key `\(key.escaped)`; \(hint)",
       at: place)
   }
 }

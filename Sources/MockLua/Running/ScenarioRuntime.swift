@@ -191,7 +191,7 @@ public actor ScenarioRuntime {
     context = MockCallContext(
       clock: clock, log: log, gates: MockGates(), seed: options.seed,
       failureHandler: failureHandler, errors: errors, responder: responder)
-    context.gates.follow(log)
+    context.gates.count(callsOf: log)
     (self.answers, original) = (answers, scenario)
     sequencers = MockSequencers(scenario.configuration, context: context) { service in
       answers.withLock { $0 }.indexedPlaces(of: service)

@@ -65,7 +65,7 @@ struct EmitCommand: Command {
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
       Descriptor.standardError.report(
-        "\(answer.place): note: \(answer.name.shown) is live only; "
+        "\(answer.place): note: \(answer.name.escaped) is live only; "
           + "answer it from an app or test that runs the script")
     }
   }

@@ -76,12 +76,12 @@ struct PresetsCommand: Command {
 
   /// A line for each scenario: its name, and what the first line above it says.
   private static func list(_ scenarios: [ScenarioSummary]) -> String {
-    let names = scenarios.map(\.name.shownWhole)
+    let names = scenarios.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0
     return zip(names, scenarios).map { name, scenario in
       guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
       let gap = String(repeating: " ", count: width - name.count + 2)
-      return name + gap + comment.shownWhole + "\n"
+      return name + gap + comment.escapedWhole + "\n"
     }.joined()
   }
 }

@@ -50,7 +50,7 @@ struct ReplCommand: Command {
     var options = script.options
     options.print = { line in
       // Nobody is left to be told when that fails.
-      line.writeShownLines { try? Descriptor.standardOutput.write($0) }
+      line.writeEscapedLines { try? Descriptor.standardOutput.write($0) }
     }
     try script.checkFolders()
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal

@@ -43,7 +43,7 @@ extension FlowReport {
 
   private func failedCheck(of result: FlowResult, _ style: MessageStyle) -> [String] {
     guard let check, let failure = result.check?.failure else { return [] }
-    return [style.painted("  the check `\(check.shown)` \(failure.shownLines)", .failure)]
+    return [style.painted("  the check `\(check.escaped)` \(failure.escapedLines)", .failure)]
   }
 
   /// What was not tried; nil where everything was.
@@ -62,10 +62,10 @@ extension FlowReport {
 extension FlowResult {
   /// What has come of the run, a line for each call, for the state and for what else was told.
   var lines: [String] {
-    let state = state.sortedByKeyBytes().map { "\($0.key.shown) = \($0.value.shortText)" }
-    return calls.map { "  \($0.name.shown) #\($0.count): \($0.answer.shown)" }
+    let state = state.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
+    return calls.map { "  \($0.name.escaped) #\($0.count): \($0.answer.escaped)" }
       + (state.isEmpty ? [] : ["  state: " + state.joined(separator: ", ")])
-      + findings.map { "  told: \($0.shown)" }
+      + findings.map { "  told: \($0.escaped)" }
   }
 }
 
@@ -73,11 +73,11 @@ extension FlowResult.Difference: CustomStringConvertible {
   var description: String {
     switch self {
     case .call(let name, let count, let plain, let here):
-      "\(name.shown) #\(count): \(here.shown), and \(plain.shown) in the plain run"
+      "\(name.escaped) #\(count): \(here.escaped), and \(plain.escaped) in the plain run"
     case .state(let key, let plain, let here):
-      "state \(key.shown): \(here.shortText), and \(plain.shortText) in the plain run"
-    case .finding(let text, isPlain: false): "told here alone: \(text.shown)"
-    case .finding(let text, isPlain: true): "told in the plain run alone: \(text.shown)"
+      "state \(key.escaped): \(here.shortText), and \(plain.shortText) in the plain run"
+    case .finding(let text, isPlain: false): "told here alone: \(text.escaped)"
+    case .finding(let text, isPlain: true): "told in the plain run alone: \(text.escaped)"
     }
   }
 }
@@ -87,16 +87,16 @@ extension MockPlayedCall.Answer {
   fileprivate var shown: String {
     switch self {
     case .success(let value): value?.shortText ?? "no value"
-    case .error(let error): "error \(error.shown)"
+    case .error(let error): "error \(error.escaped)"
     case .stream(let values, let error):
       "stream \(AnyCodableValue.array(values).shortText)"
-        + (error.map { " and error \($0.shown)" } ?? "")
+        + (error.map { " and error \($0.escaped)" } ?? "")
     }
   }
 }
 
 extension MockServiceError {
   fileprivate var shown: String {
-    message == code ? code.shown : "\(code.shown) (\(message.shown))"
+    message == code ? code.escaped : "\(code.escaped) (\(message.escaped))"
   }
 }
