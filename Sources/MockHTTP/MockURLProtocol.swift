@@ -1,6 +1,7 @@
 internal import MockConfiguration
 internal import MockContainer
 internal import MockPlatform
+internal import MockRoutes
 
 #if canImport(FoundationNetworking)
   internal import Foundation
@@ -17,7 +18,15 @@ class MockURLProtocol: URLProtocol {
   class var taker: RequestTaker? { RequestTakers.taker(of: self) }
 
   override class func canInit(with request: URLRequest) -> Bool {
-    ["http", "https"].contains(request.url?.scheme?.lowercased() ?? "")
+    guard let url = request.url, let routed = RequestLoad.target(of: request, url) else {
+      return false
+    }
+    // What passes is not taken, and goes the system's way.
+    guard let routes = try? taker?.source().routes, routes.passes(at: routed.origin) else {
+      return true
+    }
+    return routed.target.path.map { routes.match(routed.method, $0, at: routed.origin) != nil }
+      ?? true
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }

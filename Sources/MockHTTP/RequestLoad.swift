@@ -136,15 +136,25 @@ final class RequestLoad: @unchecked Sendable {
     return nil
   }
 
+  /// Where a request goes; nil where its address is none of HTTP.
+  static func target(of request: URLRequest, _ url: URL) -> RoutedRequest? {
+    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = parts.host
+    else { return nil }
+    let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+    let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
+    return RoutedRequest(
+      request.httpMethod ?? "GET", path + query,
+      at: HTTPOrigin(
+        scheme: scheme, host: host, port: parts.port ?? (scheme == "https" ? 443 : 80)))
+  }
+
   /// The request as routes see it; nil where its address is none.
   private static func routed(
     _ request: URLRequest, _ url: URL, _ body: [UInt8], _ taker: RequestTaker
   ) -> RoutedRequest? {
-    guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-      let scheme = parts.scheme?.lowercased(), let host = parts.host
-    else { return nil }
-    let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
-    let query = parts.percentEncodedQuery.map { "?\($0)" } ?? ""
+    guard var routed = target(of: request, url) else { return nil }
     var headers = (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) }
     func isAbsent(_ name: String) -> Bool {
       !headers.contains { $0.name.lowercased() == name.lowercased() }
@@ -153,12 +163,9 @@ final class RequestLoad: @unchecked Sendable {
     if isAbsent("Cookie"), request.httpShouldHandleCookies, let cookie = taker.cookie(for: url) {
       headers.append(("Cookie", cookie))
     }
-    headers.sort { $0.name < $1.name }
-    return RoutedRequest(
-      request.httpMethod ?? "GET", path + query,
-      at: HTTPOrigin(
-        scheme: scheme, host: host, port: parts.port ?? (scheme == "https" ? 443 : 80)),
-      headers: headers, body: body)
+    routed.headers = headers.sorted { $0.name < $1.name }
+    routed.body = body
+    return routed
   }
 
   private static func response(

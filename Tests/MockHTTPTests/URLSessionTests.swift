@@ -1,5 +1,6 @@
 import Foundation
 import MockHTTP
+import MockHTTPServer
 import MockLua
 import MockLuaTesting
 import MockServices
@@ -61,6 +62,25 @@ import Testing
       reports.withLock { $0 } == [
         "no route answers `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?"
       ])
+  }
+
+  @Test("A host that passes lets requests without a route go their usual way")
+  func passing() async throws {
+    let real = try ScenarioRuntime(source: "http { ['GET /real'] = reply 'real' }", name: "r.lua")
+    let server = try real.httpServer()
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "http://127.0.0.1:\(server.port)" :passes() { ["GET /mocked"] = reply "mocked" }
+        """, name: "p.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    func get(_ path: String) async throws -> String {
+      let url = server.baseURL.appending(path: path)
+      return String(decoding: try await session.data(from: url).0, as: UTF8.self)
+    }
+    #expect(try await get("mocked") == #""mocked""#)
+    #expect(try await get("real") == #""real""#)
+    #expect(runtime.log.count == 1)
+    #expect(real.log.count == 1)
   }
 
   @Test("A scenario that is gone says so")

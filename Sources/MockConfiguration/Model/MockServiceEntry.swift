@@ -8,15 +8,18 @@ public struct MockServiceEntry: Codable, Sendable, Equatable {
   public var bindings: [String: String]?
   /// The methods by name; one that is absent does nothing if it returns nothing.
   public var methods: [String: MockMethodConfig]
+  /// Of a host: whether requests without a route go their usual way; nil means false.
+  public var passes: Bool?
 
   /// Creates an entry; it has neither state nor methods by default.
   public init(
     initialState: [String: AnyCodableValue]? = nil, bindings: [String: String]? = nil,
-    methods: [String: MockMethodConfig] = [:]
+    methods: [String: MockMethodConfig] = [:], passes: Bool? = nil
   ) {
     self.initialState = initialState
     self.bindings = bindings
     self.methods = methods
+    self.passes = passes
   }
 
   /// Reads an entry; `methods` may be absent, an unknown key is a `DecodingError`.
@@ -35,6 +38,7 @@ extension MockServiceEntry {
     case initialState
     case bindings
     case methods
+    case passes
   }
 
   init(reading node: ConfigurationNode) throws {
@@ -43,7 +47,7 @@ extension MockServiceEntry {
       initialState: try object.read(.initialState) { try $0.members() },
       bindings: try object.read(.bindings) { try $0.object { try $0.string() } },
       methods: try object.read(.methods) { try $0.object { try MockMethodConfig(reading: $0) } }
-        ?? [:])
+        ?? [:], passes: try object.read(.passes) { try $0.bool() })
   }
 
   var encodedValue: AnyCodableValue { deferredJSON.tree }
@@ -53,6 +57,7 @@ extension MockServiceEntry {
     object.add(.initialState, initialState.map { .dictionary($0) })
     object.add(.bindings, bindings.map { .dictionary($0.mapValues { .string($0) }) })
     object.add(.methods, deferred: .object(methods) { $0.deferredJSON })
+    object.add(.passes, passes.map { .bool($0) })
     return object.json
   }
 }

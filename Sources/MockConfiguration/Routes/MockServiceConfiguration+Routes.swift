@@ -1,9 +1,9 @@
 internal import MockData
 
 extension MockServiceConfiguration {
-  /// The names of the methods of those services whose names are hosts.
-  package var routes: [String: [String]] {
-    services.filter { HTTPHost.isName($0.key) }.mapValues { Array($0.methods.keys) }
+  /// The services whose names are hosts.
+  package var hosts: [String: MockServiceEntry] {
+    services.filter { HTTPHost.isName($0.key) }
   }
 
   /// Finds what is wrong with hosts, routes and their answers.

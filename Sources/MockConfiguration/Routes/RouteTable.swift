@@ -21,6 +21,7 @@ package final class RouteTable: Sendable {
     let host: HTTPHost
     let service: String
     let root: Node
+    let passes: Bool
   }
 
   /// What may follow one part of a path.
@@ -43,8 +44,10 @@ package final class RouteTable: Sendable {
 
   /// Takes the routes of those services whose names are hosts; names that are wrong answer nothing.
   ///
-  /// - Parameter services: The names of the methods of each service.
-  package init(_ services: [String: [String]]) {
+  /// - Parameters:
+  ///   - services: The names of the methods of each service.
+  ///   - passing: The services whose requests go their usual way where no route takes them.
+  package init(_ services: [String: [String]], passing: Set<String> = []) {
     hosts = services.compactMap { service, methods in
       guard HTTPHost.isName(service), let host = try? HTTPHost(service) else { return nil }
       var root = Node()
@@ -53,11 +56,19 @@ package final class RouteTable: Sendable {
         let route = Route(name: method, parameters: template.parameters)
         Self.add(route, template.method ?? "*", template.segments[...], to: &root)
       }
-      return Host(host: host, service: service, root: root)
+      return Host(
+        host: host, service: service, root: root, passes: passing.contains(service))
     }.sorted {
       ($0.host.precision, $1.service) > ($1.host.precision, $0.service)
     }
     self.services = hosts.map(\.service).sorted { $0.precedesInBytes($1) }
+  }
+
+  /// Takes the hosts of a configuration.
+  package convenience init(_ hosts: [String: MockServiceEntry]) {
+    self.init(
+      hosts.mapValues { Array($0.methods.keys) },
+      passing: Set(hosts.filter { $0.value.passes == true }.keys))
   }
 
   package var isEmpty: Bool { hosts.isEmpty }
@@ -75,6 +86,11 @@ package final class RouteTable: Sendable {
       add(route, method, segments.dropFirst(), to: &node.parameter[0])
     case .rest?: node.rests[method] = route
     }
+  }
+
+  /// Whether a request that no route takes goes its usual way, as its most precise host says.
+  package func passes(at origin: HTTPOrigin) -> Bool {
+    hosts.first { $0.host.accepts(origin) }?.passes ?? false
   }
 
   /// Whether a service of routes names a place; one that takes requests to all hosts names none.

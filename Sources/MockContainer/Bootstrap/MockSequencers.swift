@@ -18,7 +18,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
   package typealias Places = @Sendable (_ service: String) -> [String: [Int: SourcePlace]]
 
   private let places: Places
-  private let hosts: Locked<[String: [String]]>
+  private let hosts: Locked<[String: MockServiceEntry]>
   private let routeCache = RouteCache()
   private let sequencers: Locked<[String: MockCallSequencer]>
 
@@ -47,7 +47,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
       return (service, sequencer)
     }
     sequencers = Locked(Dictionary(uniqueKeysWithValues: all))
-    hosts = Locked(configuration.routes)
+    hosts = Locked(configuration.hosts)
   }
 
   package var routes: RouteTable { routeCache.table { hosts.withLock { $0 } } }
@@ -76,7 +76,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
 
   /// Brings all sequencers back to a configuration; calls that began before throw `CancellationError`.
   package func restore(_ configuration: MockServiceConfiguration) {
-    hosts.withLock { $0 = configuration.routes }
+    hosts.withLock { $0 = configuration.hosts }
     routeCache.invalidate()
     for (service, sequencer) in sequencers.withLock({ $0 }) {
       let methods = configuration.services[service]?.methods ?? [:]

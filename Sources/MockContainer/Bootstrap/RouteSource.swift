@@ -20,10 +20,10 @@ package final class RouteCache: Sendable {
   /// Whatever was known has changed.
   package func invalidate() { table.withLock { $0 = nil } }
 
-  package func table(_ routes: () -> [String: [String]]) -> RouteTable {
+  package func table(_ hosts: () -> [String: MockServiceEntry]) -> RouteTable {
     table.withLock { table in
       if let table { return table }
-      let made = RouteTable(routes())
+      let made = RouteTable(hosts())
       table = made
       return made
     }

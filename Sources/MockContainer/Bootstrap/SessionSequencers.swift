@@ -18,7 +18,7 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
   init(_ client: SessionClient) {
     self.client = client
     context = MockCallContext(log: log, gates: gates)
-    routes = RouteTable(MockServiceConfiguration(services: client.services).routes)
+    routes = RouteTable(MockServiceConfiguration(services: client.services).hosts)
     context.contracts.isWatched = client.isWatched
   }
 

@@ -62,6 +62,7 @@ extension LuaScenario {
       var known = configuration.services[service] ?? MockServiceEntry(methods: [:])
       known.bindings = entry.bindings ?? known.bindings
       known.initialState = entry.initialState ?? known.initialState
+      known.passes = entry.passes ?? known.passes
       configuration.services[service] = known
     }
     for (service, method) in changed {

@@ -177,6 +177,11 @@ service_word("initial", function(record, at, values, ...)
   record_values(record.initial_values, values, ":initial", at)
 end)
 
+service_word("passes", function(record, at, ...)
+  lang.check_count(select("#", ...), 0, ":passes", ":passes()", at)
+  record.passes = at
+end)
+
 function lang.service(name, ...)
   local at = place()
   name = lang.check_name(name, "a service's name", 'service "Name" { ... }', at) or "?"

@@ -42,6 +42,7 @@ struct RecordReader {
       tables: list(entry["tables"]) { table in
         (place(table["place"]), list(table["keys"], \.string))
       }, isMistaken: entry["mistaken"]?.bool ?? false,
+      passes: entry["passes"].map { ScriptRecord.Passing(place: place($0)) },
       isNew: entry["is_new"]?.bool ?? false)
   }
 

@@ -31,8 +31,14 @@ struct ScriptRecord {
     var tables: [(place: SourcePlace?, keys: [String])] = []
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
+    /// Where it says that requests without a route go their usual way; nil where it says nothing of the kind.
+    var passes: Passing?
     /// Whether a text of a console has named it for the first time.
     var isNew = false
+  }
+
+  struct Passing {
+    var place: SourcePlace?
   }
 
   struct Method {

@@ -71,7 +71,7 @@ package struct ScenarioPlayer: Sendable {
     self.gates = gates
     self.runtime = runtime
     self.sequencers = sequencers
-    routes = RouteTable(configuration.routes)
+    routes = RouteTable(configuration.hosts)
   }
 
   /// Makes a call and gives its whole answer.

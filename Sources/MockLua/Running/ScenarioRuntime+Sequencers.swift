@@ -7,7 +7,7 @@ internal import MockPlatform
 /// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
   package nonisolated var routes: RouteTable {
-    routeCache.table { answers.withLock { $0.configuration.routes } }
+    routeCache.table { answers.withLock { $0.configuration.hosts } }
   }
 
   package nonisolated func report(_ failure: MockFailure) { context.report(failure) }

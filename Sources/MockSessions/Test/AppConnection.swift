@@ -249,6 +249,7 @@ extension MockServiceEntry {
     let calls = Dictionary(answered.map { ($0, response) }) { $1 }
     var members: [String: AnyCodableValue] = ["methods": .dictionary(calls)]
     if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
+    if let passes { members["passes"] = .bool(passes) }
     if let initialState { members["initialState"] = .dictionary(initialState) }
     return .dictionary(members)
   }
