@@ -134,6 +134,16 @@ struct LaunchedTests {
     }
   }
 
+  @Test(
+    "A test that is explored itself explores no app", .exploring(), .scenario(source: script))
+  func nested() async {
+    await #expect {
+      try await explore(launching: Self.launch) { _ in }
+    } throws: { error in
+      "\(error)".hasPrefix("a test that explores an app is not explored itself; ")
+    }
+  }
+
   @Test("In XCTest what is found is an error with the plan")
   func errors() async throws {
     struct Stale: Error {}

@@ -33,7 +33,10 @@ struct ExploreCommand: Command {
     arguments: [
       file, flow, check, only, fail, pairs, limit, deviations, time, replay, format,
     ] + ScriptArguments.declarations,
-    conflicts: [[replay, only], [replay, fail], [replay, pairs], [replay, limit]],
+    conflicts: [
+      [replay, only], [replay, fail], [replay, pairs], [replay, limit], [replay, deviations],
+      [replay, time],
+    ],
     notes: """
       Each run has a fresh scenario and another plan, which is told where its outcome
       is another than that of the plain run: the answers of calls that were not made

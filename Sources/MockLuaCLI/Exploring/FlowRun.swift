@@ -108,8 +108,8 @@ final class FlowRun: CallDirector {
   private func step(on clock: MockClock) async {
     let options = Choice.options(of: held.all, clock)
     guard !options.isEmpty else {
-      // All that is left is never answered.
-      return await run(sleepers: clock.sleepingCount) { self.held.refuse() }
+      // What is left is never answered; also of these one at a time goes on.
+      return await run(sleepers: clock.sleepingCount) { self.held.cancelFirst() }
     }
     switch state.withLock({ options[$0.follower.choose(among: options)] }) {
     case .answer(let call):

@@ -39,7 +39,7 @@ public import Testing
 ///   - replay: The one plan to run, as an issue has said it; nil, the default, to explore.
 ///   - sourceLocation: Where is told what concerns no line of the body; the caller's place by default.
 ///   - body: What is explored.
-/// - Throws: An error where no test of Swift Testing runs, or it has no scenario.
+/// - Throws: An error where no test of Swift Testing runs, where it has no scenario, or is explored itself.
 public func explore<App: Sendable>(
   _ kinds: Exploration..., launching launch: @escaping @Sendable (LiveSession) async throws -> App,
   limit: Int = 50, deviations: Int = 2, time: Duration = .seconds(300),
@@ -48,7 +48,8 @@ public func explore<App: Sendable>(
   _ body: @escaping @Sendable (App) async throws -> Void
 ) async throws {
   guard let test = Test.current else { throw NoExploredTest() }
-  guard let session = CurrentScenario.session else { throw NoScenario() }
+  guard let session = CurrentScenario.session else { throw NoLaunch.noScenario }
+  guard CurrentRun.value == nil else { throw NoLaunch.explored }
   let explored = ExploredTest(
     test: test, testCase: Test.Case.current, sourceLocation: sourceLocation)
   let limits = ExplorationLimits(
@@ -59,10 +60,19 @@ public func explore<App: Sendable>(
   }
 }
 
-/// The error of exploring an app without a scenario.
-struct NoScenario: Error, CustomStringConvertible {
+/// Why no app can be explored.
+enum NoLaunch: Error, CustomStringConvertible {
+  case noScenario
+  /// The test that explores it is explored itself.
+  case explored
+
   var description: String {
-    "an app is explored with the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+    switch self {
+    case .noScenario:
+      "an app is explored with the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+    case .explored:
+      "a test that explores an app is not explored itself; remove `.exploring()`, or `explore { ... }` around it"
+    }
   }
 }
 

@@ -76,6 +76,7 @@ extension ScenarioSession {
     deviations: Int = 2, time: Duration = .seconds(300), rest: Duration = .milliseconds(200),
     replay: String? = nil, _ body: @escaping @Sendable (App) async throws -> Void
   ) async throws {
+    guard CurrentRun.value == nil else { throw NoLaunch.explored }
     let limits = ExplorationLimits(
       runs: limit, deviations: deviations, time: time, walks: ExplorationLimits.walksOfApps)
     try await explore(kinds, limits, replay, undirected: LaunchedRun.undirected) { plan in
