@@ -43,7 +43,7 @@ final class RequestLoad: @unchecked Sendable {
         try await answer()
       } catch {
         let shown = Self.error(error, of: loading.request)
-        tell { $0.urlProtocol(loading, didFailWithError: shown) }
+        send { $0.urlProtocol(loading, didFailWithError: shown) }
       }
     }
     let isStopped = state.withLock { state in
@@ -61,8 +61,8 @@ final class RequestLoad: @unchecked Sendable {
     work?.cancel()
   }
 
-  /// Tells the session something, unless it has had enough.
-  private func tell(_ body: (any URLProtocolClient) -> Void) {
+  /// Sends the session something, unless it has had enough.
+  private func send(_ body: (any URLProtocolClient) -> Void) {
     guard !state.withLock(\.isStopped), let client = loading.client else { return }
     body(client)
   }
@@ -117,22 +117,22 @@ final class RequestLoad: @unchecked Sendable {
           #if canImport(FoundationNetworking)
             return next
           #else
-            tell { $0.urlProtocol(loading, wasRedirectedTo: next, redirectResponse: response) }
+            send { $0.urlProtocol(loading, wasRedirectedTo: next, redirectResponse: response) }
           #endif
         }
-        tell { $0.urlProtocol(loading, didReceive: response, cacheStoragePolicy: .notAllowed) }
+        send { $0.urlProtocol(loading, didReceive: response, cacheStoragePolicy: .notAllowed) }
       case .bytes where request.httpMethod == "HEAD": break
       case .bytes(let bytes):
         if takesPieces {
-          tell { $0.urlProtocol(loading, didLoad: Data(bytes)) }
+          send { $0.urlProtocol(loading, didLoad: Data(bytes)) }
         } else {
           whole += bytes
         }
       }
     }
     try Task.checkCancellation()
-    if !whole.isEmpty { tell { $0.urlProtocol(loading, didLoad: whole) } }
-    tell { $0.urlProtocolDidFinishLoading(loading) }
+    if !whole.isEmpty { send { $0.urlProtocol(loading, didLoad: whole) } }
+    send { $0.urlProtocolDidFinishLoading(loading) }
     return nil
   }
 

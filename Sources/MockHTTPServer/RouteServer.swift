@@ -64,9 +64,13 @@ public final class RouteServer: Sendable {
   /// Takes no more requests.
   public func close() {
     listener.stop()
-    Self.servers.withLock { servers in
-      if servers[port]?.server == nil || servers[port]?.server === self { servers[port] = nil }
+    // A later server may have the port; it is not let go of under the lock, which its end takes.
+    let current = Self.servers.withLock { servers in
+      let current = servers[port]?.server
+      if current == nil || current === self { servers[port] = nil }
+      return current
     }
+    withExtendedLifetime(current) {}
   }
 
   /// The address in front of the paths of a host's routes, for clients that know a base URL alone.
@@ -125,11 +129,13 @@ public final class RouteServer: Sendable {
     let request = RoutedRequest(
       exchange.method, place.target, at: HTTPOrigin(scheme: nil, host: place.host, port: nil),
       headers: exchange.headers, body: body)
-    do throws(MockServiceError) {
-      let parts = try source.answer(request)
-      Task { [self] in await give(parts, of: place, to: exchange) }
-    } catch {
-      exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+    // On no thread of the daemon, which has other connections to look after.
+    Task { [self] in
+      do throws(MockServiceError) {
+        await give(try source.answer(request), of: place, to: exchange)
+      } catch {
+        exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+      }
     }
   }
 
