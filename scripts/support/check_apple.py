@@ -28,7 +28,7 @@ from ruamel.yaml import YAML
 
 # Targets that are for macOS and Linux alone: the command, and what starts processes.
 NOT_FOR_IOS = {
-    "CHTTPServer", "CLineEditor", "InspectorPage", "LanguageCompiler", "MockInspector", "MockLuaBenchmarks",
+    "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "LanguageCompiler", "MockInspector", "MockLuaBenchmarks",
     "MockLuaCLI", "SessionLauncher",
 }
 # The product that Lua comes from on Apple's platforms.
@@ -48,7 +48,7 @@ C_ALIASES = {
     "__errno_location": "__error", "__isoc99_sscanf": "sscanf", "__isoc23_strtol": "strtol",
     "__isoc23_strtoll": "strtoll", "__isoc23_strtoull": "strtoull", "__isoc23_sscanf": "sscanf",
 }
-C_OWN = re.compile(r"^(MHD_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
+C_OWN = re.compile(r"^(MHD_|yaml_|mocklua_|mockplatform_|luai?_|luaL_|luaopen_|_GLOBAL_OFFSET_TABLE_|std(in|out|err)$)")
 # Modules of this machine's toolchain that Apple's platforms have as well. FoundationNetworking is none,
 # but there it is a part of Foundation; ObjectiveC is there alone, and nothing but tests asks for it.
 SHARED_MODULES = {
