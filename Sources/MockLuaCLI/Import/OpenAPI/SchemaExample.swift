@@ -6,26 +6,60 @@ struct SchemaExample {
   let references: OpenAPIReferences
   /// What could not be followed, for a comment.
   private(set) var shortcomings: [String] = []
-  /// The schemas that are being followed, by the line and path where they stand: a cycle comes back to one.
+  /// The schemas that are being followed: a cycle comes back to one.
   private var open: [JSONPath] = []
-  private var count = 0
+  /// The values of schemas that need no other than themselves, with the number of values in each.
+  private var known: [JSONPath: (value: AnyCodableValue, size: Int)] = [:]
+  /// Counts what may be different another time: cycles, and what is left out since a value is large.
+  private var cuts = 0
+  /// The values of the example at hand, and of all.
+  private var (count, total) = (0, 0)
 
   /// Of more values than these, and deeper than that, only what is required is made.
   private static let (enough, deep) = (1500, 8)
-  /// Nothing is made of more values than these.
-  private static let most = 20_000
+  /// No example has more values than these, and all together not more than those.
+  private static let (most, mostOfAll) = (20_000, 300_000)
   /// Lists are made no longer than this.
   private static let longestList = 100
 
   init(references: OpenAPIReferences) { self.references = references }
 
+  /// A value for the schema of an answer, and what of it is to be checked by a person.
+  mutating func example(
+    of schema: DocumentNode
+  ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
+    (count, shortcomings) = (0, [])
+    let value = try value(of: schema)
+    return (value, shortcomings)
+  }
+
   /// A value for a schema; nil where it would have to hold itself, or be too large.
-  mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     let schema = try references.resolved(schema)
-    count += 1
-    guard count < Self.most, !open.contains(schema.path) else { return nil }
+    if let known = known[schema.path] {
+      count += known.size
+      return count < Self.most ? known.value : cut()
+    }
+    (count, total) = (count + 1, total + 1)
+    guard count < Self.most, total < Self.mostOfAll, !open.contains(schema.path) else {
+      return cut()
+    }
     open.append(schema.path)
-    defer { open.removeLast() }
+    let (start, cutsBefore) = (count, cuts)
+    let value = try newValue(of: schema)
+    open.removeLast()
+    if let value, cuts == cutsBefore { known[schema.path] = (value, count - start + 1) }
+    return value
+  }
+
+  private mutating func cut() -> AnyCodableValue? {
+    cuts += 1
+    return nil
+  }
+
+  private mutating func newValue(
+    of schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
     if case .scalar(let value) = schema.value.content {
       // `true` accepts all, and `{}` does.
       return value == .bool(false) ? nil : .dictionary([:])
@@ -123,7 +157,10 @@ struct SchemaExample {
     var members: [String: AnyCodableValue] = [:]
     for (name, property) in try schema["properties"]?.members() ?? [] {
       let isRequired = required.contains(name)
-      if !isRequired, count > Self.enough || open.count > Self.deep { continue }
+      if !isRequired, count > Self.enough || open.count > Self.deep {
+        cuts += 1
+        continue
+      }
       let resolved = try references.resolved(property)
       if resolved["writeOnly"]?.data == true { continue }
       if let value = try value(of: property) {
