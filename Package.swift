@@ -258,6 +258,17 @@ package.targets += [
     path: "examples/WeatherApp",
     exclude: ["Sources/WeatherApp.swift", "Sources/WeatherView.swift", "UITests", "project.yml"],
     sources: ["Sources", "UnitTests"]),
+  target("ForecastKit", path: "examples/Forecast/Sources/ForecastKit"),
+  program(
+    "ForecastApp", ["ForecastKit", "MockHTTP", "MockServices"],
+    path: "examples/Forecast/Sources/ForecastApp"),
+  tests(
+    "ForecastExampleTests",
+    [
+      "ForecastApp", "ForecastKit", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios",
+      "MockServices",
+    ],
+    path: "examples/Forecast/Tests", exclude: ["forecast.lua"]),
   target("ShopExample", ["MockServices"], path: "examples/Shop/Sources"),
   tests(
     "ShopExampleTests", ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
@@ -350,19 +361,24 @@ package.targets += [
     ["MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
     exclude: ["Scripts"]),
   // Apart, so that nothing beside them takes part in what they measure.
-  tests("ExploringTests", ["MockLua", "MockLuaTesting", "MockServices"]),
+  tests(
+    "ExploringTests",
+    ["MockLua", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"]),
   tests(
     "MockInspectorTests",
     [
       "CMockPlatform", "InspectorPage", "MockInspector", "MockLua", "MockLuaCLI", "MockScenarios",
       "MockServices", "SessionApp",
     ]),
+  // Launched by tests: makes the requests that they ask for.
+  program("HTTPApp", ["MockHTTP", "MockServices", "TestSupport"], path: "Tests/HTTPApp"),
   tests(
     "MockHTTPTests",
     [
-      "MockConfiguration", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios", "MockServices",
-      "MockRoutes",
-    ]),
+      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRoutes",
+      "MockScenarios", "MockServices", "TestSupport",
+    ],
+    exclude: ["Fixtures"]),
   tests(
     "MockLuaCLITests",
     [

@@ -61,7 +61,7 @@ extension AnalyticsMock {
     let wanted = properties.map { " with the properties \($0)" } ?? ""
     let names = calls.compactMap { $0.first as? String }
     let hint =
-      names.contains(eventName) ? nil : NearestName.hint(for: eventName, among: Set(names))
+      names.contains(eventName) ? nil : NearestName.hint(for: eventName, candidates: Set(names))
     let events = calls.map { call in
       "\n  \(call.map(ArgumentText.text).joined(separator: ", "))"
     }

@@ -15,7 +15,7 @@ struct CallVerification {
     let count = calls.count { accepts($0) }
     guard !expected.accepts(count) else { return nil }
     var text = "expected \(expected) of `\(wanted)`, found \(count)"
-    if calls.isEmpty, let hint = NearestName.hint(for: method, among: recorded.keys) {
+    if calls.isEmpty, let hint = NearestName.hint(for: method, candidates: recorded.keys) {
       text += "; \(hint)"
     }
     if calls.count > Self.shownCalls {

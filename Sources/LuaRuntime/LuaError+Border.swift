@@ -10,16 +10,16 @@ extension LuaError {
     }
     let cause = causes[facts.host_error]
     // A script's own words may be of any length; those of a Swift error are its own business.
-    let message = cause == nil ? String(facts.message).shownPath : String(facts.message)
+    let message = cause == nil ? String(facts.message).escapedPath : String(facts.message)
     let place = facts.line > 0 ? SourcePlace(file: String(facts.file), line: Int(facts.line)) : nil
-    let traceback = String(facts.traceback).split(separator: "\n").map(\.shownPath)
+    let traceback = String(facts.traceback).split(separator: "\n").map(\.escapedPath)
     switch status {
     case MOCKLUA_SYNTAX_ERROR:
       let place = place ?? SourcePlace(file: String(facts.file), line: 1)
       self = .syntax(
         Syntax(message: message, place: place, isIncomplete: facts.is_incomplete))
     case MOCKLUA_CONVERSION_ERROR:
-      self = .conversion(Conversion(problem: message, path: String(facts.path).shownPath))
+      self = .conversion(Conversion(problem: message, path: String(facts.path).escapedPath))
     case MOCKLUA_LIMIT_ERROR:
       self = .limit(Limit(kind: Limit.Kind(facts.limit), place: place, traceback: traceback))
     default:
@@ -42,14 +42,14 @@ extension LuaError {
         .keyNotFound(_, let context), .dataCorrupted(let context):
         self = .conversion(
           Conversion(
-            problem: context.debugDescription, path: describePath(context.codingPath).shownPath))
+            problem: context.debugDescription, path: describePath(context.codingPath).escapedPath))
       @unknown default: self = .conversion(Conversion(problem: "\(error)", path: ""))
       }
     case let error as EncodingError:
       if case .invalidValue(_, let context) = error {
         self = .conversion(
           Conversion(
-            problem: context.debugDescription, path: describePath(context.codingPath).shownPath))
+            problem: context.debugDescription, path: describePath(context.codingPath).escapedPath))
       } else {
         self = .conversion(Conversion(problem: "\(error)", path: ""))
       }

@@ -83,7 +83,7 @@ struct ArgumentReader {
       let place = conversion.path.isEmpty ? "" : " at `\(conversion.path)`"
       throw BadArgument(
         description:
-          "bad argument #\(position) to '\(function.shown)' (\(conversion.problem)\(place))")
+          "bad argument #\(position) to '\(function.escaped)' (\(conversion.problem)\(place))")
     }
   }
 }

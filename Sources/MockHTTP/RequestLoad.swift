@@ -42,7 +42,7 @@ final class RequestLoad: @unchecked Sendable {
       do {
         try await answer()
       } catch {
-        let shown = Self.error(RoutedFailure(error), of: loading.request)
+        let shown = Self.error(error, of: loading.request)
         tell { $0.urlProtocol(loading, didFailWithError: shown) }
       }
     }
@@ -171,8 +171,10 @@ final class RequestLoad: @unchecked Sendable {
     return response
   }
 
-  private static func error(_ failure: RoutedFailure, of request: URLRequest) -> any Error {
-    switch failure {
+  /// What the session throws for an error.
+  private static func error(_ error: any Error, of request: URLRequest) -> any Error {
+    guard !(error is URLError) else { return error }
+    switch RoutedFailure(error) {
     case .mock(let error): return error
     case .url(let code, let name, let message):
       var facts: [String: Any] = [:]

@@ -115,29 +115,52 @@ public final class RouteServer: Sendable {
       return exchange.refuse(413, "the body is longer than \(Self.limits.body >> 20) MiB")
     }
     let source = source()
-    guard let (host, target) = place(of: exchange, source.routes) else {
+    guard let place = place(of: exchange, source.routes) else {
       return exchange.refuse(
         403,
-        "`Host: \(exchange.singleHeader("Host")?.shown ?? "")` is none of the scenario's hosts; send one of them, "
+        "`Host: \(exchange.singleHeader("Host")?.escaped ?? "")` is none of the scenario's hosts; send one of them, "
           + "or ask for /__host/api.example.com/path")
     }
-    if answersPreflight(exchange, host, target, source.routes) { return }
+    if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
-      exchange.method, target, at: HTTPOrigin(scheme: nil, host: host, port: nil),
+      exchange.method, place.target, at: HTTPOrigin(scheme: nil, host: place.host, port: nil),
       headers: exchange.headers, body: body)
     do throws(MockServiceError) {
       let parts = try source.answer(request)
-      Task { [self] in await give(parts, to: exchange) }
+      Task { [self] in await give(parts, of: place, to: exchange) }
     } catch {
       exchange.refuse(501, error.message, crossOriginHeaders(exchange))
     }
   }
 
-  /// The host of a request, and its target there; nil where it may not be here.
-  private func place(
-    of exchange: HTTPExchange, _ routes: RouteTable
-  ) -> (host: String, target: String)? {
-    let prefix = "/__host/"
+  /// Where a request goes.
+  private struct Place {
+    var host: String
+    var target: String
+    /// Whether the host stands in the path, as it has to in whatever the answer leads to.
+    var isInPath = false
+
+    static let prefix = "/__host/"
+
+    /// The headers of an answer, with an address that leads to this server again where the client knows no other.
+    func rebased(
+      _ headers: [(name: String, value: String)]
+    ) -> [(name: String, value: String)] {
+      guard isInPath else { return headers }
+      return headers.map { name, value in
+        guard name.lowercased() == "location" else { return (name, value) }
+        if value.hasPrefix("/"), !value.hasPrefix("//") {
+          return (name, "\(Self.prefix)\(host)\(value)")
+        }
+        guard let request = RoutedRequest("GET", url: value) else { return (name, value) }
+        return (name, "\(Self.prefix)\(request.origin.host)\(request.path)")
+      }
+    }
+  }
+
+  /// Where a request goes; nil where it may not be here.
+  private func place(of exchange: HTTPExchange, _ routes: RouteTable) -> Place? {
+    let prefix = Place.prefix
     guard let name = exchange.singleHeader("Host")?.lowercased() else { return nil }
     let host = String(Self.withoutPort(name))
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(host)
@@ -147,12 +170,11 @@ public final class RouteServer: Sendable {
       let rest = exchange.target.dropFirst(prefix.count)
       let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
       let target = rest[end...]
-      return (
-        String(Self.withoutPort(rest[..<end].lowercased())),
-        target.hasPrefix("/") ? String(target) : "/\(target)"
-      )
+      return Place(
+        host: String(Self.withoutPort(rest[..<end].lowercased())),
+        target: target.hasPrefix("/") ? String(target) : "/\(target)", isInPath: true)
     }
-    return (isKnown ? host : routes.onlyHost ?? host, exchange.target)
+    return Place(host: isKnown ? host : routes.onlyHost ?? host, target: exchange.target)
   }
 
   private static func withoutPort(_ name: String) -> Substring {
@@ -162,7 +184,7 @@ public final class RouteServer: Sendable {
 
   /// Gives the parts of an answer to the client.
   private func give(
-    _ parts: AsyncThrowingStream<RoutedPart, any Error>, to exchange: HTTPExchange
+    _ parts: AsyncThrowingStream<RoutedPart, any Error>, of place: Place, to exchange: HTTPExchange
   ) async {
     var head: (status: Int, headers: [(name: String, value: String)])?
     var hasBegun = false
@@ -170,7 +192,7 @@ public final class RouteServer: Sendable {
       for try await part in parts {
         switch part {
         case .head(let status, let headers, let length):
-          let all = headers + crossOriginHeaders(exchange)
+          let all = place.rebased(headers) + crossOriginHeaders(exchange)
           if length == nil {
             exchange.beginStream(status, HTTPHeaders(all))
             hasBegun = true
@@ -212,13 +234,13 @@ public final class RouteServer: Sendable {
 
   /// Answers what a browser asks before it sends a page's request, unless a route does.
   private func answersPreflight(
-    _ exchange: HTTPExchange, _ host: String, _ target: String, _ routes: RouteTable
+    _ exchange: HTTPExchange, _ place: Place, _ routes: RouteTable
   ) -> Bool {
     guard crossOrigin == .allowed, exchange.method == "OPTIONS",
       let method = exchange.header("Access-Control-Request-Method")
     else { return false }
-    let origin = HTTPOrigin(scheme: nil, host: host, port: nil)
-    let path = HTTPTarget(target).path ?? []
+    let origin = HTTPOrigin(scheme: nil, host: place.host, port: nil)
+    let path = HTTPTarget(place.target).path ?? []
     if let match = routes.match("OPTIONS", path, at: origin), match.method.hasPrefix("OPTIONS ") {
       return false
     }

@@ -118,7 +118,7 @@ package final class Inspector: Sendable {
   }
 
   /// Sends events of the session until the other side goes.
-  func follow(_ exchange: HTTPExchange) throws(Refusal) { try feed.add(exchange) }
+  func subscribe(_ exchange: HTTPExchange) throws(Refusal) { try feed.add(exchange) }
 }
 
 extension Refusal {

@@ -27,7 +27,7 @@ public struct ScenarioOptions: Sendable {
   ///
   /// Default: standard error, with escapes for characters that a terminal obeys, such as `\u{1B}`.
   public var print: @Sendable (String) -> Void = {
-    $0.writeShownLines { StandardError.write($0) }
+    $0.writeEscapedLines { StandardError.write($0) }
   }
   /// When the scenario's clock starts, in milliseconds since 1970, UTC.
   ///

@@ -1,28 +1,13 @@
 import MockServices
 
-/// A call of a mock that the macros wrote, beside that of the same actor written by hand.
+/// A call of a mock that the macros wrote, beside that of one written by hand.
 enum MacroCall {
   struct Answer: Codable, Sendable {
     var status: Int
   }
 
-  actor ByHand: MacroCallService {
-    private let sequencer: MockCallSequencer
-
-    init(configuration: MockServiceEntry, sharedState: MockSharedState? = nil) {
-      sequencer = MockCallSequencer(
-        entry: configuration, sharedState: sharedState, service: "MacroCallService")
-    }
-
-    func load(_ id: Int, in folder: String) async throws -> Answer {
-      try await sequencer.nextDecodedValue(
-        for: "load", arguments: [MockArgument("id", id), MockArgument("folder", folder)],
-        as: Answer.self)
-    }
-  }
-
   static func byHand() async throws -> Double {
-    try await measure(ByHand(configuration: entry))
+    try await measure(HandWrittenMock(["load": Answer(status: 3)]))
   }
 
   static func byMockService() async throws -> Double {

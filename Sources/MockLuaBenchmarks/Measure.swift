@@ -26,13 +26,15 @@ func nanoseconds(_ count: Int, _ body: () throws -> Void) rethrows -> Double {
   return (clock.now - start) / .nanoseconds(1) / Double(count)
 }
 
-/// The same for what waits.
+/// The same for what waits, on the caller's executor.
 ///
 /// - Parameters:
 ///   - count: How often.
 ///   - body: What is measured.
 /// - Returns: Nanoseconds of one run.
-func nanoseconds(_ count: Int, _ body: () async throws -> Void) async rethrows -> Double {
+nonisolated(nonsending) func nanoseconds(
+  _ count: Int, _ body: nonisolated(nonsending) () async throws -> Void
+) async rethrows -> Double {
   let count = max(1, Int(Double(count) * share))
   for _ in 0..<count / 10 { try await body() }
   let clock = ContinuousClock()

@@ -60,14 +60,15 @@ enum SessionCalls {
     return (process, try await process.nextLine())
   }
 
-  private static func withSession(
-    _ body: (MockCallSequencer) async throws -> Double
+  private nonisolated(nonsending) static func withSession(
+    _ body: nonisolated(nonsending) (MockCallSequencer) async throws -> Double
   ) async throws -> Double {
     try await withSession(services: 1) { sequencers, _ in try await body(sequencers[0]) }
   }
 
-  private static func withSession(
-    services: Int, _ body: ([MockCallSequencer], LaunchedProcess) async throws -> Double
+  private nonisolated(nonsending) static func withSession(
+    services: Int,
+    _ body: nonisolated(nonsending) ([MockCallSequencer], LaunchedProcess) async throws -> Double
   ) async throws -> Double {
     let (process, address) = try await launch("\(services)")
     let registry = MockServiceRegistry()
@@ -103,8 +104,8 @@ enum SessionCalls {
   }
 
   /// A caller on the main actor.
-  static func mainActor() async throws -> Double {
-    try await withSession { sequencer in try await measureOnMain(sequencer) }
+  @MainActor static func mainActor() async throws -> Double {
+    try await withSession { sequencer in try await measure(sequencer, "fetch") }
   }
 
   /// A function of the script.
@@ -172,7 +173,7 @@ enum SessionCalls {
     }
   }
 
-  private static func measure(
+  private nonisolated(nonsending) static func measure(
     _ sequencer: MockCallSequencer, _ method: String
   ) async throws -> Double {
     try await nanoseconds(count) {
@@ -180,19 +181,6 @@ enum SessionCalls {
         for: method, arguments: arguments)
       precondition(response.status == 3)
     }
-  }
-
-  @MainActor private static func measureOnMain(_ sequencer: MockCallSequencer) async throws
-    -> Double
-  {
-    let clock = ContinuousClock()
-    let start = clock.now
-    for _ in 0..<count {
-      let response: Response = try await sequencer.nextDecodedValue(
-        for: "fetch", arguments: arguments)
-      precondition(response.status == 3)
-    }
-    return (clock.now - start) / .nanoseconds(1) / Double(count)
   }
 
   /// As many bytes to and fro, without anything else.

@@ -42,7 +42,7 @@ extension ScenarioRuntime {
     guard !known.contains(method), log.count(of: method) == 0 else { return }
     let service = method.split(separator: ".").first.map(String.init) ?? method
     if contracts[service] == nil, configured[service] != nil { return }
-    throw UnknownMethod(name: method, hint: NearestName.hint(for: method, among: Set(known)))
+    throw UnknownMethod(name: method, hint: NearestName.hint(for: method, candidates: Set(known)))
   }
 }
 
@@ -61,7 +61,7 @@ extension ScenarioRuntime {
       for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
         throw UnknownArgument(
           name: name, method: expectation.method,
-          hint: NearestName.hint(for: name, among: labels) ?? "it takes none")
+          hint: NearestName.hint(for: name, candidates: labels) ?? "it takes none")
       }
     }
   }

@@ -26,7 +26,7 @@ extension ScenarioFinding {
 
   /// A call that did nothing, at the nearest method of its service, else at the service's first.
   private init(ignored call: MockCallRecord, places: [String: [SourcePlace]]) {
-    let nearest = NearestName.nearest(to: call.method, among: places.keys)
+    let nearest = NearestName.nearest(to: call.method, candidates: places.keys)
     let first = places.values.compactMap(\.first).min {
       ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0)
     }

@@ -15,7 +15,7 @@ extension ScenarioFinding {
     let asked = Set(calls.filter { !$0.isStubbed }.compactMap(\.service))
     let unknown = contracts.keys.filter { services[$0] == nil }.sorted().compactMap { service in
       // A test that stubs all it calls needs no service in the script.
-      missing(service, isAsked: asked.contains(service), among: unclaimed)
+      missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown
       + scenario.problems(against: contracts).map { problem, place in
@@ -31,23 +31,23 @@ extension ScenarioFinding {
       let calls = count == 1 ? "a call waits" : "\(count) calls wait"
       return ScenarioFinding(
         .waitingCalls,
-        "\(calls) at the gate `\(name.shown)`, and the test has ended; open it, and await the answer"
+        "\(calls) at the gate `\(name.escaped)`, and the test has ended; open it, and await the answer"
       )
     }
   }
 
   /// A service that the script lacks, where it was asked, or where its name is probably misspelt in the script.
   private static func missing(
-    _ service: String, isAsked: Bool, among unclaimed: [String]
+    _ service: String, isAsked: Bool, candidates unclaimed: [String]
   ) -> ScenarioFinding? {
-    let meant = NearestName.likelyTypo(of: service, among: unclaimed)
+    let meant = NearestName.likelyTypo(of: service, candidates: unclaimed)
     guard isAsked || meant != nil else { return nil }
     let remedy =
-      meant.map { "did you mean that by `\($0.shown)`?" }
-      ?? "write `service \"\(service.shown)\" { ... }`, or stub what it is asked"
+      meant.map { "did you mean that by `\($0.escaped)`?" }
+      ?? "write `service \"\(service.escaped)\" { ... }`, or stub what it is asked"
     return ScenarioFinding(
       .contracts,
-      "the script has no service `\(service.shown)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
+      "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
     )
   }
 }
@@ -70,7 +70,7 @@ extension [ScenarioFinding] {
       let keys = contract.methods.map(\.key) + contract.properties.map(\.name)
       for method in (configured[service]?.methods ?? [:]).keys where !keys.contains(method) {
         unknown.insert("\(service).\(method)")
-        if let near = NearestName.nearest(to: method, among: keys) {
+        if let near = NearestName.nearest(to: method, candidates: keys) {
           meant[service, default: []].insert(near)
         }
       }

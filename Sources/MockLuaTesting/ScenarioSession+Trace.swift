@@ -14,7 +14,7 @@ extension ScenarioSession {
     test: String, issues: [MockTrace.Issue], findings: [ScenarioFinding]
   ) -> MockTrace {
     if let (session, run) = shown.withLock({ $0 }) {
-      return ExploringRun.$current.withValue(run) {
+      return CurrentRun.$value.withValue(run) {
         session.trace(test: test, issues: issues, findings: findings)
       }
     }
@@ -42,9 +42,9 @@ extension ScenarioSession {
           isFailure: false))
     }
     var trace = MockTrace(of: runtime, test: test, issues: issues)
-    if let run = ExploringRun.current, !run.plan.isPlain {
+    if let run = CurrentRun.value, !run.plan.isPlain {
       trace.header.plan = run.plan.description
-      trace.header.planInWords = RunResult(run, issues: []).words
+      trace.header.planInWords = run.record.words
     }
     return trace
   }

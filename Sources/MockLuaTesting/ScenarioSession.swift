@@ -27,7 +27,7 @@ public final class ScenarioSession: Sendable {
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
   /// The run of a body that is explored within the test, whose trace is the test's.
-  let shown = Locked<(session: ScenarioSession, run: ExploringRun)?>(nil)
+  let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Makes another of the same script, from the beginning.
   private let make: @Sendable () throws(ScenarioError) -> ScenarioSession
 
@@ -236,7 +236,7 @@ public final class ScenarioSession: Sendable {
     guard checks.contains(.lateCalls) else { return }
     let log = runtime.log
     let last = Locked(log.count)
-    log.follow { [weak log] in
+    log.subscribe { [weak log] in
       guard let log else { return }
       let calls = last.withLock { last in
         let calls = log.calls(from: last + 1)

@@ -67,13 +67,13 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     }
     let findings = Locked<[ScenarioFinding]>([])
     @Sendable func finish(_ remains: (ScenarioFinding) -> Bool) {
-      let run = ExploringRun.current
+      let run = CurrentRun.value
       let found = session.finish().filter { remains($0) && run?.excuses($0) != true }
       findings.withLock { $0 = found }
       record(found, at: test.sourceLocation)
     }
     defer {
-      if let text = ExploringRun.current?.verdictText { trace.add(text) }
+      if let text = CurrentRun.value?.verdictText { trace.add(text) }
       trace.leave { name, issues in
         session.trace(test: name, issues: issues, findings: findings.withLock { $0 })
       }

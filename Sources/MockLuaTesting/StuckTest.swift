@@ -20,7 +20,7 @@ struct StuckTest: Sendable {
     _ body: () async throws -> Void
   ) async rethrows {
     // One that is explored knows it at once.
-    guard ExploringRun.current == nil else { return try await body() }
+    guard CurrentRun.value == nil else { return try await body() }
     let watch = Task.detached(priority: .utility) { await StuckTest(session: session).problem() }
     // A task of the test, to which its issue belongs.
     let report = Task {

@@ -44,7 +44,7 @@ struct TestTrace: Sendable {
 
   /// Writes the trace of a test that has ended to the folder for traces.
   func leaveLate(_ make: (_ test: String, _ issues: [MockTrace.Issue]) -> MockTrace) {
-    guard TraceFolder.path != nil, ExploringRun.current?.isSilent != true else { return }
+    guard TraceFolder.path != nil, CurrentRun.value?.isSilent != true else { return }
     let name = test.nameWithSuites
     TraceFolder.write(make(name, issues.withLock { $0 }).utf8, test: name)
   }
@@ -72,7 +72,7 @@ struct TestTrace: Sendable {
     }
     let issues = issues.withLock { $0 }
     // Of many runs the one that is shown leaves a trace.
-    guard !issues.isEmpty, ExploringRun.current?.isSilent != true else { return }
+    guard !issues.isEmpty, CurrentRun.value?.isSilent != true else { return }
     let name = test.nameWithSuites
     let bytes = make(name, issues).utf8
     TraceFolder.write(bytes, test: name)

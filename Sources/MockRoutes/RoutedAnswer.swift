@@ -28,7 +28,7 @@ package enum RoutedFailure: Error {
       } else {
         self = .mock(error)
       }
-    default: self = .mock(MockServiceError(code: "error", message: "\(error)"))
+    default: self = .mock(MockServiceError(untyped: error))
     }
   }
 }

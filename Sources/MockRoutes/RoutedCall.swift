@@ -19,15 +19,15 @@ extension RouteTable {
     guard let path = request.target.path else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "the path of `\(request.url.shown)` has a wrong `%` escape")
+        message: "the path of `\(request.url.escaped)` has a wrong `%` escape")
     }
     guard let match = match(request.method, path, at: request.origin) else {
       let hint =
         hint(for: request.method, "/" + path.joined(separator: "/"), at: request.origin)
-        ?? "declare it: `http \"\(request.origin.host.shown)\" { [\"\(request.method.shown) /...\"] = reply() }`"
+        ?? "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`"
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "no route answers `\(request.method.shown) \(request.url.shown)`; \(hint)")
+        message: "no route answers `\(request.method.escaped) \(request.url.escaped)`; \(hint)")
     }
     var request = request
     // Behind a port of our own nobody says how a client would have come to the host.

@@ -6,7 +6,8 @@ package struct RoutedRequest: Sendable {
   package var method: String
   package var origin: HTTPOrigin
   package var target: HTTPTarget
-  private let path: String
+  /// Path and query as they were sent.
+  package let path: String
   /// In their order, as they were sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]

@@ -186,7 +186,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
 
   private func report(_ override: Override) {
     let hint =
-      NearestName.hint(for: override.service, among: services.keys)
+      NearestName.hint(for: override.service, candidates: services.keys)
       ?? "add the service with `with(_:)`"
     MockFailureHandler.report(
       MockFailure(

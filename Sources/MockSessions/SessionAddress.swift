@@ -28,5 +28,5 @@ package struct SessionAddress: Sendable, Equatable {
   package var text: String { "\(Self.host)\(port)/\(token.text)" }
 
   /// The address without what lets one in, for messages.
-  package var shown: String { "\(Self.host)\(port)" }
+  package var hostAndPort: String { "\(Self.host)\(port)" }
 }

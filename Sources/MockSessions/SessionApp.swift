@@ -18,5 +18,5 @@ public struct SessionApp: Sendable, Hashable {
 
 extension SessionApp: CustomStringConvertible {
   /// The app as the call log names it, such as `BankingApp (process 812)`.
-  public var description: String { "\(name.shown) (process \(process))" }
+  public var description: String { "\(name.escaped) (process \(process))" }
 }

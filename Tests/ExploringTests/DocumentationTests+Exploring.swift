@@ -1,5 +1,6 @@
 import MockLua
 import MockLuaTesting
+import MockScenarios
 import MockServices
 import Testing
 
@@ -134,6 +135,23 @@ struct ExploringDocumentationTests {
       async let second = MockPlaceService().find("b")
       let found = try await first + second
       #expect(found == ["a", "b"])
+    }
+  }
+
+  @Sendable func launch(_ session: LiveSession) throws -> LaunchedProcess {
+    let app = LaunchedProcess(product: "SessionApp", environment: ["APP_SERVICES": "Search"])
+    try MockScenario.build().with(session).apply(to: app)
+    try app.launch()
+    return app
+  }
+
+  @Test(.scenario(source: #"service "Search" { find = { reply "old", reply "new" } }"#))
+  func launchedApp() async throws {
+    try await explore(launching: launch) { app in
+      try app.writeLine("1 async Search.find")
+      try app.writeLine("2 async Search.find")
+      await Explored.quiet()
+      #expect(app.standardOutput.split(separator: "\n").count == 3)
     }
   }
 

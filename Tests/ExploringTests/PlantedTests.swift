@@ -1,3 +1,4 @@
+import MockLua
 import MockServices
 import Testing
 

@@ -134,7 +134,7 @@ struct ReplayTests {
     var found: [[String]: Int] = [:]
     for _ in 0..<(Self.asked ?? 50) {
       let events = ConcurrencyModel.Events()
-      let result = await explored.perform(Plan(seed: 7), nil) {
+      let result = await explored.perform(ExploringRun(Plan(seed: 7), isSilent: true), nil) {
         try await session.again().performing(at: test.sourceLocation) {
           try await model.body(events)
         }
@@ -156,7 +156,7 @@ struct ReplayTests {
       test: test, testCase: nil, sourceLocation: test.sourceLocation)
     let session = try ScenarioSession(source: shopScript, name: "shop.lua")
     for plan in ["3-1", "2-3-1", "3-2-1", "plain"] {
-      let result = await explored.perform(try Plan(plan), nil) {
+      let result = await explored.perform(ExploringRun(try Plan(plan), isSilent: true), nil) {
         try await session.again().performing(at: test.sourceLocation) {
           let service = MockShopService()
           async let a = service.item(1)

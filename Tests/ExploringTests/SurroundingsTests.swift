@@ -113,9 +113,9 @@ struct SurroundingsTests {
   @Test("A body that waits for nothing that can come is cancelled, and need not end")
   func stuck() async throws {
     let (outcome, advice) = try await outcome {
-      await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
+      _ = await withCheckedContinuation { (continuation: CheckedContinuation<String, Never>) in
         Forgotten.keep(continuation)
-      } as String
+      }
     }
     #expect(outcome.finding?.verdict == .neverEnds(waiting: []))
     #expect(outcome.finding?.hasEnded == false)

@@ -86,7 +86,7 @@ struct TraitTests {
   @Test(
     "A text that is no plan says what one is",
     .fails(
-      "`2=1` is no plan; write one as an issue has said it, such as `2-1,3!offline`"),
+      "`2=1` is no plan; write one as it was told, such as `2-1,3!offline`"),
     .exploring(replay: "2=1"), .scenario(source: script, name: "shop.lua"))
   func noPlan() {}
 

@@ -23,15 +23,15 @@ import Testing
       ("Service", ["MyService"], "MyService"),
     ] as [(String, [String], String?)])
   func nearest(name: String, known: [String], expected: String?) {
-    #expect(NearestName.nearest(to: name, among: known) == expected)
+    #expect(NearestName.nearest(to: name, candidates: known) == expected)
   }
 
   @Test("A hint asks, or lists what is known")
   func hints() {
-    #expect(NearestName.hint(for: "valu", among: ["value"]) == "did you mean `value`?")
-    #expect(NearestName.hint(for: "zzzz", among: ["b", "a"]) == "known: a, b")
-    #expect(NearestName.hint(for: "zzzz", among: []) == nil)
+    #expect(NearestName.hint(for: "valu", candidates: ["value"]) == "did you mean `value`?")
+    #expect(NearestName.hint(for: "zzzz", candidates: ["b", "a"]) == "known: a, b")
+    #expect(NearestName.hint(for: "zzzz", candidates: []) == nil)
     let many = (10..<40).map { "name\($0)" }
-    #expect(NearestName.hint(for: "?", among: many)?.hasSuffix("name29 and 10 more") == true)
+    #expect(NearestName.hint(for: "?", candidates: many)?.hasSuffix("name29 and 10 more") == true)
   }
 }

@@ -9,44 +9,172 @@ import Testing
   import FoundationNetworking
 #endif
 
+/// What only `URLSession` in one process shows.
 @Suite struct URLSessionTests {
-  private static let script = """
-    http "https://api.example.com" {
-      ["GET /users/{id}"] = function(request) return { id = request.path.id, name = "Ada" } end,
-      ["POST /login"] = {
-        when({ body = { password = "open" } }, reply { token = "t" } :headers { ["Set-Cookie"] = "a=1; Path=/" }),
-        status(401, { error = "wrong" }),
-      },
-      ["GET /feed"] = { by = "query.page", reply { page = 1 }, fail "notConnectedToInternet" },
-      ["GET /events"] = stream { { event = "tick", data = 1 }, { event = "tick", data = 2 } } :every(10),
-      ["GET /old"] = status(302) :headers { Location = "/users/9" },
-      ["* /echo/{rest...}"] = function(request) return request end,
-    }
-    """
+  private static let url = URL(string: "https://api.example.com/name")
 
-  private func session(_ runtime: ScenarioRuntime) -> URLSession {
-    URLSession(configuration: .mocked(by: runtime))
-  }
-
-  private func get(_ session: URLSession, _ path: String) async throws -> (String, HTTPURLResponse) {
+  private func get(
+    _ session: URLSession, _ path: String = "/name"
+  ) async throws -> (text: String, response: HTTPURLResponse) {
     let url = try #require(URL(string: "https://api.example.com\(path)"))
     let (data, response) = try await session.data(from: url)
     return (String(decoding: data, as: UTF8.self), try #require(response as? HTTPURLResponse))
   }
 
-  @Test func routes() async throws {
-    let runtime = try ScenarioRuntime(source: Self.script, name: "api.lua")
-    let session = session(runtime)
-    let (body, response) = try await get(session, "/users/7")
-    #expect(body == #"{"id":"7","name":"Ada"}"#)
-    #expect(response.statusCode == 200)
-    #expect(response.value(forHTTPHeaderField: "Content-Type") == "application/json")
-    #expect(try await get(session, "/old").0 == #"{"id":"9","name":"Ada"}"#)
-    let events = try await get(session, "/events").0
-    #expect(events == "event: tick\ndata: 1\n\nevent: tick\ndata: 2\n\n")
-    _ = try await get(session, "/feed?page=1")
-    let error = await #expect(throws: URLError.self) { try await get(session, "/feed?page=1") }
-    #expect(error?.code == .notConnectedToInternet)
-    #expect(runtime.log.count(of: "https://api.example.com.GET /feed") == 2)
+  @Test(
+    "The scenario of a test answers its sessions",
+    .scenario(source: #"http "https://api.example.com" { ["GET /name"] = reply "Ada" }"#))
+  func current() async throws {
+    let session = URLSession(configuration: .mocked)
+    #expect(try await get(session).text == #""Ada""#)
+    verify("https://api.example.com.GET /name", called: 1)
+  }
+
+  @Test("Of 200 tests at once each gets its own answers for one address")
+  func parallel() async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let runtime = try ScenarioRuntime(
+            source: "http { ['GET /name'] = { reply(\(number)), reply(-\(number)) } }", name: "n.lua")
+          let session = URLSession(configuration: .mocked(by: runtime))
+          #expect(try await get(session).text == "\(number)")
+          #expect(try await get(session).text == "\(-number)")
+          #expect(runtime.log.count == 2)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test("A request without a route fails, and is reported with the nearest route")
+  func unanswered() async throws {
+    let reports = Locked<[String]>([])
+    let handler = MockFailureHandler { failure in reports.withLock { $0.append(failure.message) } }
+    let runtime = try ScenarioRuntime(
+      source: #"http "https://api.example.com" { ["GET /names/{id}"] = reply() }"#, name: "n.lua",
+      failureHandler: handler)
+    let session = URLSession(configuration: .mocked(by: runtime))
+    await #expect(throws: (any Error).self) { try await get(session, "/nmes/7") }
+    #expect(
+      reports.withLock { $0 } == [
+        "no route answers `GET https://api.example.com/nmes/7`; did you mean `GET /names/{id}`?"
+      ])
+  }
+
+  @Test("A scenario that is gone says so")
+  func gone() async throws {
+    var runtime: ScenarioRuntime? = try ScenarioRuntime(
+      source: "http { ['GET /name'] = reply(1) }", name: "n.lua")
+    let session = URLSession(configuration: .mocked(by: try #require(runtime)))
+    runtime = nil
+    let error = await #expect(throws: (any Error).self) { try await get(session) }
+    #expect("\(try #require(error))".contains("the scenario of this URLSession is gone"))
+  }
+
+  @Test("Headers of the configuration, and cookies that answers have set, are sent")
+  func cookies() async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "https://api.example.com" {
+          ["GET /login"] = reply() :headers { ["Set-Cookie"] = { "a=1; Path=/", "b=2; Path=/" } },
+          ["GET /name"] = function(request) return { request.headers.cookie or null, request.headers["x-app"] or null } end,
+        }
+        """, name: "n.lua")
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpAdditionalHeaders = ["X-App": "7"]
+    let session = URLSession(configuration: configuration.mocked(by: runtime))
+    #expect(try await get(session).text == #"[null,"7"]"#)
+    _ = try await get(session, "/login")
+    #expect(try await get(session).text.contains("a=1"))
+    #expect(try await get(session).text.contains("b=2"))
+  }
+
+  @Test("A cancelled request ends its call", arguments: ["before", "gate", "stream"])
+  func cancel(stage: String) async throws {
+    let runtime = try ScenarioRuntime(
+      source: """
+        http "https://api.example.com" {
+          ["GET /before"] = reply(1) :after(60000), ["GET /gate"] = reply(1) :gate "door",
+          ["GET /stream"] = stream { 1, 2 } :every(60000),
+        }
+        """, name: "n.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    let request = Task { try await get(session, "/\(stage)").text }
+    while runtime.log.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    request.cancel()
+    let error = await #expect(throws: (any Error).self) { try await request.value }
+    #expect((error as? URLError)?.code == .cancelled || error is CancellationError)
+    for _ in 0..<5000 where runtime.log.calls().first?.outcome == .running {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(runtime.log.calls().first?.outcome == .cancelled)
+  }
+
+  @Test("A delegate hears of each piece as it comes, on the scenario's clock")
+  func pieces() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"http { ["GET /name"] = stream { "a", "b", "c" } :headers { ["Content-Type"] = "text/plain" } }"#,
+      name: "n.lua")
+    let delegate = Pieces()
+    let session = URLSession(
+      configuration: .mocked(by: runtime), delegate: delegate, delegateQueue: nil)
+    session.dataTask(with: try #require(Self.url)).resume()
+    #expect(try await delegate.end() == ["a", "b", "c"])
+  }
+
+  @Test("A hundred megabytes go up from a file", .timeLimit(.minutes(2)))
+  func large() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"http { ["PUT /name"] = { when({ body = is.exists }, status(201)), status(400) } }"#,
+      name: "n.lua")
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(repeating: UInt8(ascii: "x"), count: 100 << 20).write(to: file)
+    var request = URLRequest(url: try #require(Self.url))
+    request.httpMethod = "PUT"
+    let session = URLSession(configuration: .mocked(by: runtime))
+    let (_, response) = try await session.upload(for: request, fromFile: file)
+    #expect((response as? HTTPURLResponse)?.statusCode == 201)
+  }
+
+  @Test("A completion handler gets the whole answer")
+  func completion() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"http { ["GET /name"] = stream { 1, 2 } }"#, name: "n.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    let url = try #require(Self.url)
+    let text = await withCheckedContinuation { continuation in
+      session.dataTask(with: url) { data, _, _ in
+        continuation.resume(returning: String(decoding: data ?? Data(), as: UTF8.self))
+      }.resume()
+    }
+    #expect(text == "data: 1\n\ndata: 2\n\n")
+  }
+}
+
+/// Collects what a delegate hears.
+private final class Pieces: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  private let pieces: AsyncThrowingStream<String, any Error>
+  private let continuation: AsyncThrowingStream<String, any Error>.Continuation
+
+  override init() {
+    (pieces, continuation) = AsyncThrowingStream.makeStream(of: String.self)
+  }
+
+  func end() async throws -> [String] {
+    var all: [String] = []
+    for try await piece in pieces { all.append(piece) }
+    return all
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    continuation.yield(String(decoding: data, as: UTF8.self))
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    continuation.finish(throwing: error)
   }
 }

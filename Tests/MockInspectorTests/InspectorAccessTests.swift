@@ -137,12 +137,6 @@ struct InspectorAccessTests {
     #expect(mockplatform_receive(socket, &buffer, buffer.count) > 0)
   }
 
-  @Test("The headers of refusals are made once, since they are kept")
-  func headers() {
-    #expect(HTTPHeaders.allowing(["GET", "HEAD"]) === HTTPHeaders.allowing(["GET", "HEAD"]))
-    #expect(HTTPHeaders.allowing(["GET"]) !== HTTPHeaders.allowing(["POST"]))
-  }
-
   #if os(Linux)
     @Test("A server without descriptors waits for some, and does not ask without end")
     func descriptors() async throws {

@@ -48,6 +48,29 @@ struct InspectorTraceTests {
     #expect(!(listed.body + call.body).contains("-secret"))
   }
 
+  @Test(
+    "The trace of a test that was explored is shown with its plan, in words and to run again",
+    arguments: [
+      (
+        "2", "with the answer of Login.signIn #2 (login.lua:4) before that of #1 (login.lua:4)",
+        "trace of LoginTests/signIn(), explored with the answer of Login.signIn #2 (login.lua:4) before"
+          + " that of #1 (login.lua:4) (replay: \"2\")"
+      ), (nil, nil, "trace of LoginTests/signIn()"),
+    ])
+  func plan(plan: String?, words: String?, shown: String) async throws {
+    let runtime = try ScenarioRuntime(source: Self.source, name: "login.lua", clock: .virtual())
+    var trace = MockTrace(of: runtime, test: "LoginTests/signIn()", issues: [])
+    (trace.header.plan, trace.header.planInWords) = (plan, words)
+    let served = try await ServedScript(String(decoding: trace.utf8, as: UTF8.self))
+    defer { served.remove() }
+    for await (name, data) in served.client.events() where name == "apps" {
+      // What the page shows beside the name of the script.
+      #expect(data == [.string(shown)])
+      return
+    }
+    Issue.record("nothing was told of the trace")
+  }
+
   @Test("The script is shown without the literals that a trace replaces, and its lines stay")
   func script() async throws {
     let source =

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MockLuaCLI
 
-/// What `call`, `explain`, `check` and `graph` say about a wrong command line, and files that are none.
+/// What `call`, `explain`, `explore`, `check` and `graph` say about a wrong command line, and files that are none.
 struct ExploreMisuseTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let words: [String]
@@ -35,6 +35,33 @@ struct ExploreMisuseTests {
       Row("graph", "FILE is missing; write it where the usage shows it"),
       Row("graph a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
       Row("graph a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
+      Row("explore a.lua", "--flow CALLS is missing; write it where the usage shows it"),
+      Row(
+        "explore a.lua --flow A.b;",
+        "'--flow' takes a call before and behind each `;` and `&`, not 'A.b;'"),
+      Row("explore a.lua --flow A.b&c", "'--flow' takes calls as Service.method {...}, not 'c'"),
+      Row(
+        "explore a.lua --flow open=door",
+        "'--flow' takes calls as Service.method {...}, not 'open=door'"),
+      Row(
+        "explore a.lua --flow A.b[1]",
+        "the arguments of 'A.b' are an array; "
+          + "write an object of them by label: '{\"code\": 1}'"),
+      Row(
+        "explore a.lua --flow A.b --replay 2=1",
+        "'--replay' takes a plan as it was told, such as 2-1,3!offline, not '2=1'"),
+      Row(
+        "explore a.lua --flow A.b --only order",
+        "'--only' takes orders or failures, not 'order'; did you mean 'orders'?"),
+      Row(
+        "explore a.lua --flow A.b --only orders --fail x",
+        "'--only orders' and '--fail' exclude each other; leave one out"),
+      Row(
+        "explore a.lua --flow A.b --only orders --pairs",
+        "'--only orders' and '--pairs' exclude each other; leave one out"),
+      Row(
+        "explore a.lua --flow A.b --replay 1 --pairs",
+        "'--replay' and '--pairs' exclude each other; leave one out"),
       Row("grap a.lua", "no command and no file 'grap'; did you mean 'graph'?"),
       Row("call a.lua A.b --calls x", "'NAME' and '--calls' exclude each other; leave one out"),
       Row("call - --calls -", "'-' and '--calls -' exclude each other; leave one out"),

@@ -112,13 +112,7 @@ def main():
         print(f"paths: one call, {options.path_rounds} rounds", flush=True)
         raw = bench_paths.compile_raw(
             pathlib.Path(__file__).with_name("raw_lua.c"), pathlib.Path(folder))
-        names = ["raw-c-struct", "dynamic-struct", "dynamic-unlimited", "raw-c-value", "dynamic-value",
-                 "static-sequencer", "static-by-hand", "static-json", "sync-sequencer",
-                 "sync-by-hand", "new-runtime", "raw-c-runtime", "mock-by-hand", "mock-service",
-                 "mocked", "sync-mock-by-hand", "sync-mocked", "stub-mocked", "main-mocked",
-                 "main-by-hand", "main-mocked-any", "main-by-hand-any", "session-peer",
-                 "session-sync", "session-task", "session-thousand", "session-main",
-                 "session-function"]
+        names = list(dict.fromkeys(name for pair in thresholds["paths"] for name in pair.split("/")))
         sources = pathlib.Path(__file__).parents[2] / "Sources/MockLua"
         language = bench_paths.language_files(
             sources / "Language", sources / "Loading/Language.swift")

@@ -18,11 +18,6 @@ struct WireKeyNames {
     names.initialize(repeating: nil, count: Self.count)
   }
 
-  func deallocate() {
-    for index in 0..<Self.count { names[index]?.deallocate() }
-    names.deallocate()
-  }
-
   /// The bytes of a key's name.
   @inline(__always)
   func name(of key: some CodingKey) -> UnsafeRawBufferPointer {

@@ -51,6 +51,7 @@ struct WireKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
 
   private func missing(_ key: any CodingKey) -> DecodingError {
     .keyNotFound(
-      key, .init(codingPath: codingPath, debugDescription: "`\(key.stringValue.shown)` is missing"))
+      key,
+      .init(codingPath: codingPath, debugDescription: "`\(key.stringValue.escaped)` is missing"))
   }
 }

@@ -69,12 +69,6 @@ package final class WireWriter {
     writeKey(value)
   }
 
-  package func write(bytes value: [UInt8]) {
-    write(tag: MOCKLUA_WIRE_STRING)
-    append(UInt32(value.count))
-    value.withUnsafeBytes { append($0) }
-  }
-
   package func write(functionReference: Int32) {
     write(tag: MOCKLUA_WIRE_FUNCTION)
     append(functionReference)

@@ -69,11 +69,11 @@ package final class IgnoredKeys: Sendable {
       let path = JSONPath(place + key.path.steps + [.key(key.name)])
       let shown = method.isOfScript ? path.ofScript : path.description
       let hint =
-        key.nearest.map { "did you mean `\($0.shown)`? Else \(permission)" }
+        key.nearest.map { "did you mean `\($0.escaped)`? Else \(permission)" }
         ?? "remove it, or \(permission)"
       return MockFailure(
         .ignoredKey,
-        "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.shown)`; \(hint)",
+        "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)",
         at: method.place(of: index))
     }
     for failure in failures {

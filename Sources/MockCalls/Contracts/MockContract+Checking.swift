@@ -28,10 +28,11 @@ extension _MockContract {
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
         let known = methods.filter { $0.key == name }
         guard !known.isEmpty || keys.contains(name) || isPartial else {
-          let hint = NearestName.hint(for: name, among: keys) ?? "it requires nothing"
+          let hint = NearestName.hint(for: name, candidates: keys) ?? "it requires nothing"
           return [
             MockContractProblem(
-              method: name, response: 0, text: "`\(self.name)` requires no `\(name.shown)`; \(hint)"
+              method: name, response: 0,
+              text: "`\(self.name)` requires no `\(name.escaped)`; \(hint)"
             )
           ]
         }
@@ -69,26 +70,26 @@ extension _MockContract {
       problems.append(
         MockContractProblem(
           method: method, argument: member,
-          text: Self.unknownArgument(member, of: "\(service).\(method)", among: labels)))
+          text: Self.unknownArgument(member, of: "\(service).\(method)", candidates: labels)))
     }
     return problems
   }
 
   private static func unknownArgument(
-    _ label: String, of method: String, among labels: [String]
+    _ label: String, of method: String, candidates labels: [String]
   ) -> String {
-    let hint = NearestName.hint(for: label, among: labels) ?? "it takes none"
-    return "`\(method)` has no argument `\(label.shown)`; \(hint)"
+    let hint = NearestName.hint(for: label, candidates: labels) ?? "it takes none"
+    return "`\(method)` has no argument `\(label.escaped)`; \(hint)"
   }
 
   /// A property that is bound or given a value, and that the protocol lacks.
   private func problem(of property: String, _ word: String) -> MockContractProblem? {
     let known = Set(properties.map(\.name) + methods.map(\.key))
     guard !known.contains(property), !isPartial else { return nil }
-    let hint = NearestName.hint(for: property, among: known) ?? "it requires none"
+    let hint = NearestName.hint(for: property, candidates: known) ?? "it requires none"
     return MockContractProblem(
       property: (property, word),
-      text: "`\(name)` requires no property `\(property.shown)`; \(hint)")
+      text: "`\(name)` requires no property `\(property.escaped)`; \(hint)")
   }
 
   private func problems(
@@ -101,7 +102,7 @@ extension _MockContract {
       guard !labels.contains(label) else { return }
       let problem = MockContractProblem(
         method: name, response: response,
-        text: Self.unknownArgument(label, of: "\(service).\(name)", among: labels))
+        text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       if !problems.contains(where: { $0.text == problem.text }) { problems.append(problem) }
     }
     for (index, response) in config.responses.enumerated() {

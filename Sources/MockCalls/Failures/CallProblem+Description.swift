@@ -8,62 +8,64 @@ extension CallProblem: CustomStringConvertible {
     switch self {
     case .unconfigured(let method, _, let known, let services, let isOfScript):
       if known.isEmpty, let service = method.service, !services.isEmpty {
-        return "`\(method.shown)` has no responses, since there is no service `\(service.shown)`; "
-          + (NearestName.hint(for: service, among: services) ?? "add it")
+        return
+          "`\(method.escaped)` has no responses, since there is no service `\(service.escaped)`; "
+          + (NearestName.hint(for: service, candidates: services) ?? "add it")
       }
       let added =
         isOfScript
-        ? "write `\(method.name.shown) = reply(...)` in the service"
-        : "add `\(method.name.shown)` to the methods of the service"
-      return "`\(method.shown)` has no responses; "
-        + (NearestName.hint(for: method.name, among: known) ?? added)
+        ? "write `\(method.name.escaped) = reply(...)` in the service"
+        : "add `\(method.name.escaped)` to the methods of the service"
+      return "`\(method.escaped)` has no responses; "
+        + (NearestName.hint(for: method.name, candidates: known) ?? added)
     case .unstubbed(let method):
       let name = method.name.prefix { $0 != "(" }
-      return "no stub of `\(method.shown)` accepts the call; write `mock.on.\(name) { ... }`"
+      return "no stub of `\(method.escaped)` accepts the call; write `mock.on.\(name) { ... }`"
     case .noMatch(let method, let arguments, let candidates):
       let lines = candidates.map { "\n  \($0.text(isOfScript: method.isOfScript))" }.joined()
       return method.isOfScript
-        ? "no `when` of `\(method.shown)` accepts \(ScriptText.of(arguments));"
+        ? "no `when` of `\(method.escaped)` accepts \(ScriptText.of(arguments));"
           + " add a `reply(...)` to the list, or a `when` for these arguments:\(lines)"
-        : "no `match` of `\(method.shown)` accepts \(arguments.shortText);"
+        : "no `match` of `\(method.escaped)` accepts \(arguments.shortText);"
           + " add a response without `match`, or one for these arguments:\(lines)"
     case .exhausted(let method, let responses, let call, _, let key):
       let owner =
         key.map { " for the key \(method.isOfScript ? ScriptText.of($0) : $0.shortText)" } ?? ""
       return
-        "`\(method.shown)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
+        "`\(method.escaped)` has \(responses) \(responses == 1 ? "response" : "responses")\(owner)"
         + " and was called \(call) times; "
         + (method.isOfScript
           ? "add a `reply(...)`, or write another `exhausted = ...`"
           : "add a response, or another `exhaustBehavior`")
     case .tooManyKeys(let method, let keys, let byteSize, let limit):
-      let name = "`\((method.keyName ?? "").shown)`"
+      let name = "`\((method.keyName ?? "").escaped)`"
       let word = method.isOfScript ? "by" : "sequenceKey"
       return
-        "`\(method.shown)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and has no room for another"
+        "`\(method.escaped)` keeps \(keys) \(keys == 1 ? "value" : "values") of \(name), and has no room for another"
         + " one of \(byteSize) bytes: they may take \(limit >> 20) MiB together; name a short argument by `\(word)`,"
         + " such as a number"
     case .noResponder(let method, let name, let index):
       return
-        "`\(method.shown)`, response \(index + 1), is computed by `\(name.shown)`, and nothing runs it;"
+        "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, and nothing runs it;"
         + " run the script in this process, or write a static response"
     case .nestedCallback(let method, let name, _):
-      return "the function of `\(method.shown)` answered with the callback `\(name.shown)`;"
+      return "the function of `\(method.escaped)` answered with the callback `\(name.escaped)`;"
         + " return a success, an error or a stream"
     case .missingValue(let method, let index, let type):
       return
-        "`\(method.shown)`\(Self.response(index)) has no value, and one of type \(type) is expected; "
+        "`\(method.escaped)`\(Self.response(index)) has no value, and one of type \(type) is expected; "
         + (method.isOfScript ? "write `reply(value)`" : "add a `value`")
     case .decodingFailed(let method, let index, let path, let reason):
       let shown = method.isOfScript ? path.ofScript : path.description
-      return "`\(method.shown)`\(Self.response(index)), `\(shown.shown)`: \(reason)"
+      return "`\(method.escaped)`\(Self.response(index)), `\(shown.escaped)`: \(reason)"
     case .notDecodable(let method, _, let type):
       let stub = "mock.on.\(method.name.prefix { $0 != "(" }) { ... }"
-      return "`\(method.shown)`: no data stands for \(type); make it `Decodable` or a `MockValue`,"
+      return
+        "`\(method.escaped)`: no data stands for \(type); make it `Decodable` or a `MockValue`,"
         + " or stub it: `\(stub)`"
     case .unknownGate(let name, let known):
-      return "unknown gate `\(name.shown)`; "
-        + (NearestName.hint(for: name, among: known) ?? "no response waits at a gate")
+      return "unknown gate `\(name.escaped)`; "
+        + (NearestName.hint(for: name, candidates: known) ?? "no response waits at a gate")
     }
   }
 
@@ -75,11 +77,11 @@ extension CallProblem: CustomStringConvertible {
 extension CallProblem.Candidate {
   fileprivate func text(isOfScript: Bool) -> String {
     let hint =
-      described.map { "; \($0)" } ?? nearest.map { "; did you mean `\($0.shown)`?" } ?? ""
+      described.map { "; \($0)" } ?? nearest.map { "; did you mean `\($0.escaped)`?" } ?? ""
     guard isOfScript else {
       return (place.map { "\($0): " } ?? "") + "response \(index + 1): \(mismatch)\(hint)"
     }
-    let field = mismatch.path.isEmpty ? "the arguments" : "`\(mismatch.path.shown)`"
+    let field = mismatch.path.isEmpty ? "the arguments" : "`\(mismatch.path.escaped)`"
     let expected = ScriptText.of(pattern: mismatch.expected)
     let found = mismatch.actual.map { ScriptText.of($0) } ?? "nothing"
     return
@@ -105,7 +107,7 @@ extension JSONPath {
 
 extension MethodIdentity {
   /// The name with its service, as messages quote it.
-  fileprivate var shown: String { description.shown }
+  fileprivate var escaped: String { description.escaped }
 
   /// Whether its responses were written in a script.
   var isOfScript: Bool { !places.isEmpty }

@@ -139,7 +139,8 @@ public struct MockFailure: Error, Sendable, Equatable {
     }
     let problem =
       shown.map { "the value \($0) is not \(articled(type))" } ?? "the \(type) cannot be encoded"
-    var failure = MockFailure(severity: .report, message: "shared state `\(key.shown)`: \(problem)")
+    var failure = MockFailure(
+      severity: .report, message: "shared state `\(key.escaped)`: \(problem)")
     failure.update = value.map { [key: $0] }
     failure.declared = value.map { Declared(service: nil, name: key, value: $0) }
     return failure

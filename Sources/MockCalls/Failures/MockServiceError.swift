@@ -105,7 +105,7 @@ extension MockServiceError {
   ///
   /// Its code is the raw value of a ``MockErrorConvertible`` enum, from which a typed caller further out
   /// gets the case back, else the name of the type.
-  init(untyped error: any Error) {
+  package init(untyped error: any Error) {
     let code = (error as? any MockErrorConvertible & RawRepresentable).flatMap { Self.rawCode($0) }
     self.init(code: code ?? "\(type(of: error))", message: String(describing: error))
   }

@@ -14,14 +14,14 @@ package struct ScriptText {
   package static func of(_ value: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(value)
-    return writer.text.shownBeginning(limit: limit)
+    return writer.text.escapedBeginning(limit: limit)
   }
 
   /// A pattern in its JSON form: `{ amount = is.gt(1000) }`.
   package static func of(pattern: AnyCodableValue) -> String {
     var writer = ScriptText()
     writer.write(pattern: pattern)
-    return writer.text.shownBeginning(limit: limit)
+    return writer.text.escapedBeginning(limit: limit)
   }
 
   private var isFull: Bool { text.utf8.count > Self.limit }
@@ -58,7 +58,7 @@ package struct ScriptText {
     }
     for (index, (key, value)) in members.sortedByKeyBytes().enumerated() where !isFull {
       text += index == 0 ? "{ " : ", "
-      text += key.isScriptName ? key.shown : "[\"\(key.shown)\"]"
+      text += key.isScriptName ? key.escaped : "[\"\(key.escaped)\"]"
       text += " = "
       member(&self, value)
     }

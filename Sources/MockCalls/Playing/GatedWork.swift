@@ -26,7 +26,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
   /// Begins without work; the gates have no other observer.
   package init(_ gates: MockGates) {
     self.gates = gates
-    gates.observeArrivals { [weak self] _ in self?.tellIfSettled() }
+    gates.observeArrivals { [weak self] _ in self?.notifyIfSettled() }
   }
 
   /// How many pieces of work wait.
@@ -64,7 +64,7 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         state.withLock { $0.continuation = continuation }
-        tellIfSettled()
+        notifyIfSettled()
       }
     } onCancel: {
       cancel()
@@ -90,10 +90,10 @@ package final class GatedWork<Outcome: Sendable>: Sendable {
       return state.running.removeValue(forKey: number)
     }
     withExtendedLifetime(task) {}
-    tellIfSettled()
+    notifyIfSettled()
   }
 
-  private func tellIfSettled() {
+  private func notifyIfSettled() {
     let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
       // Under the lock: a count from before a gate was opened would end a wait that has begun since.
       guard state.running.count <= gates.waitingCount else { return nil }

@@ -42,22 +42,15 @@ package struct MockCallRequest: Sendable, Equatable {
     return service.isEmpty || method.isEmpty ? nil : (String(service), String(method))
   }
 
-  /// Reads one line of a file of calls: `{"call":"OTP.verify","args":{"code":"1"}}`.
-  ///
-  /// `args` may be absent.
+  /// Reads one line of a file of calls in some form, such as `{"call":"OTP.verify","args":{"code":"1"}}`.
   ///
   /// - Parameters:
   ///   - line: The line as UTF-8, without its end.
   ///   - number: The number of the line, from 1, which errors show.
   ///   - file: The name of the file, which errors show; nil for none.
+  ///   - form: Reads the line's value.
+  /// - Returns: What `form` made of it.
   /// - Throws: ``MockConfigurationError`` with line and column.
-  package init(
-    line: [UInt8], number: Int, file: String? = nil
-  ) throws(MockConfigurationError) {
-    self = try Self.read(line, number: number, file: file) { try MockCallRequest(reading: $0) }
-  }
-
-  /// Reads one line of a file of calls in some form.
   package static func read<Form>(
     _ line: [UInt8], number: Int, file: String?, _ form: (ConfigurationNode) throws -> Form
   ) throws(MockConfigurationError) -> Form {

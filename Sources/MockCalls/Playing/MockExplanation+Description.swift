@@ -4,10 +4,10 @@ internal import MockData
 extension MockExplanation: CustomStringConvertible {
   /// The explanation for people: the call, each candidate with its fields, the answer, the state.
   package var description: String {
-    var lines = ["\(name.shown) \(arguments.shortText), call \(count) of the method"]
+    var lines = ["\(name.escaped) \(arguments.shortText), call \(count) of the method"]
     if let keyPath {
       lines.append(
-        "  counted by `\(keyPath.shown)`: "
+        "  counted by `\(keyPath.escaped)`: "
           + (key?.shortText ?? "missing or null, which is a sequence of its own"))
     }
     let answering = candidates.firstIndex(where: \.accepts)
@@ -17,7 +17,7 @@ extension MockExplanation: CustomStringConvertible {
     if answering == nil {
       lines.append("No candidate accepts the arguments: the call fails with `noMatch`.")
     }
-    let state = sharedState.sortedByKeyBytes().map { "\($0.key.shown) = \($0.value.shortText)" }
+    let state = sharedState.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
     if !state.isEmpty { lines.append("Shared state: " + state.joined(separator: ", ")) }
     return lines.joined(separator: "\n")
   }
@@ -62,7 +62,7 @@ extension MockExplanation.Candidate {
 extension MockExplanation.Field: CustomStringConvertible {
   /// The field as text, such as `code: expected "1", found "2": no`.
   package var description: String {
-    let place = path.isEmpty ? "the arguments" : path.shown
+    let place = path.isEmpty ? "the arguments" : path.escaped
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing"): "
       + (accepts ? "yes" : "no")
   }

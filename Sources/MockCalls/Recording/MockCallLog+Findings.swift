@@ -20,12 +20,12 @@ extension MockCallLog {
     // An argument that was nil is absent, and is no mistake.
     let labels = Set(entries.flatMap { $0.entry.arguments.labels })
     if values.isEmpty, let name = path.first, !labels.isEmpty, !labels.contains(name) {
-      let problem = "no call of `\(method.shown)` has an argument `\(name.shown)`; "
-      let known = labels.sorted().map { "`\($0.shown)`" }.joined(separator: ", ")
+      let problem = "no call of `\(method.escaped)` has an argument `\(name.escaped)`; "
+      let known = labels.sorted().map { "`\($0.escaped)`" }.joined(separator: ", ")
       MockFailureHandler.report(
         MockFailure(
           severity: .expectation,
-          message: problem + (NearestName.hint(for: name, among: labels) ?? "it has \(known)"),
+          message: problem + (NearestName.hint(for: name, candidates: labels) ?? "it has \(known)"),
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }
     return values
@@ -52,7 +52,7 @@ extension MockCallLog {
         let name = JSONPath(path.map { .key($0) } + JSONPath(error.context?.codingPath ?? []).steps)
         let reason = error.context?.debugDescription ?? "\(error)"
         throw MockVerificationError(
-          problem: "\(place): call #\(order) of `\(method.shown)`, argument `\(name)`:"
+          problem: "\(place): call #\(order) of `\(method.escaped)`, argument `\(name)`:"
             + " \(redaction.redacted(reason)); capture it as a type that it is, or as data without `as:`",
           calls: [call])
       }

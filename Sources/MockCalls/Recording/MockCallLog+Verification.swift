@@ -72,18 +72,18 @@ extension MockCallLog {
       let unknown = members.keys.sorted().first(where: {
         !$0.hasPrefix("$") && !labels.contains($0)
       }),
-      let nearest = NearestName.nearest(to: unknown, among: labels.subtracting(members.keys))
+      let nearest = NearestName.nearest(to: unknown, candidates: labels.subtracting(members.keys))
     else { return "" }
-    return "; no call has an argument `\(unknown.shown)`, did you mean `\(nearest.shown)`?"
+    return "; no call has an argument `\(unknown.escaped)`, did you mean `\(nearest.escaped)`?"
   }
 
   /// The method that may have been meant by one that has no responses and was never called.
   private func hint(for method: String, _ total: Int) -> String {
     guard total == 0 else { return "" }
     let known = knownMethods
-    guard !known.contains(method), let nearest = NearestName.nearest(to: method, among: known)
+    guard !known.contains(method), let nearest = NearestName.nearest(to: method, candidates: known)
     else { return "" }
-    return "; did you mean `\(nearest.shown)`?"
+    return "; did you mean `\(nearest.escaped)`?"
   }
 
   /// Checks that calls were made one after the other.

@@ -41,16 +41,16 @@ public final class MockCallLog: Sendable {
     /// Puts an entry where the latest call stands, and gives what stood there.
     mutating func put(_ entry: CallEntry) -> CallEntry? {
       let slot = (last - 1) % limit
-      var entry = entry
-      if entry.count == 0 { entry.count = entry.method.total }
       var replaced: CallEntry?
       if slot == entries.count {
         entries.append(entry)
       } else {
         byteSize -= entries[slot].byteSize
-        replaced = entries[slot]
-        entries[slot] = entry
+        var other = entry
+        swap(&entries[slot], &other)
+        replaced = other
       }
+      if entry.count == 0 { entries[slot].count = entry.method.total }
       if entry.arguments.load != 0 || !unkept.isEmpty {
         addBytes(entry.arguments.byteSize, at: slot)
       }

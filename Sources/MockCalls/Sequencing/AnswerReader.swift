@@ -91,7 +91,7 @@ extension MethodIdentity {
   /// How a case of an enum with values is written, for data that should have been one.
   private func caseAdvice(_ cause: (any Error)?) -> String {
     guard let problem = cause as? EnumCaseProblem else { return "" }
-    let name = (problem.name ?? "case").shown
+    let name = (problem.name ?? "case").escaped
     return isOfScript
       ? "; a case with values is `variant(\"\(name)\", ...)`, one with labels `{ \(name) = { label = ... } }`"
       : "; a case with values is `{\"\(name)\": {\"_0\": ...}}`, with labels in place of `_0` where it has them"

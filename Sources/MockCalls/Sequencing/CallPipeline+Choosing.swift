@@ -44,6 +44,15 @@ extension CallPipeline {
         began: takesTime ? clock.elapsed : nil, clock: clock))
   }
 
+  /// The chooser of a method, which may have no responses; the caller has the lock.
+  func chooser(of method: String) -> ResponseChooser {
+    if let known = choosers[method] { return known }
+    let chooser = ResponseChooser(
+      identity: MethodIdentity(service: service, name: method), config: nil)
+    choosers[method] = chooser
+    log.register([chooser.identity])
+    return chooser
+  }
   /// Counts a call and chooses its response; the caller has the lock.
   func choose(_ chooser: ResponseChooser, _ call: Call) -> ResponseChooser.Choice {
     // A call that a stub has handed on was counted when the stub had it.
@@ -113,7 +122,7 @@ extension CallPipeline {
     let configured = choosers.values.filter { !$0.rules.isEmpty }.map(\.identity)
     let known = configured.map(\.name)
     if known.isEmpty, context.contracts.isUnscripted { return CallProblem.unstubbed(method).error }
-    let nearest = NearestName.nearest(to: method.name, among: known)
+    let nearest = NearestName.nearest(to: method.name, candidates: known)
     return CallProblem.unconfigured(
       method, nearest: configured.first { $0.name == nearest }, known: known,
       services: known.isEmpty ? log.configuredServices : [],
@@ -160,5 +169,40 @@ extension CallPipeline {
       chooser.exhaustBehavior == .fatalError
     else { return }
     context.report(MockFailure(severity: .stop, message: error.message))
+  }
+}
+
+/// A call whose response is chosen: it is counted and recorded, and has yet to be answered.
+final class RunningCall: Sendable {
+  let call: Call
+  let prepared: PreparedResponse
+  let method: MethodIdentity
+  let count: Int
+  let step: Int
+  let key: AnyCodableValue?
+  let logged: LoggedCall
+  /// Whether it ends without waiting for anything.
+  let isImmediate: Bool
+  /// When it began; nil for a call that takes no time.
+  let began: Duration?
+  let ticket: Int
+  /// Nil on the real clock, and for a call that does not wait.
+  let activity: MockActivity?
+  /// A response that was passed over, of which nobody has been told.
+  let passedOver: PassedOver?
+
+  init(
+    _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
+    _ choice: ResponseChooser.Choice, logged: LoggedCall, isImmediate: Bool, began: Duration?,
+    clock: MockClock
+  ) {
+    self.call = call
+    self.prepared = prepared
+    self.method = method
+    (count, step, key) = (choice.count, choice.step, choice.key)
+    passedOver = choice.passedOver
+    (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
+    ticket = isImmediate ? 0 : clock.nextTicket()
+    activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
 }

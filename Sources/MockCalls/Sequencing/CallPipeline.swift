@@ -29,9 +29,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   let context: MockCallContext
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
-  private(set) var choosers: [String: ResponseChooser] = [:]
+  var choosers: [String: ResponseChooser] = [:]
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
-  private var firstEpoch = 0
+  private(set) var firstEpoch = 0
 
   var choosing: RankedLock { context.choosing }
   var clock: MockClock { context.clock }
@@ -181,11 +181,6 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     }
   }
 
-  /// Whether a call began after the pipeline was restored for the last time.
-  func isCurrent(_ call: RunningCall) -> Bool {
-    choosing.withLock { call.logged.epoch >= firstEpoch }
-  }
-
   private func makeChooser(
     _ method: String, _ config: MockMethodConfig, _ places: [Int: SourcePlace]
   ) -> ResponseChooser {
@@ -193,15 +188,5 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       service: service, name: method, responses: config.responses, places: places,
       ignoredKeys: context.contracts.ignoredKeys)
     return ResponseChooser(identity: identity, config: config)
-  }
-
-  /// The chooser of a method, which may have no responses; the caller has the lock.
-  func chooser(of method: String) -> ResponseChooser {
-    if let known = choosers[method] { return known }
-    let chooser = ResponseChooser(
-      identity: MethodIdentity(service: service, name: method), config: nil)
-    choosers[method] = chooser
-    log.register([chooser.identity])
-    return chooser
   }
 }

@@ -7,7 +7,7 @@ struct DescribedArgument: CustomStringConvertible {
   var type: any Any.Type
 
   var description: String {
-    "`\(label.shown)` is of type \(type), which is not `Encodable`, so that patterns see its description only;"
+    "`\(label.escaped)` is of type \(type), which is not `Encodable`, so that patterns see its description only;"
       + " make it `Encodable`"
   }
 }

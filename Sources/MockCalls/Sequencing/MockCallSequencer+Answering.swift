@@ -125,15 +125,6 @@ extension MockCallSequencer {
   /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
   ///
   /// - Throws: ``MockServiceError`` where there is no response for the call.
-  package nonisolated func nextResponse(
-    for method: String, arguments: MockArguments = .none
-  ) throws -> MockResponse {
-    try calls.nextResponse(Call(method, arguments))
-  }
-
-  /// The response of the next call, as the configuration states it: it neither waits nor updates anything.
-  ///
-  /// - Throws: ``MockServiceError`` where there is no response for the call.
   public nonisolated(nonsending) func nextResponse(
     for method: String, arguments: MockArguments = .none
   ) async throws -> MockResponse {

@@ -37,7 +37,7 @@ extension MockCallSequencer {
     report(
       MockFailure(
         .unknownCode,
-        "`\(name)` fails with the code `\(error.code.shown)`, which `\(type)` does not know;"
+        "`\(name)` fails with the code `\(error.code.escaped)`, which `\(type)` does not know;"
           + " use one that it knows\(cases)",
         at: context.log.latestPlace(of: name)))
   }

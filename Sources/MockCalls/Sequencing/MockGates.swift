@@ -40,7 +40,7 @@ public final class MockGates: Sendable {
     weak var log: MockCallLog?
 
     mutating func add(_ transition: Transition) {
-      if transitions.count == MockGates.passageLimit { transitions.removeFirst() }
+      if transitions.count == MockGates.transitionLimit { transitions.removeFirst() }
       transitions.append(transition)
     }
   }
@@ -61,19 +61,19 @@ public final class MockGates: Sendable {
   }
 
   /// The most transitions that are kept.
-  private static let passageLimit = 1000
+  private static let transitionLimit = 1000
 
   /// What was done with the gates since the last reset; the latest 1,000.
   package var transitions: [Transition] { state.withLock { $0.transitions } }
 
   /// Says from now on for each transition how many calls a log has.
-  package func follow(_ log: MockCallLog) { state.withLock { $0.log = log } }
+  package func count(callsOf log: MockCallLog) { state.withLock { $0.log = log } }
 
   private var lastCall: Int { state.withLock { $0.log }?.count ?? 0 }
 
   /// A closure in a struct, which copies at no cost.
   private struct ArrivalObserver {
-    let tell: @Sendable (_ gate: String) -> Void
+    let notify: @Sendable (_ gate: String) -> Void
   }
 
   private let state: Locked<State>
@@ -202,7 +202,7 @@ public final class MockGates: Sendable {
   /// Tells from now on when a call comes to wait at a gate; there is one observer.
   package func observeArrivals(_ observer: @escaping @Sendable (_ gate: String) -> Void) {
     let previous = state.withLock { state in
-      defer { state.observer = ArrivalObserver(tell: observer) }
+      defer { state.observer = ArrivalObserver(notify: observer) }
       return state.observer
     }
     withExtendedLifetime(previous) {}
@@ -230,7 +230,7 @@ public final class MockGates: Sendable {
       return (false, state.observer, state.takeOnlookers(of: name))
     }
     if isOpen { wait.open() }
-    observer?.tell(name)
+    observer?.notify(name)
     for onlooker in onlookers { onlooker.resume() }
   }
 

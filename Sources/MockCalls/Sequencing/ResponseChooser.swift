@@ -225,7 +225,7 @@ final class ResponseChooser {
     guard mismatch.actual == nil, case .dictionary(let members) = arguments,
       members[mismatch.path] == nil
     else { return nil }
-    return NearestName.nearest(to: mismatch.path, among: members.keys)
+    return NearestName.nearest(to: mismatch.path, candidates: members.keys)
   }
 
   func reset() {

@@ -10,15 +10,15 @@ extension MockSharedState {
   ///
   /// - Parameter notify: Is called after changes, on any thread that holds no ranked lock.
   /// - Returns: A number for ``changes(for:)``, and all values before those changes.
-  package func follow(
+  package func subscribe(
     _ notify: @escaping @Sendable () -> Void
   ) -> (reader: Int, values: [String: AnyCodableValue]) {
-    storage.withLock { ($0.journal.follow(notify), $0.values) }
+    storage.withLock { ($0.journal.subscribe(notify), $0.values) }
   }
 
   /// Ends that.
-  package func unfollow(_ reader: Int) {
-    storage.withLock { $0.journal.unfollow(reader) }
+  package func unsubscribe(_ reader: Int) {
+    storage.withLock { $0.journal.unsubscribe(reader) }
   }
 
   /// The changes since the last time, in order; all values as one, where those are too many.
@@ -40,7 +40,7 @@ extension MockSharedState {
     storage.withLock { $0.copy = Copy() }
   }
 
-  /// Takes a change that comes from the owner; observers are not told before ``tellObservers()``.
+  /// Takes a change that comes from the owner; observers are not told before ``notifyObservers()``.
   ///
   /// - Parameters:
   ///   - values: The values.
@@ -63,7 +63,7 @@ extension MockSharedState {
   }
 
   /// Tells observers what ``receive(_:echo:)`` has left for them.
-  package func tellObservers() {
+  package func notifyObservers() {
     RankedLock.whenFree { self.fire() }
   }
 
@@ -78,7 +78,7 @@ extension MockSharedState {
 extension MockSharedState.Storage {
   /// Writes a change down for those who copy the state, or for whom it is a copy of.
   mutating func note(_ updates: [String: AnyCodableValue], by author: StateChange.Author?) {
-    guard journal.isFollowed else { return }
+    guard journal.hasReaders else { return }
     guard var copy else { return journal.add(updates, by: author) }
     copy.lastNumber += 1
     for key in updates.keys { copy.unconfirmed[key] = copy.lastNumber }

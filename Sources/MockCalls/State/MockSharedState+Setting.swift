@@ -13,11 +13,11 @@ extension MockSharedState {
     get { value(of: key) }
     set {
       guard value(of: key) != nil, let value = newValue ?? initialValue(of: key) else {
-        let hint = NearestName.hint(for: key, among: keys)
+        let hint = NearestName.hint(for: key, candidates: keys)
         return report(
           MockFailure(
             severity: .report,
-            message: "there is no shared key `\(key.shown)`; "
+            message: "there is no shared key `\(key.escaped)`; "
               + (hint ?? "declare it with `shared { ... }`, in JSON under `sharedState`")))
       }
       applyUpdates([key: value])

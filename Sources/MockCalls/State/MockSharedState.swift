@@ -37,7 +37,7 @@ public final class MockSharedState: @unchecked Sendable {
     var copy: Copy?
 
     /// Whether somebody is to be told of a change.
-    var isObserved: Bool { !firings.isEmpty || journal.isFollowed }
+    var isObserved: Bool { !firings.isEmpty || journal.hasReaders }
 
     /// Adds a mirror in the step in which its value is still the one of the key, so that no update lies
     /// between; false where one does.

@@ -35,25 +35,25 @@ struct StateJournal {
   /// A reader that is further behind gets all values instead.
   private static let limit = 4096
 
-  var isFollowed: Bool { !readers.isEmpty }
+  var hasReaders: Bool { !readers.isEmpty }
 
   var notifications: [@Sendable () -> Void] { readers.values.map(\.notify) }
 
   mutating func add(_ values: [String: AnyCodableValue], by author: StateChange.Author?) {
-    guard isFollowed else { return }
+    guard hasReaders else { return }
     changes.append(StateChange(values: values, author: author))
     guard changes.count > Self.limit else { return }
     first += changes.count / 2
     changes.removeFirst(changes.count / 2)
   }
 
-  mutating func follow(_ notify: @escaping @Sendable () -> Void) -> Int {
+  mutating func subscribe(_ notify: @escaping @Sendable () -> Void) -> Int {
     lastReader += 1
     readers[lastReader] = Reader(next: first + changes.count, notify: notify)
     return lastReader
   }
 
-  mutating func unfollow(_ reader: Int) {
+  mutating func unsubscribe(_ reader: Int) {
     readers[reader] = nil
     trim()
   }

@@ -149,13 +149,20 @@ final class StubTable: Sendable {
   }
 
   /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - failure: Becomes the error that the stub throws in place of asking its closure.
+  ///   - accepts: Asks a stub.
+  /// - Returns: The stub; nil where none accepts the call.
   func last<Stub: Sendable>(
-    _ type: Stub.Type, where accepts: (Stub) -> Bool
-  ) -> (stub: Stub, failure: (any Error)?)? {
+    _ type: Stub.Type, failure: inout (any Error)?, where accepts: (Stub) -> Bool
+  ) -> Stub? {
     let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
     for entry in list.reversed() {
       if let stub = entry.stub as? Stub, accepts(stub), entries.withLock({ $0.take(entry) }) {
-        return (stub, entry.failure)
+        failure = entry.failure
+        return stub
       }
     }
     return nil

@@ -32,11 +32,8 @@ public struct _MockedCall {
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
-    guard sequencer.stubCount.value > 0,
-      let found = sequencer.stubs.last(type, where: accepts)
-    else { return nil }
-    planned = found.failure
-    return found.stub
+    guard sequencer.stubCount.value > 0 else { return nil }
+    return sequencer.stubs.last(type, failure: &planned, where: accepts)
   }
 
   /// Runs a stub; nil where it hands the call on to the script.

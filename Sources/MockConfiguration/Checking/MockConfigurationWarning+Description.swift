@@ -14,25 +14,25 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     }
     return switch self {
     case .unusedSharedKey(let key):
-      "nothing sets the shared state `\(key.shown)`, and no service binds it"
+      "nothing sets the shared state `\(key.escaped)`, and no service binds it"
     case .emptyBinding(let property, let key):
-      "binding `\(property.shown)` has no effect: `\(key.shown)` is null, and nothing sets it"
+      "binding `\(property.escaped)` has no effect: `\(key.escaped)` is null, and nothing sets it"
     case .overriddenInitialValue(let property, let key):
-      "the initial value of `\(property.shown)` has no effect: the property is bound to `\(key.shown)`"
+      "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
     case .unreachableRule(let method, let index):
-      "this rule of `\(method.shown)` is never reached: the rule \(of(index)) accepts whatever it does"
+      "this rule of `\(method.escaped)` is never reached: the rule \(of(index)) accepts whatever it does"
     case .unreachableResponses(let method, let index):
-      "this response of `\(method.shown)` is never reached: the rule \(of(index)) accepts every call"
+      "this response of `\(method.escaped)` is never reached: the rule \(of(index)) accepts every call"
     case .impossibleMatch(let method):
-      "this rule of `\(method.shown)` is never reached: no arguments can meet its conditions"
+      "this rule of `\(method.escaped)` is never reached: no arguments can meet its conditions"
     case .otherShape(let method, let part, let found, let other, let index):
-      "the value of `\(method.shown)`\(part.isEmpty ? "" : " at `\(part.shown)`") is \(found), and \(other) "
+      "the value of `\(method.escaped)`\(part.isEmpty ? "" : " at `\(part.escaped)`") is \(found), and \(other) "
         + (line(index).map { "on line \($0)" } ?? "in response \(index + 1)")
     case .unopenedGate(let method, let gate):
-      "`\(method.shown)` waits at the gate `\(gate.shown)`, which nothing in an emitted configuration opens: an app "
+      "`\(method.escaped)` waits at the gate `\(gate.escaped)`, which nothing in an emitted configuration opens: an app "
         + "that reads it waits there for ever, unless its own code calls `gates.open`"
     case .computed(let callback):
-      "`\(callback.shown)` is computed at run time, and only static answers are wanted"
+      "`\(callback.escaped)` is computed at run time, and only static answers are wanted"
     case .tooLarge(let size, let platforms):
       "the configuration has \(size) bytes of JSON, even compressed more than an environment carries "
         + "on " + platforms.map { "\($0.rawValue) (\($0.limit))" }.joined(separator: ", ")

@@ -20,7 +20,7 @@ package struct MatchMismatch: Sendable, Equatable {
 extension MatchMismatch: CustomStringConvertible {
   /// The mismatch as text: the path in backticks, then `: expected 1, found 2`.
   package var description: String {
-    let place = path.isEmpty ? "the arguments" : "`\(path.shown)`"
+    let place = path.isEmpty ? "the arguments" : "`\(path.escaped)`"
     return "\(place): expected \(expected.shortText), found \(actual?.shortText ?? "nothing")"
   }
 }

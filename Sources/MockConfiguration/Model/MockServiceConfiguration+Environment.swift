@@ -102,7 +102,8 @@ extension MockServiceConfiguration {
 
   /// `MOCK_SERVICE_CONFIG_FILE (/tmp/login.json, 120 bytes)`.
   private static func place(_ path: String, size: Int?) -> String {
-    let facts = [path.isEmpty ? nil : path.shownPath, size.map { "\($0) bytes" }].compactMap(\.self)
+    let facts = [path.isEmpty ? nil : path.escapedPath, size.map { "\($0) bytes" }].compactMap(
+      \.self)
     return fileVariable + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
   }
 

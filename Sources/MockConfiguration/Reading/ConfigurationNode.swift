@@ -30,11 +30,6 @@ package struct ConfigurationNode {
       context: ReadingContext(prefix: decoder.codingPath), place: nil)
   }
 
-  /// Takes a value as it is.
-  init(_ value: AnyCodableValue) {
-    self.init(source: .tree(value), context: ReadingContext(), place: nil)
-  }
-
   /// Takes the value of the text that the context looks through.
   init(_ context: ReadingContext) {
     self.init(source: .entry(JSONIndex.root), context: context, place: nil)
@@ -69,8 +64,6 @@ package struct ConfigurationNode {
   package var value: AnyCodableValue { context.value(of: source) }
 
   var kind: AnyCodableValue.Kind { context.kind(of: source) }
-
-  var codingPath: [any CodingKey] { context.path(to: anchor) }
 
   var anchor: ConfigurationPlace.Anchor {
     switch source {

@@ -11,32 +11,32 @@ extension MockConfigurationProblem: CustomStringConvertible {
     switch self {
     case .invalidJSON(let problem): problem.statement
     case .wrongKind(let expected, let found): "expected \(expected), found \(found.phrase)"
-    case .missingKey(let key): "the key `\(key.shown)` is missing"
-    case .unknownKey(let key, _): "unknown key `\(key.shown)`"
-    case .unknownName(let name, let what, _): "unknown \(what) `\(name.shown)`"
-    case .invalidNumber(let found, let expected): "expected \(expected), found \(found.shown)"
+    case .missingKey(let key): "the key `\(key.escaped)` is missing"
+    case .unknownKey(let key, _): "unknown key `\(key.escaped)`"
+    case .unknownName(let name, let what, _): "unknown \(what) `\(name.escaped)`"
+    case .invalidNumber(let found, let expected): "expected \(expected), found \(found.escaped)"
     case .reversedRange(let low, let high): "`\(low)` is greater than `\(high)`"
     case .noResponses: "`responses` is empty"
     case .missingField(let field, let result): "the result `\(result)` needs `\(field)`"
     case .misplacedField(let field, let result, _):
       "`\(field)` does not belong to the result `\(result)`"
     case .errorGivenTwice: "the error is given twice: as `error` and as `code` and `message`"
-    case .undeclaredSharedKey(let key, _): "the shared state `\(key.shown)` is not declared"
+    case .undeclaredSharedKey(let key, _): "the shared state `\(key.escaped)` is not declared"
     case .mixedPattern(let name, let field):
-      "the pattern mixes the operator `\(name.shown)` with the field `\(field.shown)`"
-    case .unknownOperator(let name, _): "unknown operator `\(name.shown)`"
+      "the pattern mixes the operator `\(name.escaped)` with the field `\(field.escaped)`"
+    case .unknownOperator(let name, _): "unknown operator `\(name.escaped)`"
     case .operand(let name, let expected, let found):
-      "`\(name.shown)` needs \(expected), found \(found.shown)"
-    case .unknownType(let name, _): "unknown type `\(name.shown)`"
+      "`\(name.escaped)` needs \(expected), found \(found.escaped)"
+    case .unknownType(let name, _): "unknown type `\(name.escaped)`"
     case .invalidRegex(let problem): problem.statement
     case .patternTooDeep(let limit): "patterns are nested more than \(limit) deep"
     case .invalidBase64(let size): "the value of \(size) byte\(size == 1 ? "" : "s") is not base64"
     case .namedValue(let name): "the value begins with the name `\(name)=`"
     case .emptyVariable: "the variable is set to an empty value of 0 bytes"
     case .transport(let problem): problem.statement
-    case .malformedCall(let name): "`\(name.shown)` names no method of a service"
+    case .malformedCall(let name): "`\(name.escaped)` names no method of a service"
     case .route(let problem): problem.statement
-    case .other(let text): text.shownPath
+    case .other(let text): text.escapedPath
     }
   }
 
@@ -45,10 +45,10 @@ extension MockConfigurationProblem: CustomStringConvertible {
     switch self {
     case .invalidJSON(let problem): problem.suggestion
     case .wrongKind(let expected, _), .invalidNumber(_, let expected): "write \(expected)"
-    case .missingKey(let key): "add `\"\(key.shown)\": ...`"
+    case .missingKey(let key): "add `\"\(key.escaped)\": ...`"
     case .unknownKey(let name, let known), .unknownName(let name, _, let known),
       .unknownOperator(let name, let known), .unknownType(let name, let known):
-      NearestName.hint(for: name, among: known)
+      NearestName.hint(for: name, candidates: known)
     case .reversedRange(let low, let high): "write a `\(low)` of at most `\(high)`"
     case .noResponses: "write at least one response, or remove the method"
     case .missingField(let field, _): Self.example(of: field)
@@ -58,10 +58,10 @@ extension MockConfigurationProblem: CustomStringConvertible {
         : "remove it, or write \"result\": " + results.map { "\"\($0)\"" }.joined(separator: " or ")
     case .errorGivenTwice: "keep `error` only"
     case .undeclaredSharedKey(let key, let declared):
-      NearestName.hint(for: key, among: declared)
-        ?? "declare it: \"sharedState\": {\"\(key.shown)\": {\"initial\": ...}}"
+      NearestName.hint(for: key, candidates: declared)
+        ?? "declare it: \"sharedState\": {\"\(key.escaped)\": {\"initial\": ...}}"
     case .mixedPattern(let name, let field):
-      "write the operator under its field: {\"\(field.shown)\": {\"\(name.shown)\": ...}}"
+      "write the operator under its field: {\"\(field.escaped)\": {\"\(name.escaped)\": ...}}"
     case .operand(_, let expected, _): "write \(expected)"
     case .invalidRegex(let problem): problem.suggestion()
     case .patternTooDeep: "write a function with `$where`"

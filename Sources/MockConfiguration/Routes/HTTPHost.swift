@@ -38,7 +38,7 @@ package struct HTTPHost: Sendable, Hashable {
         let name = scheme.dropLast().lowercased()
         guard scheme.last == ":", ["http", "https"].contains(name) else {
           throw RouteProblem(
-            "the scheme of `\(text.shown)` is neither http nor https",
+            "the scheme of `\(text.escaped)` is neither http nor https",
             "write `https://\(rest.prefix { $0 != "/" })`")
         }
         self.scheme = name
@@ -47,7 +47,7 @@ package struct HTTPHost: Sendable, Hashable {
     if let slash = rest.firstIndex(where: { "/?#".contains($0) }) {
       guard rest[slash...] == "/" else {
         throw RouteProblem(
-          "the host `\(text.shown)` has a path",
+          "the host `\(text.escaped)` has a path",
           "write the host alone, and the path in front of each route: `[\"GET \(rest[slash...])/...\"]`"
         )
       }
@@ -55,7 +55,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
     if rest.contains("@") {
       throw RouteProblem(
-        "the host `\(text.shown)` has a user's name",
+        "the host `\(text.escaped)` has a user's name",
         "leave it out; a request's `authorization` is one of its headers")
     }
     port = try Self.takePort(from: &rest, of: text)
@@ -73,7 +73,7 @@ package struct HTTPHost: Sendable, Hashable {
     guard let colon = rest.lastIndex(of: ":"), !rest.hasSuffix("]") else { return nil }
     guard let port = Int(rest[rest.index(after: colon)...]), (1...65535).contains(port) else {
       throw RouteProblem(
-        "the port of `\(text.shown)` is no number from 1 to 65535", "write `localhost:8080`")
+        "the port of `\(text.escaped)` is no number from 1 to 65535", "write `localhost:8080`")
     }
     rest = rest[..<colon]
     return port
@@ -89,7 +89,7 @@ package struct HTTPHost: Sendable, Hashable {
     }
     guard !plain.isEmpty, isAddress || isName, !plain.hasPrefix("."), !plain.contains("..") else {
       throw RouteProblem(
-        "`\(text.shown)` is no host",
+        "`\(text.escaped)` is no host",
         "write `https://api.example.com`, `*.example.com`, or no name for any host")
     }
     return isSuffix ? .suffix("." + plain) : .exact(String(plain))

@@ -45,7 +45,8 @@ package enum RouteCheck {
         problems.append(
           (
             nil,
-            RouteProblem("the host `\(service.shown)` has another usual form", "write `\(host.service)`")
+            RouteProblem(
+              "the host `\(service.escaped)` has another usual form", "write `\(host.service)`")
           ))
       }
     } catch {
@@ -60,7 +61,7 @@ package enum RouteCheck {
           (
             method,
             RouteProblem(
-              "no request tells the route `\(method.shown)` from `\(other.shown)`",
+              "no request tells the route `\(method.escaped)` from `\(other.escaped)`",
               "keep one, and tell requests apart by `when({ path = ... }, ...)`")
           ))
       } catch {
@@ -80,9 +81,9 @@ package enum RouteCheck {
     }
     guard let code = response.error?.code, URLErrorName.code(of: code) == nil else { return }
     let hint =
-      NearestName.hint(for: code, among: Array(URLErrorName.all)) ?? "write `timedOut`"
+      NearestName.hint(for: code, candidates: Array(URLErrorName.all)) ?? "write `timedOut`"
     throw RouteProblem(
-      "`\(code.shown)` is no error of a request",
+      "`\(code.escaped)` is no error of a request",
       "\(hint) An answer of the server, such as 404, is a `status`")
   }
 }

@@ -103,10 +103,7 @@ package final class RouteTable: Sendable {
   private func find(
     _ method: String, _ path: ArraySlice<String>, in node: Node, _ values: inout [String]
   ) -> Route? {
-    guard let part = path.first else {
-      if let route = choose(method, of: node.ends) { return route }
-      return rest(method, path, of: node, &values)
-    }
+    guard let part = path.first else { return choose(method, of: node.ends) }
     if let next = node.literals[part],
       let route = find(method, path.dropFirst(), in: next, &values)
     {
@@ -141,11 +138,32 @@ package final class RouteTable: Sendable {
       return names.isEmpty ? nil : "the hosts with routes are \(Self.list(names))"
     }
     let names = near.flatMap { host in Self.names(of: host.root) }
-    return NearestName.hint(for: "\(method) \(path)", among: names)
+    // A parameter is as near as can be to whatever stands in its place.
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let filled = Dictionary(names.map { (Self.filled($0, with: parts), $0) }) { first, _ in first }
+    if let nearest = NearestName.nearest(to: "\(method) \(path)", candidates: filled.keys),
+      let name = filled[nearest]
+    {
+      return "did you mean `\(name.escaped)`?"
+    }
+    return NearestName.hint(for: "\(method) \(path)", candidates: names)
+  }
+
+  /// The name of a route with the parts of a path in place of its parameters.
+  private static func filled(_ name: String, with parts: [Substring]) -> String {
+    guard let template = try? RouteTemplate(name) else { return name }
+    let segments = template.segments.enumerated().map { index, segment in
+      switch segment {
+      case .literal(let text): text
+      case .parameter: parts.indices.contains(index) ? String(parts[index]) : "{}"
+      case .rest: parts.dropFirst(index).joined(separator: "/")
+      }
+    }
+    return "\(template.method ?? "*") /\(segments.joined(separator: "/"))"
   }
 
   private static func list(_ names: [String]) -> String {
-    names.prefix(10).map { "`\($0.shown)`" }.joined(separator: ", ")
+    names.prefix(10).map { "`\($0.escaped)`" }.joined(separator: ", ")
       + (names.count > 10 ? " and \(names.count - 10) more" : "")
   }
 

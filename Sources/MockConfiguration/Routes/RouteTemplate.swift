@@ -19,27 +19,28 @@ package struct RouteTemplate: Sendable, Hashable {
   package init(_ name: String) throws(RouteProblem) {
     guard let space = name.firstIndex(of: " "), !name.hasPrefix("/") else {
       throw RouteProblem(
-        "the route `\(name.shown)` names no HTTP method",
-        "write `[\"GET \(name.hasPrefix("/") ? name.shown : "/" + name.shown)\"]`, or `*` for any method")
+        "the route `\(name.escaped)` names no HTTP method",
+        "write `[\"GET \(name.hasPrefix("/") ? name.escaped : "/" + name.escaped)\"]`, or `*` for any method"
+      )
     }
     let method = String(name[..<space])
     guard method == "*" || method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == 0x2D }),
       !method.isEmpty
     else {
       throw RouteProblem(
-        "the HTTP method `\(method.shown)` is not in capital letters",
-        "write `\(method.uppercased().shown)`, or `*` for any method")
+        "the HTTP method `\(method.escaped)` is not in capital letters",
+        "write `\(method.uppercased().escaped)`, or `*` for any method")
     }
     self.method = method == "*" ? nil : method
     let path = name[name.index(after: space)...]
     guard path.hasPrefix("/") else {
       throw RouteProblem(
-        "the path `\(String(path).shown)` of a route does not begin with a slash",
-        "write `\(method) /\(String(path).shown)`; the host stands behind `http`")
+        "the path `\(String(path).escaped)` of a route does not begin with a slash",
+        "write `\(method) /\(String(path).escaped)`; the host stands behind `http`")
     }
     if let mark = path.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       throw RouteProblem(
-        "the route `\(name.shown)` has a `\(path[mark])`",
+        "the route `\(name.escaped)` has a `\(path[mark])`",
         "write the path alone, and `when({ query = { name = \"value\" } }, ...)`")
     }
     segments = try Self.segments(path, of: name)
@@ -52,10 +53,10 @@ package struct RouteTemplate: Sendable, Hashable {
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
       guard part.contains(where: { "{}".contains($0) }) else {
-        // The root, and a path that ends in a slash, have an empty part.
-        guard let text = part.isEmpty ? "" : HTTPTarget.segments(of: part.utf8)?.first else {
+        guard let text = HTTPTarget.unescaped(part.utf8, isQuery: false) else {
           throw RouteProblem(
-            "the route `\(name.shown)` has a wrong `%` escape", "write two hexadecimal digits behind it")
+            "the route `\(name.escaped)` has a wrong `%` escape",
+            "write two hexadecimal digits behind it")
         }
         segments.append(.literal(text))
         continue
@@ -67,17 +68,17 @@ package struct RouteTemplate: Sendable, Hashable {
         !inner.contains(where: { "{}.*".contains($0) })
       else {
         throw RouteProblem(
-          "the part `\(String(part).shown)` of the route `\(name.shown)` is no parameter",
+          "the part `\(String(part).escaped)` of the route `\(name.escaped)` is no parameter",
           "write `{name}` for a whole part of the path, or `{name...}` for all that follow")
       }
       if isRest, index < parts.count - 1 {
         throw RouteProblem(
-          "`\(part)` stands in the middle of the route `\(name.shown)`",
+          "`\(part)` stands in the middle of the route `\(name.escaped)`",
           "write it at the end: what follows is part of it")
       }
       if !names.insert(String(inner)).inserted {
         throw RouteProblem(
-          "the route `\(name.shown)` has the parameter `\(inner)` twice", "rename one of them")
+          "the route `\(name.escaped)` has the parameter `\(inner)` twice", "rename one of them")
       }
       segments.append(isRest ? .rest(String(inner)) : .parameter(String(inner)))
     }

@@ -48,8 +48,8 @@ package struct RoutedValue: Sendable, Equatable {
         "a route's answer is an object, not \(value.kind.phrase)", "write {\"body\": ...}")
     }
     for name in members.keys.sorted() where Key(rawValue: name) == nil {
-      let hint = NearestName.hint(for: name, among: Key.allCases.map(\.rawValue)) ?? ""
-      throw RouteProblem("a route's answer has the unknown key `\(name.shown)`", hint)
+      let hint = NearestName.hint(for: name, candidates: Key.allCases.map(\.rawValue)) ?? ""
+      throw RouteProblem("a route's answer has the unknown key `\(name.escaped)`", hint)
     }
     func member(_ key: Key) -> AnyCodableValue? { members[key.rawValue] }
     self.init(.nothing)
@@ -95,18 +95,19 @@ package struct RoutedValue: Sendable, Equatable {
     var headers: [String: [String]] = [:]
     for (name, value) in members.sortedByKeyBytes() {
       guard !name.isEmpty, name.utf8.allSatisfy({ $0.isHTTPToken }) else {
-        throw RouteProblem("`\(name.shown)` is no name of a header", "write `Retry-After`")
+        throw RouteProblem("`\(name.escaped)` is no name of a header", "write `Retry-After`")
       }
       let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
       var texts: [String] = []
       for value in values {
         switch value {
-        case .string(let text) where text.unicodeScalars.allSatisfy({ !["\r", "\n", "\0"].contains($0) }):
+        case .string(let text)
+        where text.unicodeScalars.allSatisfy({ !["\r", "\n", "\0"].contains($0) }):
           texts.append(text)
         case .int(let number): texts.append("\(number)")
         default:
           throw RouteProblem(
-            "the header `\(name.shown)` is \(value.shortText), no text of one line",
+            "the header `\(name.escaped)` is \(value.shortText), no text of one line",
             "write a string, or a list of strings for a header that is sent more than once")
         }
       }

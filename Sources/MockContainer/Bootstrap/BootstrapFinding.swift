@@ -51,7 +51,9 @@ enum BootstrapFinding: Sendable {
       return MockDiagnostic(
         .warning, code: "unregistered", at: Self.variable,
         problem: "the real `\(service)` stays, since no mock is registered for it",
-        remedy: NearestName.likelyTypo(of: service, among: known).map { "did you mean `\($0)`?" }
+        remedy: NearestName.likelyTypo(of: service, candidates: known).map {
+          "did you mean `\($0)`?"
+        }
           ?? "write `MockServiceRegistry.shared.register(Mock\(service).self)`")
     case .notIntercepted(let host):
       return MockDiagnostic(
@@ -81,7 +83,8 @@ enum BootstrapFinding: Sendable {
     case .unreadable, .session:
       MockFailure(severity: .stop, message: diagnostic.description).ofLaunch
     case .responder: failure(.stop).ofLaunch
-    case .noResponder, .unregistered, .notIntercepted, .resolvedEarlier, .calledEarlier: failure(.report)
+    case .noResponder, .unregistered, .notIntercepted, .resolvedEarlier, .calledEarlier:
+      failure(.report)
     }
   }
 

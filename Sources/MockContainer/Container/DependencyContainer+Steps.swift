@@ -21,7 +21,7 @@ extension DependencyContainer {
     let needed = running.map(\.key.name)
     return state.withLock { state in
       guard let registration = state.registrations[key] else {
-        let names = Self.names(of: key, among: state.registrations.keys)
+        let names = Self.names(of: key, candidates: state.registrations.keys)
         return .fail(.unregistered(names.key, needed: needed, known: names.known))
       }
       state.registrations[key]?.wasResolved = true
@@ -92,7 +92,7 @@ extension DependencyContainer {
 
   /// The name of a key and of all that are known; with modules where the name alone would mislead.
   private static func names(
-    of key: DependencyKey, among known: some Collection<DependencyKey>
+    of key: DependencyKey, candidates known: some Collection<DependencyKey>
   ) -> (key: String, known: [String]) {
     known.contains { $0.name == key.name }
       ? (key.fullName, known.map(\.fullName)) : (key.name, known.map(\.name))

@@ -19,7 +19,7 @@ extension DependencyError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unregistered(let name, let needed, let known):
-      let hint = NearestName.hint(for: name, among: known)
+      let hint = NearestName.hint(for: name, candidates: known)
       return "no service is registered for `\(name)`\(Self.relation(needed)); "
         + (hint ?? "register it with `register(_:for:)`")
     case .circle(let names):

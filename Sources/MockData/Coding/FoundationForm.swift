@@ -56,7 +56,7 @@ package enum FoundationForm {
     case .string(let text):
       let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
       guard let date = try? Date(text, strategy: style) else {
-        throw .invalid("`\(text.shown)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
+        throw .invalid("`\(text.escaped)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
       }
       return date
     default: throw .otherKind(expected: "a date (an ISO 8601 string or seconds since 2001)")
@@ -71,7 +71,7 @@ package enum FoundationForm {
 
   private static func url(_ value: AnyCodableValue?) throws(FormProblem) -> URL {
     guard case .string(let text) = value else { throw .otherKind(expected: "a URL string") }
-    guard let url = URL(string: text) else { throw .invalid("`\(text.shown)` is not a URL") }
+    guard let url = URL(string: text) else { throw .invalid("`\(text.escaped)` is not a URL") }
     return url
   }
 
@@ -93,7 +93,7 @@ package enum FoundationForm {
   private static func decimal(
     _ digits: DecimalDigits?, _ text: String
   ) throws(FormProblem) -> Decimal {
-    guard let digits else { throw .invalid("`\(text.shown)` is not a number") }
+    guard let digits else { throw .invalid("`\(text.escaped)` is not a number") }
     for most in [39, 38] {
       let kept = digits.rounded(toDigits: min(most, digits.magnitude + 129))
       guard !kept.digits.isEmpty else { return 0 }
@@ -108,7 +108,7 @@ package enum FoundationForm {
         return decimal
       }
     }
-    throw .invalid("the number \(text.shown) is out of range for Decimal")
+    throw .invalid("the number \(text.escaped) is out of range for Decimal")
   }
 }
 

@@ -35,7 +35,7 @@ package final class KeyWatch {
       let absent = entry.object.asked.subtracting(entry.object.members)
       return entry.object.members.subtracting(entry.object.asked).sorted().map { name in
         Ignored(
-          path: entry.path, name: name, nearest: NearestName.nearest(to: name, among: absent))
+          path: entry.path, name: name, nearest: NearestName.nearest(to: name, candidates: absent))
       }
     }
   }

@@ -16,7 +16,7 @@ extension ValueDecoder {
           nil
         }
       let problem =
-        name.map { "\(type) has no case `\($0.shown)`" }
+        name.map { "\(type) has no case `\($0.escaped)`" }
         ?? "\(value.shortText) is no case of \(type)"
       return .dataCorrupted(
         DecodingError.Context(

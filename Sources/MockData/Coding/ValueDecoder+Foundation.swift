@@ -1,11 +1,9 @@
 extension ValueDecoder {
-  /// Decodes the types whose own `Codable` form is not what JSON commonly holds; nil for all others.
-  ///
-  /// A list may hold the bytes of a `Data`, as its own form does.
+  /// Decodes a type whose own `Codable` form is not what JSON commonly holds; nil for a list, which may hold the bytes
+  /// of a `Data`, as its own form does.
   func foundationValue<T: Decodable>(
     _ value: AnyCodableValue, key: (any CodingKey)?
   ) throws -> T? {
-    guard FoundationForm.isKnown(T.self) else { return nil }
     if case .array = value { return nil }
     do throws(FormProblem) {
       return try FoundationForm.read(T.self, from: value)

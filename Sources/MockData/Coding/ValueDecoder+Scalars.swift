@@ -45,7 +45,7 @@ extension ValueDecoder {
       let digits = number.digits
       if digits.isWhole, let exact = Integer(digits.description) { return exact }
       let reason = digits.isWhole ? "is out of range for \(type)" : "is not whole"
-      throw corrupted("the number \(number.text.shown) \(reason)", key: key)
+      throw corrupted("the number \(number.text.escaped) \(reason)", key: key)
     default:
       throw mismatch(value, expected: "a whole number", type: type, key: key)
     }
@@ -60,7 +60,9 @@ extension ValueDecoder {
     if type == Int.self { return same(try integer(value, as: Int.self, key: key), as: type) }
     if type == Double.self { return same(try double(value, key: key), as: type) }
     if type == Bool.self { return same(try bool(value, key: key), as: type) }
-    if let special: T = try foundationValue(value, key: key) { return special }
+    if FoundationForm.isKnown(type), let special: T = try foundationValue(value, key: key) {
+      return special
+    }
     if case .array(let elements) = value, let list = T.self as? any ListReading.Type,
       let result = try list.read(elements, decoder: child(value, key: key)) as? T
     {

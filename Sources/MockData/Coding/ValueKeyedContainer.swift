@@ -37,10 +37,10 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// What is said of an absent member: whose it is, and which of those that nobody knows was meant by it.
   private func missing(_ key: Key) -> String {
     let owner = decoder.type.map { " of \($0)" } ?? ""
-    let problem = "the key `\(key.stringValue.shown)`\(owner) is missing"
+    let problem = "the key `\(key.stringValue.escaped)`\(owner) is missing"
     let unknown = members.keys.filter { Key(stringValue: $0) == nil }
-    let nearest = NearestName.nearest(to: key.stringValue, among: unknown)
-    return nearest.map { "\(problem); did you mean it by `\($0.shown)`?" } ?? problem
+    let nearest = NearestName.nearest(to: key.stringValue, candidates: unknown)
+    return nearest.map { "\(problem); did you mean it by `\($0.escaped)`?" } ?? problem
   }
 
   /// The value where there is one that is not null.
@@ -53,10 +53,23 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try value(key) == .null }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    if member(key) == nil, type is any OptionalValue.Type {
-      return try decoder.decode(.null, as: type, key: key)
-    }
-    return try decoder.decode(try value(key), as: type, key: key)
+    if let value = member(key) { return try decoder.decode(value, as: type, key: key) }
+    let absent = type is any OptionalValue.Type ? AnyCodableValue.null : try value(key)
+    return try decoder.decode(absent, as: type, key: key)
+  }
+
+  // What most members are, without finding out the type at run time.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    try decoder.bool(try value(key), key: key)
+  }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder.string(try value(key), key: key)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    try decoder.integer(try value(key), as: type, key: key)
+  }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    try decoder.double(try value(key), key: key)
   }
 
   // The default implementations look the key up three times.

@@ -9,7 +9,7 @@ package enum CaseNames {
   package static func known(to type: any Any.Type, nearestTo name: String? = nil) -> String {
     guard let names = all(of: type) else { return "" }
     let list = ": " + names.map { "`\($0)`" }.joined(separator: ", ")
-    let nearest = name.flatMap { NearestName.nearest(to: $0, among: names) }
+    let nearest = name.flatMap { NearestName.nearest(to: $0, candidates: names) }
     return list + (nearest.map { "; did you mean `\($0)`?" } ?? "")
   }
 

@@ -62,7 +62,7 @@ public struct MockDiagnostic: Sendable, Hashable, CustomStringConvertible {
   /// Other codes than `mistake` name what they are about in the problem, and go without the path.
   package var message: String {
     let text = remedy.map { "\(problem); \($0)" } ?? problem
-    return path.isEmpty || code != Self.mistake ? text : "\(path.shownPath): \(text)"
+    return path.isEmpty || code != Self.mistake ? text : "\(path.escapedPath): \(text)"
   }
 
   /// The diagnostic on one line: `login.lua:12: problem; what to write`.

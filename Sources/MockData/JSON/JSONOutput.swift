@@ -48,10 +48,6 @@ struct JSONOutput {
     bytes.reserveCapacity(4096)
   }
 
-  mutating func write(_ value: AnyCodableValue) throws(NonFiniteNumber) {
-    try write(.value(value))
-  }
-
   mutating func write(_ value: DeferredJSON) throws(NonFiniteNumber) {
     try begin(value)
     while let innermost = containers.indices.last {

@@ -31,13 +31,13 @@ extension JSONParseError.Problem: CustomStringConvertible {
     case .unknownWord(let word): "`\(word)` is not JSON"
     case .comment: "JSON has no comments"
     case .textAfterEnd(let found): "found \(found) after the end of the value"
-    case .duplicateKey(let key): "the key `\(key.shown)` is given twice"
+    case .duplicateKey(let key): "the key `\(key.escaped)` is given twice"
     case .invalidUTF8: "the bytes are not UTF-8"
-    case .loneSurrogate(let escape): "`\(escape.shown)` is half of a surrogate pair"
-    case .invalidEscape(let escape): "`\(escape.shown)` is not an escape"
+    case .loneSurrogate(let escape): "`\(escape.escaped)` is half of a surrogate pair"
+    case .invalidEscape(let escape): "`\(escape.escaped)` is not an escape"
     case .controlCharacter(let byte): "the control character \(Self.name(of: byte)) is not escaped"
     case .malformedNumber(let text): "`\(text)` is not a JSON number"
-    case .numberOutOfRange(let text): "the number \(text.shown) is beyond the range of a double"
+    case .numberOutOfRange(let text): "the number \(text.escaped) is beyond the range of a double"
     case .tooDeep(let limit): "arrays and objects are nested more than \(limit) deep"
     }
   }

@@ -36,8 +36,8 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
       switch step {
       case .index(let index): text += "[\(index)]"
       case .key(let key) where Self.isPlain(key):
-        text += text.isEmpty ? key.shown : "." + key.shown
-      case .key(let key): text += "[\"\(key.shown)\"]"
+        text += text.isEmpty ? key.escaped : "." + key.escaped
+      case .key(let key): text += "[\"\(key.escaped)\"]"
       }
     }
   }

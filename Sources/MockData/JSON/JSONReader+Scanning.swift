@@ -72,7 +72,7 @@ extension JSONReader {
     guard let character = firstCharacter, current >= 0x20 else {
       return "the control character \(current)"
     }
-    return "`\(String(character).shown)`"
+    return "`\(String(character).escaped)`"
   }
 
   private var firstCharacter: Character? {

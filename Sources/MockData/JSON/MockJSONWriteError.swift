@@ -13,7 +13,7 @@ public struct MockJSONWriteError: Error, Sendable, Equatable, CustomStringConver
 
   /// The mistake as `path: problem; what to write`.
   public var description: String {
-    (path.isEmpty ? "" : path.shownPath + ": ")
+    (path.isEmpty ? "" : path.escapedPath + ": ")
       + "JSON has no number \(number); write a finite number or null"
   }
 }

@@ -5,7 +5,9 @@ extension NearestName {
   /// mistyped: two edits at most, and at most a quarter of what is left without the words that both end with, such as
   /// `Service`. Two letters that have changed places are one edit, and so is a last word that one of them lacks, such as
   /// `Protocol`.
-  package static func likelyTypo(of name: String, among known: some Collection<String>) -> String? {
+  package static func likelyTypo(of name: String, candidates known: some Collection<String>)
+    -> String?
+  {
     let near = known.filter { isTypo(name, $0) }
     return near.count == 1 ? near.first : nil
   }

@@ -12,10 +12,11 @@ package enum NearestName {
   /// them begin or end with: `PaymentService` is not near to `LoginService`. Two neighbours that are swapped are
   /// one edit. Of equally near names the first in alphabetical order is taken. Names of more than 200 bytes are
   /// near to nothing.
-  package static func nearest(to name: String, among known: some Collection<String>) -> String? {
+  package static func nearest(to name: String, candidates known: some Collection<String>) -> String?
+  {
     guard name.utf8.count <= longestName, known.count <= mostNames else { return nil }
     let whole = Array(name)
-    let shared = sharedWords(of: whole, among: known)
+    let shared = sharedWords(of: whole, candidates: known)
     let letters = whole.dropFirst(shared.first).dropLast(shared.last)
     var best: (name: String, distance: Int)?
     for candidate in known where candidate.utf8.count <= longestName {
@@ -31,8 +32,10 @@ package enum NearestName {
     return best?.name
   }
 
-  /// How many pairs of characters ``hint(for:among:)`` compares at most, which says how long it takes.
-  package static func comparisons(for name: String, among known: some Collection<String>) -> Int {
+  /// How many pairs of characters ``hint(for:candidates:)`` compares at most, which says how long it takes.
+  package static func comparisons(for name: String, candidates known: some Collection<String>)
+    -> Int
+  {
     guard name.utf8.count <= longestName, known.count <= mostNames else { return known.count }
     return known.reduce(known.count) {
       $0 + ($1.utf8.count <= longestName ? name.utf8.count * $1.utf8.count : 0)
@@ -42,13 +45,15 @@ package enum NearestName {
   /// A question that names the nearest known name, else a list of the known ones.
   ///
   /// For example ``did you mean `responses`?`` or `known: a, b, c`; nil where nothing is known.
-  package static func hint(for name: String, among known: some Collection<String>) -> String? {
-    if let nearest = nearest(to: name, among: known) { return "did you mean `\(nearest.shown)`?" }
+  package static func hint(for name: String, candidates known: some Collection<String>) -> String? {
+    if let nearest = nearest(to: name, candidates: known) {
+      return "did you mean `\(nearest.escaped)`?"
+    }
     guard !known.isEmpty else { return nil }
     var shown: [String] = []
     var length = 0
     for name in first(of: known) {
-      shown.append(name.shown(limit: longestListed))
+      shown.append(name.escaped(limit: longestListed))
       length += shown[shown.count - 1].count
       if length > listLength { break }
     }
@@ -80,7 +85,7 @@ package enum NearestName {
   ///
   /// They tell nothing apart. Words begin with a capital letter.
   private static func sharedWords(
-    of name: [Character], among known: some Collection<String>
+    of name: [Character], candidates known: some Collection<String>
   ) -> (first: Int, last: Int) {
     var (first, last, shortest) = (name.count, name.count, name.count)
     for candidate in known where candidate.utf8.count <= longestName {

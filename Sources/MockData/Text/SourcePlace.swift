@@ -18,7 +18,7 @@ public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
 
   /// The place as messages write it: `login.lua:12`, `login.json:3:14`, or the file alone.
   public var description: String {
-    let name = file.isEmpty ? nil : file.shownPath
+    let name = file.isEmpty ? nil : file.escapedPath
     return [name, line.map(String.init), column.map(String.init)].compactMap(\.self)
       .joined(separator: ":")
   }
@@ -49,6 +49,6 @@ extension SourcePlace? {
     guard let self, let other else { return self == other }
     if self.description == other.description { return true }
     guard (self.column == nil) != (other.column == nil) else { return false }
-    return self.file.shownPath == other.file.shownPath && self.line == other.line
+    return self.file.escapedPath == other.file.escapedPath && self.line == other.line
   }
 }

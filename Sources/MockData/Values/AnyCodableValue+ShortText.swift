@@ -5,7 +5,7 @@ extension AnyCodableValue {
   /// The value as compact JSON of at most so many characters, and an ellipsis.
   package func text(limit: Int) -> String {
     let text = String(decoding: compactJSON, as: UTF8.self)
-    return (text.count > limit ? text.prefix(limit) + "..." : text).shown(limit: limit + 3)
+    return (text.count > limit ? text.prefix(limit) + "..." : text).escaped(limit: limit + 3)
   }
 
   /// The value with every whole double as an integer, so that equal numbers are equal values.

@@ -1,4 +1,5 @@
 internal import MockHTTPServer
+
 /// What can be asked under a path.
 struct Endpoint: Sendable {
   typealias Action = @Sendable (Inspector, HTTPExchange, [String]) throws(Refusal) -> Void
@@ -89,7 +90,7 @@ struct Endpoint: Sendable {
     (["script"], ["GET": { inspector, exchange, _ in inspector.showScript(exchange) }]),
     (
       ["events"],
-      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.follow(exchange) }]
+      ["GET": { (inspector, exchange, _) throws(Refusal) in try inspector.subscribe(exchange) }]
     ),
   ]
 }

@@ -43,14 +43,17 @@ extension Inspector {
   }
 
   private func sequencer(of service: String) throws(Refusal) -> MockCallSequencer {
-    let scenario = session.scenario
-    let services = scenario.configuration.services
-    guard services[service] != nil else {
-      let hint = NearestName.hint(for: service, among: services.keys) ?? "there are none at all"
-      throw Refusal(
-        404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
-    }
-    return (scenario as any MockSequencerSource).sequencer(for: service)
+    try checkService(service)
+    return (session.scenario as any MockSequencerSource).sequencer(for: service)
+  }
+
+  /// Refuses a service that the scenario does not have.
+  func checkService(_ service: String) throws(Refusal) {
+    let services = session.scenario.configuration.services
+    guard services[service] == nil else { return }
+    let hint = NearestName.hint(for: service, candidates: services.keys) ?? "there are none at all"
+    throw Refusal(
+      404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.escaped)`; \(hint)")
   }
 
   /// Runs a call up to where it waits on this thread, and from there on as a task.

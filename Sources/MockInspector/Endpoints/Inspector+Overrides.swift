@@ -10,12 +10,7 @@ extension Inspector {
   /// `PUT /__admin/services/{Service}/{method}/override`: answers like this from now on.
   func override(_ service: String, _ method: String, _ exchange: HTTPExchange) throws(Refusal) {
     let scenario = session.scenario
-    let services = scenario.configuration.services
-    guard services[service] != nil else {
-      let hint = NearestName.hint(for: service, among: services.keys) ?? "there are none at all"
-      throw Refusal(
-        404, MockErrorCode.unconfigured.rawValue, "there is no service `\(service.shown)`; \(hint)")
-    }
+    try checkService(service)
     let body = try exchange.request.object(keys: ["response", "arguments"])
     // The page has seen placeholders, and is shown them again.
     let (shown, rule) = (try OverrideRule(body), try OverrideRule(body.mapValues(meant)))
@@ -24,8 +19,9 @@ extension Inspector {
     }
     if let key = unknown.min() {
       let hint =
-        NearestName.hint(for: key, among: scenario.sharedState.keys) ?? "declare it in the script"
-      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+        NearestName.hint(for: key, candidates: scenario.sharedState.keys)
+        ?? "declare it in the script"
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.escaped)`; \(hint)")
     }
     scenario.answer(
       with: rule.response, matching: rule.pattern, service: service, method: method,
@@ -38,7 +34,8 @@ extension Inspector {
     let scenario = session.scenario
     guard scenario.configuration.services[service]?.methods[method] != nil else {
       throw Refusal(
-        404, MockErrorCode.unconfigured.rawValue, "there is no `\(service.shown).\(method.shown)`")
+        404, MockErrorCode.unconfigured.rawValue,
+        "there is no `\(service.escaped).\(method.escaped)`")
     }
     _ = scenario.withdrawAnswers(service: service, method: method)
     exchange.answer(204, [], .empty)

@@ -19,8 +19,9 @@ extension Inspector {
     let state = session.scenario.sharedState
     let known = state.snapshot
     for key in values.keys.sorted() where known[key] == nil {
-      let hint = NearestName.hint(for: key, among: known.keys) ?? "declare it with `shared { ... }`"
-      throw Refusal(404, "unknownKey", "there is no shared key `\(key.shown)`; \(hint)")
+      let hint =
+        NearestName.hint(for: key, candidates: known.keys) ?? "declare it with `shared { ... }`"
+      throw Refusal(404, "unknownKey", "there is no shared key `\(key.escaped)`; \(hint)")
     }
     session.scenario.log.addBytes(values)
     state.applyUpdates(values)
@@ -126,8 +127,8 @@ extension Inspector {
     let name = try body.text("name")
     let known = session.scenario.scenario.scenarioNames
     guard known.contains(name) else {
-      let hint = NearestName.hint(for: name, among: known) ?? "the script declares none"
-      throw Refusal(404, "unknownScenario", "there is no scenario `\(name.shown)`; \(hint)")
+      let hint = NearestName.hint(for: name, candidates: known) ?? "the script declares none"
+      throw Refusal(404, "unknownScenario", "there is no scenario `\(name.escaped)`; \(hint)")
     }
     restart(.scenario(name), exchange)
   }

@@ -27,8 +27,8 @@ extension HTTPRequest {
       throw Refusal(400, "badRequest", "the body has to be a JSON object")
     }
     if let keys, let unknown = members.keys.filter({ !keys.contains($0) }).min() {
-      let hint = NearestName.hint(for: unknown, among: keys) ?? "it takes none"
-      throw Refusal(400, "badRequest", "the body has no key `\(unknown.shown)`; \(hint)")
+      let hint = NearestName.hint(for: unknown, candidates: keys) ?? "it takes none"
+      throw Refusal(400, "badRequest", "the body has no key `\(unknown.escaped)`; \(hint)")
     }
     return members
   }

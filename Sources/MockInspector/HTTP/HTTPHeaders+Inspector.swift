@@ -1,5 +1,4 @@
 internal import MockHTTPServer
-internal import MockPlatform
 
 // The headers of the inspector's answers; made once, since each answer has some.
 extension HTTPHeaders {
@@ -14,22 +13,14 @@ extension HTTPHeaders {
   static let json = HTTPHeaders(api + [("Content-Type", "application/json")])
   static let empty = HTTPHeaders(api)
   static let events = HTTPHeaders(api + [("Content-Type", "text/event-stream")])
-  static let text = HTTPHeaders(api + [("Content-Type", "text/plain; charset=utf-8")])
   static let unauthorized = HTTPHeaders(
     api + [("Content-Type", "application/json"), ("WWW-Authenticate", "Bearer")])
 
-  /// The headers of a path that takes other methods; there are few such lists.
+  /// The headers of a path that takes other methods.
   static func allowing(_ methods: [String]) -> HTTPHeaders {
     let list = methods.joined(separator: ", ")
-    return allowing.withLock { known in
-      if let headers = known[list] { return headers }
-      let headers = HTTPHeaders(api + [("Content-Type", "application/json"), ("Allow", list)])
-      known[list] = headers
-      return headers
-    }
+    return HTTPHeaders(api + [("Content-Type", "application/json"), ("Allow", list)])
   }
-
-  private static let allowing = Locked<[String: HTTPHeaders]>([:])
 
   /// The headers of a part of the page, which runs nothing and asks nobody but this server.
   static func page(_ type: String) -> HTTPHeaders {

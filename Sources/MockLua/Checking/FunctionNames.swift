@@ -41,9 +41,9 @@ struct FunctionNames {
     case .builder(let word): return said("colon", word)
     case .dotted(let word): return said("dot", word)
     case .stateKey(let key):
-      return unknown("shared key", key, among: keys, "declare it with `shared { ... }`")
+      return unknown("shared key", key, candidates: keys, "declare it with `shared { ... }`")
     case .service(let name):
-      return unknown("service", name, among: services, "the script declares none")
+      return unknown("service", name, candidates: services, "the script declares none")
     case .dropped(let word):
       return "the answer of `\(word)` goes nowhere; write `return \(word)(...)`"
     case .uncalled(let word):
@@ -58,9 +58,10 @@ struct FunctionNames {
   }
 
   private func unknown(
-    _ what: String, _ name: String, among known: Set<String>, _ remedy: String
+    _ what: String, _ name: String, candidates known: Set<String>, _ remedy: String
   ) -> String? {
     guard !isIncomplete, !known.contains(name) else { return nil }
-    return "unknown \(what) `\(name.shown)`; \(NearestName.hint(for: name, among: known) ?? remedy)"
+    return
+      "unknown \(what) `\(name.escaped)`; \(NearestName.hint(for: name, candidates: known) ?? remedy)"
   }
 }

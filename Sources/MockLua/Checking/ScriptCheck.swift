@@ -91,7 +91,7 @@ struct ScriptCheck {
   private mutating func add(_ finding: MockDiagnostic, in scenario: String?) {
     guard !found.contains(finding) else { return }
     var finding = finding
-    if let scenario, starts > 1 { finding.append(" (in the scenario `\(scenario.shown)`)") }
+    if let scenario, starts > 1 { finding.append(" (in the scenario `\(scenario.escaped)`)") }
     if !found.contains(finding) { found.append(finding) }
   }
 

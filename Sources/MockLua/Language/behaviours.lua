@@ -3,7 +3,7 @@
 
 local lang = ...
 local mistake, describe, is_plain = lang.mistake, lang.describe, lang.is_plain
-local is_response, is_rule, shown = lang.is_response, lang.is_rule, lang.shown
+local is_response, is_rule, escaped = lang.is_response, lang.is_rule, lang.escaped
 
 local exhaust_behaviours = { repeatLast = true, fatalError = true, cycle = true, error = true }
 local list_options = { exhausted = true, by = true }
@@ -27,7 +27,7 @@ local function response_of(value, subject, at, key)
   elseif value == lang.null then
     remedy = "write `reply(null)`"
   elseif type(value) == "string" and lang.is_short(value) then
-    remedy = string.format('write `reply("%s")`', shown(value))
+    remedy = string.format('write `reply("%s")`', escaped(value))
   elseif type(value) == "number" or type(value) == "boolean" then
     remedy = string.format("write `reply(%s)`", tostring(value))
   end
@@ -69,7 +69,7 @@ function lang.rule_items(behaviour, at)
       end
       return response_of(value, subject, at)
     end, function(key)
-      mistake(string.format("option `%s` stands in a rule; put it into the method's list", shown(key)), at)
+      mistake(string.format("option `%s` stands in a rule; put it into the method's list", escaped(key)), at)
     end)
   end
   return { response_of(behaviour, "the rule's behaviour", at) }
@@ -111,12 +111,12 @@ function lang.behaviour_of(value, subject, at, key)
       if behaviour.by and string.find("." .. behaviour.by .. ".", "..", 1, true) then
         mistake(
           string.format("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`", 
-            subject, shown(option)), at, key)
+            subject, escaped(option)), at, key)
       end
     else
       mistake(
         string.format("unknown option `%s` of %s%s", 
-          shown(name), subject, lang.nearest(name, list_options)), at, key)
+          escaped(name), subject, lang.nearest(name, list_options)), at, key)
     end
   end)
   return behaviour

@@ -3,7 +3,7 @@
 -- Rows go in as copies and come out as read-only views, so that nobody changes the store by accident.
 
 local lang = ...
-local mistake, describe, is_plain, shown = lang.mistake, lang.describe, lang.is_plain, lang.shown
+local mistake, describe, is_plain, escaped = lang.mistake, lang.describe, lang.is_plain, lang.escaped
 local members = {}
 local Collection = lang.class("a collection", members)
 local collections = {}
@@ -12,12 +12,12 @@ local collections = {}
 local rows_of = {}
 
 function Collection.unknown(_, key)
-  mistake(string.format("a collection has no `:%s`%s", shown(key), lang.nearest(key, members, ":")))
+  mistake(string.format("a collection has no `:%s`%s", escaped(key), lang.nearest(key, members, ":")))
   return function() end
 end
 
 function Collection.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a collection; write `:insert(row)`", shown(key)))
+  mistake(string.format("`%s` cannot be set on a collection; write `:insert(row)`", escaped(key)))
 end
 
 -- Defines `:word`, which takes at most so many arguments, as the example shows.
@@ -57,7 +57,7 @@ define("insert", 1, insert_example, function(rows, at, row)
   if row.id == nil or row.id == lang.null then row.id = lang.uuid() end
   if position(rows, row.id) then
     mistake(
-      string.format("the collection holds a row with id `%s`; write `:update(id, fields)`", shown(row.id)), at)
+      string.format("the collection holds a row with id `%s`; write `:update(id, fields)`", escaped(row.id)), at)
     return nil
   end
   rows[#rows + 1] = row
@@ -77,7 +77,7 @@ define("update", 2, update_example, function(rows, at, id, fields)
   for key, value in next, rows[i] do row[key] = value end
   for key, value in next, fields do row[key] = value end
   if row.id ~= id and position(rows, row.id) then
-    mistake(string.format("the collection holds a row with id `%s`; write another id", shown(row.id)), at)
+    mistake(string.format("the collection holds a row with id `%s`; write another id", escaped(row.id)), at)
     return nil
   end
   rows[i] = row

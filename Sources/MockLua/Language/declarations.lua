@@ -5,7 +5,7 @@
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
-local is_response, is_rule, behaviour_of, shown = lang.is_response, lang.is_rule, lang.behaviour_of, lang.shown
+local is_response, is_rule, behaviour_of, escaped = lang.is_response, lang.is_rule, lang.behaviour_of, lang.escaped
 
 local declared = {
   shared = {}, shared_overrides = {}, services = {}, overrides = {}, scenarios = {}, delays = {},
@@ -59,11 +59,11 @@ end
 local function record_method(record, method, value, at)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
-    service_mistake(record, string.format("a method of `%s` has no name; write `name = reply(...)`", shown(name)), at)
+    service_mistake(record, string.format("a method of `%s` has no name; write `name = reply(...)`", escaped(name)), at)
     return
   end
   methods[#methods + 1] = {
-    name = method, place = at, behaviour = behaviour_of(value, string.format("`%s.%s`", shown(name), shown(method)), at, method),
+    name = method, place = at, behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, method),
   }
 end
 
@@ -79,14 +79,14 @@ end
 
 Service.__call = lang.word(function(service, methods, ...)
   local at, record = place(), records[service]
-  if not check_methods(methods, string.format("service `%s`", shown(record.name)), at) then
+  if not check_methods(methods, string.format("service `%s`", escaped(record.name)), at) then
     record.mistaken = true
     return service
   end
   if select("#", ...) > 0 then
     mistake(
       string.format('service `%s` takes one table; write `service "%s" { method = reply(...) }`', 
-        shown(record.name), shown(record.name)), at)
+        escaped(record.name), escaped(record.name)), at)
   end
   local tables, keys = record.tables, {}
   for method, value in pairs(methods) do
@@ -103,7 +103,7 @@ function Service.__newindex(service, method, value)
     service_mistake(
       record,
       string.format("method `%s` is set to nil; write `reply()` for an answer without a value", 
-        shown(method)), at)
+        escaped(method)), at)
     return
   end
   record_method(record, method, value, at)
@@ -113,7 +113,7 @@ function Service.unknown(service, key)
   local record = records[service]
   service_mistake(
     record,
-    string.format("service `%s` has no word `:%s`%s", shown(record.name), shown(key), lang.nearest(key, words, ":")))
+    string.format("service `%s` has no word `:%s`%s", escaped(record.name), escaped(key), lang.nearest(key, words, ":")))
   return function() return service end
 end
 
@@ -146,7 +146,7 @@ service_word("binds", function(record, at, ...)
         '`:binds` takes names or one table; write `:binds("a", "b")` or `:binds { property = "key" }`', at)
     end
     for property, key in pairs(first) do
-      local what = string.format("the shared key of `%s`", shown(property))
+      local what = string.format("the shared key of `%s`", escaped(property))
       if type(property) == "string" and lang.check_name(key, what, ':binds { property = "key" }', at) then
         bindings[#bindings + 1] = { property = property, key = key, place = at }
       else
@@ -215,12 +215,12 @@ end
 
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then
-    mistake(string.format("a method of `%s` has no name; write `name = reply(...)`", shown(service)), at)
+    mistake(string.format("a method of `%s` has no name; write `name = reply(...)`", escaped(service)), at)
     return
   end
   declared.overrides[#declared.overrides + 1] = {
     service = service, name = method, place = at,
-    behaviour = behaviour_of(value, string.format("`%s.%s`", shown(service), shown(method)), at, method),
+    behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(service), escaped(method)), at, method),
   }
 end
 
@@ -237,11 +237,11 @@ function lang.override(first, ...)
   if not service then return end
   if count == 0 then
     local problem = string.format('`override "%s"` has no methods; write `override "%s" { method = reply(...) }`', 
-      shown(service), shown(service))
+      escaped(service), escaped(service))
     return wait_for(problem, at, function(methods)
-      if not check_methods(methods, string.format("`override \"%s\"`", shown(service)), at) then return end
+      if not check_methods(methods, string.format("`override \"%s\"`", escaped(service)), at) then return end
       if next(methods) == nil then
-        mistake(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", shown(service)), at)
+        mistake(string.format("`override \"%s\"` replaces nothing; name a method, or leave it out", escaped(service)), at)
       end
       for method, value in pairs(methods) do record_override(service, method, value, at) end
     end)
@@ -269,13 +269,13 @@ local function record_scenario(name, body, at)
   if type(body) == "function" and lang.function_info(body) ~= "script" then
     mistake(
       string.format("scenario `%s` takes a function of the script; write `scenario(\"%s\", function() ... end)`", 
-        shown(name), shown(name)), at)
+        escaped(name), escaped(name)), at)
   elseif type(body) ~= "function" then
     mistake(
       string.format("scenario `%s` takes a function, not %s; write `scenario(\"%s\", function() ... end)`", 
-        shown(name), describe(body), shown(name)), at)
+        escaped(name), describe(body), escaped(name)), at)
   elseif lang.scenario_bodies[name] then
-    mistake(string.format("scenario `%s` is declared twice; choose another name", shown(name)), at)
+    mistake(string.format("scenario `%s` is declared twice; choose another name", escaped(name)), at)
   else
     lang.scenario_bodies[name] = body
     declared.scenarios[#declared.scenarios + 1] = { name = name, place = at }
@@ -294,7 +294,7 @@ function lang.scenario(name, ...)
   if not name then return function() end end
   if select("#", ...) == 0 then
     local problem = string.format('scenario `%s` has no function; write `scenario("%s", function() ... end)`', 
-      shown(name), shown(name))
+      escaped(name), escaped(name))
     return wait_for(problem, at, function(body)
       record_scenario(name, body, at)
     end)

@@ -1,7 +1,7 @@
 -- The script's environment: the words, Lua's own functions, and an answer for every other name.
 
 local lang = ...
-local shown, word = lang.shown, lang.word
+local escaped, word = lang.escaped, lang.word
 local globals = lang.globals -- those of scripts
 
 -- Files --------------------------------------------------------------------------------------------
@@ -17,7 +17,7 @@ local function require(name, ...)
   if loading[name] then
     lang.blame(
       string.format("modules require each other in a circle: `%s` is not finished; "
-        .. "move what both need into a third module", shown(name)))
+        .. "move what both need into a third module", escaped(name)))
   end
   local source, chunk_name = lang.host.read_module(name)
   local chunk = load(source, "@" .. chunk_name, "t")
@@ -157,7 +157,7 @@ local function undeclared(name, others)
     for _, other in ipairs(others) do known[other] = true end
   end
   local hint = foreign[name] and "; " .. foreign[name] or lang.nearest(name, known)
-  return string.format("undeclared global `%s`%s", shown(name), hint)
+  return string.format("undeclared global `%s`%s", escaped(name), hint)
 end
 
 -- What is wrong with assigning a name.
@@ -165,11 +165,11 @@ local function unassignable(name, is_function)
   if name == "mode" then
     return "`mode` is read only; it comes from `--mode` or the options of whoever runs the script"
   elseif rawget(words, name) ~= nil then
-    return string.format("`%s` is a word of the language; choose another name", shown(name))
+    return string.format("`%s` is a word of the language; choose another name", escaped(name))
   elseif is_function then
-    return string.format("function `%s` is global; write `local function %s(...)`", shown(name), shown(name))
+    return string.format("function `%s` is global; write `local function %s(...)`", escaped(name), escaped(name))
   end
-  return string.format("assignment to undeclared global `%s`; write `local %s = ...`", shown(name), shown(name))
+  return string.format("assignment to undeclared global `%s`; write `local %s = ...`", escaped(name), escaped(name))
 end
 
 -- Reading or writing a name that nobody declared stops the script: what follows would make no sense.

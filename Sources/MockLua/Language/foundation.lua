@@ -68,12 +68,12 @@ end
 -- texts need nothing done.
 local longest_text = 100
 
-function lang.shown(value)
+function lang.escaped(value)
   local text = tostring(value)
   if #text <= longest_text and not string.find(text, "[%c\x7F-\xFF]") then return text end
-  return lang.host.shown(text)
+  return lang.host.escaped(text)
 end
-local shown = lang.shown
+local escaped = lang.escaped
 
 -- Whether a string can stand in a message.
 function lang.is_short(text) return #text <= 30 and not string.find(text, "[%c\"\\]") end
@@ -86,12 +86,12 @@ function lang.describe(value)
   if lang.is_array(value) then return "a list" end
   local kind = type(value)
   if kind == "string" then
-    return lang.is_short(value) and ('the string "' .. shown(value) .. '"') or "a string"
+    return lang.is_short(value) and ('the string "' .. escaped(value) .. '"') or "a string"
   elseif kind == "number" or kind == "boolean" then
     return tostring(value)
   end
   local meta = getmetatable(value)
-  return type(meta) == "table" and meta.__name and shown(meta.__name) or ("a " .. kind)
+  return type(meta) == "table" and meta.__name and escaped(meta.__name) or ("a " .. kind)
 end
 local describe = lang.describe
 
@@ -121,9 +121,9 @@ end
 local longest_path = 80
 
 local function join(root, path)
-  if path == "" then return shown(root) end
+  if path == "" then return escaped(root) end
   if #path > longest_path then path = string.sub(path, 1, longest_path) .. "..." end
-  return shown(root) .. (string.sub(path, 1, 1) == "[" and "" or ".") .. shown(path)
+  return escaped(root) .. (string.sub(path, 1, 1) == "[" and "" or ".") .. escaped(path)
 end
 
 -- Copies data into its packed form, a string that later changes do not reach. What is no data is a
@@ -139,7 +139,7 @@ function lang.pack_data(value, root, at, key)
   end
   local remedy = problem == "a function" and function_remedy(root) or remedies[problem]
     or string.find(problem, "nested", 1, true) and "nest it less deeply" or "data holds plain values"
-  mistake(string.format("%s in data at `%s`; %s", shown(problem), join(root, path), remedy), at, key)
+  mistake(string.format("%s in data at `%s`; %s", escaped(problem), join(root, path), remedy), at, key)
   return nil
 end
 
@@ -252,7 +252,7 @@ local function check_distribution(value, word, at)
           word, word, delay_forms[1].text, word, delay_forms[2].text), at)
       return nil
     elseif not form.keys[key] then
-      mistake(string.format("unknown field `%s` of `%s`%s", shown(key), word, lang.nearest(key, form.keys)), at)
+      mistake(string.format("unknown field `%s` of `%s`%s", escaped(key), word, lang.nearest(key, form.keys)), at)
       return nil
     end
   end

@@ -6,7 +6,7 @@
 
 local lang = ...
 local mistake, describe, place, view = lang.mistake, lang.describe, lang.place, lang.view
-local shown = lang.shown
+local escaped = lang.escaped
 local live -- what Swift answers while functions run; nil until the script has been loaded
 
 -- At the top level -----------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ lang.state = setmetatable({}, {
   __index = function(_, key)
     if not is_running("state") then return nil end
     local known, value = live.read_state(tostring(key))
-    if not known then lang.blame(string.format("unknown shared key `%s`; %s", shown(key), value)) end
+    if not known then lang.blame(string.format("unknown shared key `%s`; %s", escaped(key), value)) end
     if value == lang.null then return nil end
     return view(value)
   end,
@@ -95,7 +95,7 @@ lang.state = setmetatable({}, {
     if value == nil then value = lang.null end
     local packed = lang.pack_data(value, "state." .. tostring(key))
     local known, hint = live.write_state(tostring(key), packed)
-    if not known then lang.blame(string.format("unknown shared key `%s`; %s", shown(key), hint)) end
+    if not known then lang.blame(string.format("unknown shared key `%s`; %s", escaped(key), hint)) end
   end,
   __next = function(state, key)
     local keys = is_running("state") and live.state_keys() or {}
@@ -121,7 +121,7 @@ local function call_service(service, method, arguments, ...)
   if not is_running("services") then return nil end
   if arguments ~= nil and (not lang.is_plain(arguments) or arguments[1] ~= nil) or select("#", ...) > 0 then
     lang.blame(string.format("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`", 
-      shown(service), shown(method), describe(arguments), shown(service), shown(method)))
+      escaped(service), escaped(method), describe(arguments), escaped(service), escaped(method)))
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
   local mine = before_wait("services")
@@ -135,13 +135,13 @@ local function service_proxy(name)
     __index = function(_, method)
       return lang.word(function(arguments, ...)
         if arguments == proxy then
-          lang.blame(string.format("`services.%s:%s` has a colon; write `services.%s.%s { ... }`", shown(name), shown(method), shown(name), shown(method)))
+          lang.blame(string.format("`services.%s:%s` has a colon; write `services.%s.%s { ... }`", escaped(name), escaped(method), escaped(name), escaped(method)))
         end
         return call_service(name, method, arguments, ...)
       end)
     end,
     __newindex = function(_, method)
-      lang.blame(string.format("`services.%s.%s` cannot be set; write `override` at the top level", shown(name), shown(method)))
+      lang.blame(string.format("`services.%s.%s` cannot be set; write `override` at the top level", escaped(name), escaped(method)))
     end,
     __metatable = false,
   })
@@ -156,12 +156,12 @@ lang.services = setmetatable({}, {
     if not is_running("services") then return absorb end
     if not proxies[name] then
       local hint = live.unknown_service(tostring(name))
-      if hint then lang.blame(string.format("unknown service `%s`; %s", shown(name), hint)) end
+      if hint then lang.blame(string.format("unknown service `%s`; %s", escaped(name), hint)) end
       proxies[name] = service_proxy(name)
     end
     return proxies[name]
   end,
-  __newindex = function(_, name) lang.blame(string.format("`services.%s` cannot be set", shown(name))) end,
+  __newindex = function(_, name) lang.blame(string.format("`services.%s` cannot be set", escaped(name))) end,
   __metatable = false,
 })
 
@@ -173,7 +173,7 @@ function lang.calls(name, ...)
     lang.blame(string.format("`calls` takes `\"Service.method\"`, not %s", describe(name)))
   end
   local records, hint = live.calls(name)
-  if not records then lang.blame(string.format("`calls` knows no method `%s`; %s", shown(name), hint)) end
+  if not records then lang.blame(string.format("`calls` knows no method `%s`; %s", escaped(name), hint)) end
   return view(records)
 end
 

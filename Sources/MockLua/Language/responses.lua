@@ -5,7 +5,7 @@
 
 local lang = ...
 local mistake, describe, place, pack_data = lang.mistake, lang.describe, lang.place, lang.pack_data
-local shown = lang.shown
+local escaped = lang.escaped
 local builders = {}
 lang.builders = builders
 local Response = lang.class("a response", builders, true)
@@ -29,7 +29,7 @@ end
 lang.with = with
 
 function lang.unknown_builder(key)
-  return string.format("unknown builder `:%s`%s", shown(key), lang.nearest(key, builders, ":"))
+  return string.format("unknown builder `:%s`%s", escaped(key), lang.nearest(key, builders, ":"))
 end
 
 function lang.lost_response(word)
@@ -44,7 +44,7 @@ end
 function Response.__newindex(_, key)
   mistake(
     string.format("a response does not change; write a builder such as `:after(ms)` instead of setting `%s`", 
-      shown(key)))
+      escaped(key)))
 end
 
 Response.__call = lang.word(function()

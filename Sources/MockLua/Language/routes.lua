@@ -4,7 +4,7 @@
 -- becomes the data that stands for a status, headers and a body in Swift (RoutedValue.swift).
 
 local lang = ...
-local mistake, describe, is_plain, shown, place = lang.mistake, lang.describe, lang.is_plain, lang.shown, lang.place
+local mistake, describe, is_plain, escaped, place = lang.mistake, lang.describe, lang.is_plain, lang.escaped, lang.place
 
 local host_example = 'http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }'
 
@@ -61,11 +61,11 @@ local Bytes = lang.class("bytes of a file", {})
 local contents = setmetatable({}, { __mode = "k" }) -- of each: base64 and media type
 
 function Bytes.unknown(_, key)
-  mistake(string.format("bytes of a file have no `%s`; answer with them: `reply(bytes \"logo.png\")`", shown(key)))
+  mistake(string.format("bytes of a file have no `%s`; answer with them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
 function Bytes.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on bytes of a file; answer with them: `reply(bytes \"logo.png\")`", shown(key)))
+  mistake(string.format("`%s` cannot be set on bytes of a file; answer with them: `reply(bytes \"logo.png\")`", escaped(key)))
 end
 
 function lang.bytes(name, ...)

@@ -4,7 +4,7 @@
 -- (MatchPattern). Its table of matchers (Matcher+Table.swift) says which words there are, and what they take.
 
 local lang = ...
-local mistake, describe, place, shown = lang.mistake, lang.describe, lang.place, lang.shown
+local mistake, describe, place, escaped = lang.mistake, lang.describe, lang.place, lang.escaped
 local Matcher = { __name = "a matcher" }
 local Rule = { __name = "a rule" }
 
@@ -24,14 +24,14 @@ Matcher.__call = lang.word(function(self)
 end)
 
 function Matcher.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a matcher; write a new one", shown(key)))
+  mistake(string.format("`%s` cannot be set on a matcher; write a new one", escaped(key)))
 end
 
 function Matcher.__index(self, key)
   if self ~= mistaken then
     mistake(
       string.format("a matcher has no `%s`; combine matchers with `is.both(p, q)` or `is.either(p, q)`", 
-        shown(key)))
+        escaped(key)))
   end
   return mistaken
 end
@@ -139,11 +139,11 @@ lang.is = setmetatable({}, {
   __index = function(_, key)
     local word = is[key]
     if word then return word end
-    mistake(string.format("unknown matcher `is.%s`%s", shown(key), lang.nearest(key, is, "is.")))
+    mistake(string.format("unknown matcher `is.%s`%s", escaped(key), lang.nearest(key, is, "is.")))
     return mistaken
   end,
   __newindex = function(_, key)
-    mistake(string.format("`is.%s` cannot be set; keep a matcher in a local", shown(key)))
+    mistake(string.format("`is.%s` cannot be set; keep a matcher in a local", escaped(key)))
   end,
   __call = lang.word(function()
     mistake("`is` is a table of matchers; write `is.eq(value)`")
@@ -184,10 +184,10 @@ function lang.when(pattern, behaviour, ...)
 end
 
 function Rule.__newindex(_, key)
-  mistake(string.format("`%s` cannot be set on a rule; write a new one", shown(key)))
+  mistake(string.format("`%s` cannot be set on a rule; write a new one", escaped(key)))
 end
 
 function Rule.__index(_, key)
-  mistake(string.format("a rule has no `%s`; builders go onto the responses within", shown(key)))
+  mistake(string.format("a rule has no `%s`; builders go onto the responses within", escaped(key)))
   return function(rule) return rule end
 end

@@ -2,7 +2,7 @@
 
 local lang = ...
 local mistake, describe, place, is_plain = lang.mistake, lang.describe, lang.place, lang.is_plain
-local host, null, floor, shown = lang.host, lang.null, math.floor, lang.shown
+local host, null, floor, escaped = lang.host, lang.null, math.floor, lang.escaped
 
 -- Tables -------------------------------------------------------------------------------------------
 
@@ -137,7 +137,7 @@ local clock_words = {
     for key, value in pairs(offset) do
       if not date_fields[key] then
         mistake(
-          string.format("unknown field `%s` of `clock.date`%s", shown(key), lang.nearest(key, date_fields)))
+          string.format("unknown field `%s` of `clock.date`%s", escaped(key), lang.nearest(key, date_fields)))
       elseif not lang.whole(value) then
         mistake(
           string.format("`%s` of `clock.date` is a whole number, not %s; "
@@ -162,11 +162,11 @@ lang.clock = setmetatable({}, {
     return now_ms()
   end),
   __newindex = function(_, key)
-    mistake(string.format("`clock.%s` cannot be set; keep a value in a local", shown(key)))
+    mistake(string.format("`clock.%s` cannot be set; keep a value in a local", escaped(key)))
   end,
   __index = function(_, key)
     if clock_words[key] then return clock_words[key] end
-    mistake(string.format("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`", shown(key)))
+    mistake(string.format("`clock` has no `%s`; write `clock()` or `clock.date { days = 1 }`", escaped(key)))
     return function() return 0 end
   end,
   __metatable = false,
@@ -196,7 +196,7 @@ lang.os = {
     end
     local known, text = pcall(real_date, "!" .. string.gsub(format, "^!", ""), time or now_ms() // 1000)
     if not known then
-      lang.blame(string.format("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`", shown(format)))
+      lang.blame(string.format("`os.date` cannot format `%s`; write a format such as `\"%%Y-%%m-%%d\"`", escaped(format)))
     end
     return text
   end,
@@ -225,11 +225,11 @@ local json = {
 lang.json = setmetatable({}, {
   __name = "the table of JSON functions",
   __newindex = function(_, key)
-    mistake(string.format("`json.%s` cannot be set; keep a value in a local", shown(key)))
+    mistake(string.format("`json.%s` cannot be set; keep a value in a local", escaped(key)))
   end,
   __index = function(_, key)
     if json[key] then return json[key] end
-    mistake(string.format("unknown word `json.%s`%s", shown(key), lang.nearest(key, json, "json.")))
+    mistake(string.format("unknown word `json.%s`%s", escaped(key), lang.nearest(key, json, "json.")))
     return function() return nil end
   end,
   __metatable = false,

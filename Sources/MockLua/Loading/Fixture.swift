@@ -14,7 +14,7 @@ enum Fixture {
       do throws(JSONParseError) {
         return try JSONParser().parse(text, whileAllowed: mayGoOn)
       } catch {
-        throw ScriptFileError("fixture `\(name.shown)` is invalid JSON at \(error.description)")
+        throw ScriptFileError("fixture `\(name.escaped)` is invalid JSON at \(error.description)")
       }
     case "csv": return try rows(of: text, name: name, mayGoOn).map { .array($0) }
     default: return .string(text)
@@ -37,19 +37,20 @@ enum Fixture {
       }
     }
     if let line = reader.unclosedQuote {
-      throw ScriptFileError("fixture `\(name.shown)` has an open quote from line \(line); close it")
+      throw ScriptFileError(
+        "fixture `\(name.escaped)` has an open quote from line \(line); close it")
     }
     guard let header = records.first?.fields else { return [] }
     var columns: Set<String> = []
     if let twice = header.first(where: { !columns.insert($0).inserted }) {
       throw ScriptFileError(
-        "fixture `\(name.shown)` names the column `\(twice.shown)` twice; rename one")
+        "fixture `\(name.escaped)` names the column `\(twice.escaped)` twice; rename one")
     }
     var rows: [AnyCodableValue] = []
     for record in records.dropFirst() {
       guard record.fields.count == header.count else {
         throw ScriptFileError(
-          "fixture `\(name.shown)` has \(record.fields.count) fields on line \(record.line) but "
+          "fixture `\(name.escaped)` has \(record.fields.count) fields on line \(record.line) but "
             + "\(header.count) columns; quote fields that hold commas")
       }
       let fields = zip(header, record.fields).map { ($0, AnyCodableValue.string($1)) }

@@ -53,7 +53,8 @@ final class LoadedScript {
     mistakes += lowering.mistakes
     let script = MockScript(
       name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
-      fixtures: host.fixtures, bytes: host.bytes, scenario: options.scenario, mode: options.mode?.rawValue,
+      fixtures: host.fixtures, bytes: host.bytes, scenario: options.scenario,
+      mode: options.mode?.rawValue,
       seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed)))
     guard mistakes.isEmpty else {
       var error = ScenarioError(mistakes)
@@ -87,7 +88,7 @@ final class LoadedScript {
       guard let chosen = options.scenario else { return true }
       let names = try lua.nativeFunction("scenario_names").call(as: [String].self)
       guard names.contains(chosen) else {
-        mistakes.append(.unknownScenario(chosen, among: names, script: name))
+        mistakes.append(.unknownScenario(chosen, candidates: names, script: name))
         return true
       }
       try lua.nativeFunction("run_scenario").call(chosen)
@@ -101,12 +102,13 @@ final class LoadedScript {
 
 extension MockDiagnostic {
   fileprivate static func unknownScenario(
-    _ name: String, among names: [String], script: String
+    _ name: String, candidates names: [String], script: String
   ) -> MockDiagnostic {
     let hint =
-      NearestName.hint(for: name, among: names)
-      ?? "declare it with `scenario(\"\(name.shown)\", function() ... end)`"
-    return MockDiagnostic(mistake: "no scenario `\(name.shown)`; \(hint)", at: nil, script: script)
+      NearestName.hint(for: name, candidates: names)
+      ?? "declare it with `scenario(\"\(name.escaped)\", function() ... end)`"
+    return MockDiagnostic(
+      mistake: "no scenario `\(name.escaped)`; \(hint)", at: nil, script: script)
   }
 
   /// Words what stopped the script; a syntax error gets a hint from its line.

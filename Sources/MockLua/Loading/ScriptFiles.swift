@@ -12,7 +12,7 @@ struct ScriptFileError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 
   init(_ text: TextProblem, path: String) {
-    description = "`\(path.shownPath)`, line \(text.line): \(text)"
+    description = "`\(path.escapedPath)`, line \(text.line): \(text)"
     self.text = text
   }
 }
@@ -61,11 +61,11 @@ struct ScriptFiles {
     }
     guard isNamed else {
       throw ScriptFileError(
-        "`\(name.shown)` is no module's name; write folders and name with dots, as in `presets.login`"
+        "`\(name.escaped)` is no module's name; write folders and name with dots, as in `presets.login`"
       )
     }
     let file = parts.joined(separator: "/") + ".lua"
-    let path = try find(file, what: "module `\(name.shown)`")
+    let path = try find(file, what: "module `\(name.escaped)`")
     return Module(path: path, file: file, source: try Self.read(path))
   }
 
@@ -85,9 +85,9 @@ struct ScriptFiles {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.hasPrefix("/"), !parts.contains(".."), !name.utf8.contains(0) else {
       throw ScriptFileError(
-        "fixture `\(name.shown)` lies outside of the script's folder; put it beside the script")
+        "fixture `\(name.escaped)` lies outside of the script's folder; put it beside the script")
     }
-    return try find(name, what: "fixture `\(name.shown)`")
+    return try find(name, what: "fixture `\(name.escaped)`")
   }
 
   private func find(_ file: String, what: String) throws(ScriptFileError) -> String {
@@ -102,11 +102,11 @@ struct ScriptFiles {
       guard access(path, F_OK) == 0 else { continue }
       guard Self.isWithin(path, folder.isEmpty ? "." : folder) else {
         throw ScriptFileError(
-          "\(what) leads out of `\(folder.shownPath)` by a link; put the file itself there")
+          "\(what) leads out of `\(folder.escapedPath)` by a link; put the file itself there")
       }
       return path
     }
-    let list = tried.map { "`\($0.shownPath)`" }.joined(separator: ", ")
+    let list = tried.map { "`\($0.escapedPath)`" }.joined(separator: ", ")
     throw ScriptFileError(
       "\(what) is not there; looked for \(list); put it there, or name its folder with --path")
   }
@@ -143,7 +143,7 @@ struct ScriptFiles {
       throw ScriptFileError(problem(path, error.code))
     }
     guard bytes.count <= limit else {
-      throw ScriptFileError("`\(path.shownPath)` is larger than 64 MiB; split it")
+      throw ScriptFileError("`\(path.escapedPath)` is larger than 64 MiB; split it")
     }
     return bytes
   }
@@ -156,12 +156,12 @@ struct ScriptFiles {
     case .failed(let code): throw ScriptFileError(problem(path, code))
     case .other(let kind):
       throw ScriptFileError(
-        "`\(path.shownPath)` is \(kind), and no regular file; put what it would give into a file")
+        "`\(path.escapedPath)` is \(kind), and no regular file; put what it would give into a file")
     }
   }
 
   private static func problem(_ path: String, _ code: Int32) -> String {
-    "`\(path.shownPath)` cannot be read: \(SystemError(code))"
+    "`\(path.escapedPath)` cannot be read: \(SystemError(code))"
   }
 
   static func folder(of path: String) -> String {

@@ -37,16 +37,16 @@ final class ScriptHost {
     try lua.register(typedNative: "host.now") { [unowned self] in now() }
     try lua.register(typedNative: "host.nearest") {
       [unowned lua] (name: String, known: [String]) in
-      let cost = NearestName.comparisons(for: name, among: known) / 4
+      let cost = NearestName.comparisons(for: name, candidates: known) / 4
       return lua.mayWork(instructions: cost)
-        ? NearestName.hint(for: name, among: known) ?? "none is known" : ""
+        ? NearestName.hint(for: name, candidates: known) ?? "none is known" : ""
     }
     // A message that lists names is longer than those of scripts may be; one of Swift is not cut.
     try lua.register(native: "host.refuse") { arguments, _ in
       throw LanguageError(arguments.elements.first { _ in true }?.string ?? "")
     }
-    try lua.register(typedNative: "host.shown") { (text: LuaValue) -> String in
-      if case .string(let text) = text { text.shown } else { "" }
+    try lua.register(typedNative: "host.escaped") { (text: LuaValue) -> String in
+      if case .string(let text) = text { text.escaped } else { "" }
     }
     try lua.register(typedNative: "host.json_encode") { (packed: PackedData) in
       try JSONWriter(style: .compact).string(from: packed.value)
@@ -74,7 +74,7 @@ final class ScriptHost {
         try MatchPattern.charge?(pattern.cost)
         return try pattern.matches(row) { name, _ in
           throw ScriptFileError(
-            "a function such as `\(name.shown)` cannot stand in a collection's pattern")
+            "a function such as `\(name.escaped)` cannot stand in a collection's pattern")
         }
       }
     }

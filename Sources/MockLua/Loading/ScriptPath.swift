@@ -19,8 +19,8 @@ package enum ScriptPath {
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
     let text =
-      "the script is neither beside the test, in `\(folder.shownPath)`, nor in the working directory"
-      + " `\(workingDirectory.shownPath)`; put it there, or write its path from there"
+      "the script is neither beside the test, in `\(folder.escapedPath)`, nor in the working directory"
+      + " `\(workingDirectory.escapedPath)`; put it there, or write its path from there"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 

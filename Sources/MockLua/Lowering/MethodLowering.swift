@@ -142,14 +142,14 @@ struct MethodLowering {
           catchAll = catchAll ?? rule
         } else if let catchAll {
           lowering.note(
-            "this rule of `\(name.shown)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+            "this rule of `\(name.escaped)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
               + "every call; move it before that, or remove it", at: rule.place)
         }
       }
     }
     guard let catchAll, let plain else { return }
     lowering.note(
-      "this response of `\(name.shown)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
+      "this response of `\(name.escaped)` is never reached: `when({}, ...)`\(line(of: catchAll)) accepts "
         + "every call; write it without `when`, or remove it", at: plain.place)
   }
 

@@ -4,7 +4,7 @@ internal import MockData
 extension MockConfigurationError {
   /// The mistake in a pattern of a script, which has its own remedies for regular expressions.
   var patternMistake: String {
-    let place = path.isEmpty ? "" : " at `\(path.shownPath)`"
+    let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let problem =
       if case .invalidRegex(let problem) = problem {
         problem.description(in: .lua)

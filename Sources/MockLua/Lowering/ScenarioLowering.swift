@@ -65,8 +65,8 @@ struct ScenarioLowering {
       if let first = declared[value.key], first.value != value.value {
         let line = first.place.map { " (first on \($0))" } ?? ""
         note(
-          "shared key `\(value.key.shown)` is declared twice with different values\(line); keep one, or "
-            + "write `override { \(value.key.shown) = ... }`",
+          "shared key `\(value.key.escaped)` is declared twice with different values\(line); keep one, or "
+            + "write `override { \(value.key.escaped) = ... }`",
           at: scans.place(of: value.key, in: value))
       } else {
         declared[value.key] = value
@@ -77,7 +77,7 @@ struct ScenarioLowering {
     for value in record.sharedOverrides {
       if declared[value.key] == nil {
         note(
-          "`override` names the unknown shared key `\(value.key.shown)`; \(sharedHint(value.key))",
+          "`override` names the unknown shared key `\(value.key.escaped)`; \(sharedHint(value.key))",
           at: scans.place(of: value.key, in: value))
       }
       declared[value.key]?.value = value.value
@@ -91,15 +91,16 @@ struct ScenarioLowering {
 
   /// The nearest shared key, or what to declare.
   func sharedHint(_ key: String) -> String {
-    NearestName.hint(for: key, among: sharedKeys)
-      ?? "declare it with `shared { \(key.shown) = ... }`"
+    NearestName.hint(for: key, candidates: sharedKeys)
+      ?? "declare it with `shared { \(key.escaped) = ... }`"
   }
 
   mutating func checkUpdates(_ response: ScriptRecord.Response) {
     for update in response.updates {
       for key in update.values.keys.sorted() where !sharedKeys.contains(key) {
         note(
-          "`:set` names the unknown shared key `\(key.shown)`; \(sharedHint(key))", at: update.place
+          "`:set` names the unknown shared key `\(key.escaped)`; \(sharedHint(key))",
+          at: update.place
         )
       }
     }
@@ -139,8 +140,8 @@ struct ScenarioLowering {
       if let first = methods[method.name] {
         let line = first.place.map { " (first in the table on \($0))" } ?? ""
         note(
-          "method `\(service.name.shown).\(method.name.shown)` is given twice\(line); "
-            + "write `override(\"\(service.name.shown)\", \"\(method.name.shown)\", ...)`",
+          "method `\(service.name.escaped).\(method.name.escaped)` is given twice\(line); "
+            + "write `override(\"\(service.name.escaped)\", \"\(method.name.escaped)\", ...)`",
           at: scans.place(of: method.name, from: method.place))
       } else {
         methods[method.name] = method
@@ -158,8 +159,8 @@ struct ScenarioLowering {
         let name = "\(service.name).\(method.name)"
         if let other = owners[name] {
           note(
-            "`\(name.shown)` is both `\(method.name.shown)` of `\(service.name.shown)` and `\(other.method.shown)` of "
-              + "`\(other.service.shown)`; rename one of them",
+            "`\(name.escaped)` is both `\(method.name.escaped)` of `\(service.name.escaped)` and `\(other.method.escaped)` of "
+              + "`\(other.service.escaped)`; rename one of them",
             at: scans.place(of: method.name, from: method.place))
         }
         owners[name] = (service.name, method.name)
@@ -174,19 +175,19 @@ struct ScenarioLowering {
       let place = scans.place(of: method.name, from: method.place)
       guard let index = indexes[method.service] else {
         let hint =
-          NearestName.hint(for: method.service, among: names)
-          ?? "declare it with `service \"\(method.service.shown)\" { ... }`"
+          NearestName.hint(for: method.service, candidates: names)
+          ?? "declare it with `service \"\(method.service.escaped)\" { ... }`"
         note(
-          "`override` names the unknown service `\(method.service.shown)`; \(hint)",
+          "`override` names the unknown service `\(method.service.escaped)`; \(hint)",
           at: method.place)
         continue
       }
       if methods[index][method.name] == nil {
-        let hint = NearestName.hint(for: method.name, among: methods[index].keys)
+        let hint = NearestName.hint(for: method.name, candidates: methods[index].keys)
         note(
-          "service `\(method.service.shown)` has no method `\(method.name.shown)` to override; "
+          "service `\(method.service.escaped)` has no method `\(method.name.escaped)` to override; "
             + (hint
-              ?? "add it with `service \"\(method.service.shown)\" { \(method.name.shown) = ... }`"),
+              ?? "add it with `service \"\(method.service.escaped)\" { \(method.name.escaped) = ... }`"),
           at: place)
       }
       methods[index][method.name] = method
@@ -199,8 +200,10 @@ struct ScenarioLowering {
     checkVanishedMethods(of: service)
     if methods.isEmpty && service.bindings.isEmpty && !service.isMistaken {
       note(
-        "service `\(service.name.shown)` has neither methods nor bindings; write "
-          + "`service \"\(service.name.shown)\" { method = reply(...) }`", at: service.place)
+        HTTPHost.isName(service.name)
+          ? "host `\(service.name.escaped)` has no routes; write `{ [\"GET /path\"] = reply(...) }` behind it"
+          : "service `\(service.name.escaped)` has neither methods nor bindings; write "
+            + "`service \"\(service.name.escaped)\" { method = reply(...) }`", at: service.place)
     }
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
@@ -220,13 +223,13 @@ struct ScenarioLowering {
     for binding in service.bindings {
       if !sharedKeys.contains(binding.key) {
         note(
-          "`:binds` names the unknown shared key `\(binding.key.shown)`; \(sharedHint(binding.key))",
+          "`:binds` names the unknown shared key `\(binding.key.escaped)`; \(sharedHint(binding.key))",
           at: binding.place)
       }
       if let other = bindings[binding.property], other != binding.key {
         note(
-          "property `\(binding.property.shown)` of `\(service.name.shown)` is bound to both `\(other.shown)` and "
-            + "`\(binding.key.shown)`; keep one", at: binding.place)
+          "property `\(binding.property.escaped)` of `\(service.name.escaped)` is bound to both `\(other.escaped)` and "
+            + "`\(binding.key.escaped)`; keep one", at: binding.place)
       }
       bindings[binding.property] = binding.key
     }
@@ -240,7 +243,7 @@ struct ScenarioLowering {
     for value in service.initialValues {
       if let first = values[value.key], first != value.value {
         note(
-          "initial property `\(value.key.shown)` of `\(service.name.shown)` is given twice; keep one",
+          "initial property `\(value.key.escaped)` of `\(service.name.escaped)` is given twice; keep one",
           at: value.place)
       }
       values[value.key] = value.value ?? .null

@@ -11,7 +11,7 @@ extension ScriptRecord.Response {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
         throw RouteProblem(
-          "`\(status != nil ? "status" : ":headers")` belongs to a route, and `\(service.shown)` is no host",
+          "`\(status != nil ? "status" : ":headers")` belongs to a route, and `\(service.escaped)` is no host",
           "write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
       }
       return loweredOfMethod
@@ -99,8 +99,8 @@ struct RoutePattern {
       if name.hasPrefix("$") { continue }
       guard Self.arguments.contains(name) else {
         return RouteProblem(
-          "a request has no `\(name.shown)`",
-          NearestName.hint(for: name, among: Self.arguments) ?? "")
+          "a request has no `\(name.escaped)`",
+          NearestName.hint(for: name, candidates: Self.arguments) ?? "")
       }
       guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
         continue
@@ -108,16 +108,16 @@ struct RoutePattern {
       for (key, value) in texts.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("$") {
         if name == "path", !template.parameters.contains(key) {
           return RouteProblem(
-            "the route has no `{\(key.shown)}`",
-            NearestName.hint(for: key, among: template.parameters) ?? "write it into the path")
+            "the route has no `{\(key.escaped)}`",
+            NearestName.hint(for: key, candidates: template.parameters) ?? "write it into the path")
         }
         if name == "headers", key != key.lowercased() {
           return RouteProblem(
-            "the names of headers come in lower case", "write `[\"\(key.lowercased().shown)\"]`")
+            "the names of headers come in lower case", "write `[\"\(key.lowercased().escaped)\"]`")
         }
         if let number = Self.number(in: value) {
           return RouteProblem(
-            "`\(name).\(key.shown)` is a text, and never \(number.shortText)",
+            "`\(name).\(key.escaped)` is a text, and never \(number.shortText)",
             "write `\"\(number.shortText)\"`")
         }
       }

@@ -62,7 +62,7 @@ extension MockDiagnostic {
   fileprivate init(unanswered answer: DynamicAnswer, script: String) {
     self.init(
       mistake:
-        "`\(answer.name.shown)` is computed by Lua at run time, which a launched app does not run; write "
+        "`\(answer.name.escaped)` is computed by Lua at run time, which a launched app does not run; write "
         + "`reply(...)` with data, or pass `embedsScript: true` to an app that runs it",
       at: answer.place, script: script)
   }

@@ -41,7 +41,8 @@ package struct SwiftPresets {
       lines += said.map { "  /// \(Self.onOneLine($0))".trimmingEnd }
       // Swift takes the name of a case for its value.
       let isPlain = name == scenario.name
-      lines.append("  case \(name.escaped)" + (isPlain ? "" : " = \(Self.literal(scenario.name))"))
+      lines.append(
+        "  case \(name.identifier)" + (isPlain ? "" : " = \(Self.literal(scenario.name))"))
     }
     lines += [
       "", "  \(access)static var script: String { \(Self.literal(script)) }",
@@ -83,13 +84,13 @@ package struct SwiftPresets {
   }
 
   private static func onOneLine(_ text: String) -> String {
-    String(text.map { $0.isNewline ? " " : $0 }).shownWhole
+    String(text.map { $0.isNewline ? " " : $0 }).escapedWhole
   }
 
   /// A string literal; messages write escapes as Swift does.
   private static func literal(_ text: String) -> String {
     let body = text.unicodeScalars.map { scalar in
-      scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.shown
+      scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : scalar.escaped
     }
     return "\"\(body.joined())\""
   }
@@ -101,5 +102,5 @@ extension String {
   }
 
   /// The name as Swift takes it where it is a word of the language.
-  fileprivate var escaped: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
+  fileprivate var identifier: String { SwiftName.keywords.contains(self) ? "`\(self)`" : self }
 }

@@ -119,8 +119,8 @@ struct HostFunctions {
   private func refuse(_ key: String, _ results: WireWriter) -> Int {
     results.write(false)
     results.write(
-      NearestName.hint(for: key, among: sharedState.keys)
-        ?? "declare it with `shared { \(key.shown) = ... }`")
+      NearestName.hint(for: key, candidates: sharedState.keys)
+        ?? "declare it with `shared { \(key.escaped) = ... }`")
     return 2
   }
 
@@ -130,7 +130,7 @@ struct HostFunctions {
     try lua.register(typedNative: "live.unknown_service") { (name: String) -> String? in
       let names = scenario.withLock { $0 }.serviceNames
       return names.contains(name)
-        ? nil : NearestName.hint(for: name, among: names) ?? "the script declares none"
+        ? nil : NearestName.hint(for: name, candidates: names) ?? "the script declares none"
     }
     try lua.register(asyncNative: "live.call_service") { arguments in
       let values = Array(arguments.elements)
@@ -154,7 +154,7 @@ struct HostFunctions {
       let known = scenario.withLock { $0 }.methodNames
       guard !records.isEmpty || known.contains(name) || log.count(of: name) > 0 else {
         results.writeNil()
-        results.write(NearestName.hint(for: name, among: known) ?? "the script declares none")
+        results.write(NearestName.hint(for: name, candidates: known) ?? "the script declares none")
         return 2
       }
       AnyCodableValue.array(records.map(\.luaValue)).write(to: results, omitsNull: true)

@@ -75,19 +75,25 @@ package struct ScenarioPlayer: Sendable {
   }
 
   /// Makes a call and gives its whole answer.
-  package func play(_ given: MockCallRequest) async -> MockPlayedCall {
-    let name = given.name
+  ///
+  /// - Parameters:
+  ///   - given: The call, or a request by its address.
+  ///   - handler: Who hears what the answer cannot tell; by default who hears it in this process.
+  /// - Returns: The call as it was answered.
+  package func play(
+    _ given: MockCallRequest, reporting handler: MockFailureHandler = quiet
+  ) async -> MockPlayedCall {
     let request: MockCallRequest
     do throws(MockServiceError) {
       request = try routed(given)
     } catch {
-      return MockPlayedCall(name: name, count: 1, duration: .zero, answer: .error(error))
+      return MockPlayedCall(name: given.name, count: 1, duration: .zero, answer: .error(error))
     }
     guard let sequencer = sequencers[request.service] else {
       return MockPlayedCall(
         name: request.name, count: 1, duration: .zero, answer: .error(unknownService(request)))
     }
-    return await MockFailureHandler.$override.withValue(Self.quiet) {
+    return await MockFailureHandler.$override.withValue(handler) {
       await sequencer.play(request.method, arguments: MockArguments(request.arguments))
     }
   }
@@ -109,7 +115,7 @@ package struct ScenarioPlayer: Sendable {
     guard let request = RoutedRequest(method, url: url) else {
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "`\(url.shown)` is no address of HTTP; write `GET https://api.example.com/path`")
+        message: "`\(url.escaped)` is no address of HTTP; write `GET https://api.example.com/path`")
     }
     let found = try routes.call(for: request)
     var routed = call
@@ -121,15 +127,15 @@ package struct ScenarioPlayer: Sendable {
   }
 
   private func unknownService(_ request: MockCallRequest) -> MockServiceError {
-    let hint = NearestName.hint(for: request.service, among: sequencers.keys)
+    let hint = NearestName.hint(for: request.service, candidates: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
-      message: "there is no service `\(request.service.shown)`; "
+      message: "there is no service `\(request.service.escaped)`; "
         + (hint ?? "there are none at all"))
   }
 
   /// A sequence that is used up is an answer here, and no reason to stop.
-  static let quiet = MockFailureHandler { failure in
+  package static let quiet = MockFailureHandler { failure in
     if failure.severity == .report { MockFailureHandler.shared.report(failure) }
   }
 }

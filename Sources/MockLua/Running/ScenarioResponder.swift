@@ -26,7 +26,7 @@ final class ScenarioResponder: MockResponder, @unchecked Sendable {
     guard let runtime else {
       throw MockServiceError(
         problem: .noResponder,
-        "the ScenarioRuntime that runs `\(name.shown)` is gone; keep it as long as its sequencers",
+        "the ScenarioRuntime that runs `\(name.escaped)` is gone; keep it as long as its sequencers",
         at: nil)
     }
     return runtime

@@ -41,6 +41,37 @@ extension ScenarioRuntime: MockResponder {
     }
   }
 
+  /// What answers a call: what Swift put in place, or a function of the script.
+  enum Answerer {
+    case replacement(Replacement)
+    case function(DynamicAnswer, LiveScript)
+  }
+
+  /// Finds what answers a call.
+  ///
+  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
+  ///   `noResponder` where nothing has the callback's name.
+  nonisolated func answerer(of call: MockCall) throws -> Answerer {
+    let (script, function, replacement, epoch) = current.withLock { current in
+      (
+        current.script, current.functions[call.callback], current.replacements[call.callback],
+        current.firstEpoch
+      )
+    }
+    // Its response was chosen in another run of the script.
+    if call.origin.log == ObjectIdentifier(log), call.origin.epoch < epoch {
+      throw CancellationError()
+    }
+    if let replacement { return .replacement(replacement) }
+    if let function { return .function(function, script) }
+    let known = current.withLock { $0.functions }.keys
+    throw MockServiceError(
+      problem: .noResponder,
+      "the script has no function `\(call.callback.escaped)`; "
+        + (NearestName.hint(for: call.callback, candidates: known) ?? "it declares no functions"),
+      at: nil)
+  }
+
   /// Decides a `$where` pattern while a response is chosen.
   ///
   /// - Throws: `MockServiceError` with the code `scriptError`.
@@ -48,7 +79,7 @@ extension ScenarioRuntime: MockResponder {
     let (function, script) = condition(predicate)
     guard let function else {
       throw MockServiceError(
-        problem: .noResponder, "the script has no function `\(predicate.shown)`", at: nil)
+        problem: .noResponder, "the script has no function `\(predicate.escaped)`", at: nil)
     }
     let meter = CallChain.current.metered(by: script.lua).meter
     return try script.lock.withLock {
@@ -156,96 +187,37 @@ extension ScenarioRuntime: MockResponder {
     let unknown = (response.updateSharedState ?? [:]).keys.filter { sharedState[$0] == nil }
     guard let key = unknown.min() else { return }
     let hint =
-      NearestName.hint(for: key, among: sharedState.keys)
-      ?? "declare it with `shared { \(key.shown) = ... }`"
+      NearestName.hint(for: key, candidates: sharedState.keys)
+      ?? "declare it with `shared { \(key.escaped) = ... }`"
     throw MockServiceError(
-      problem: .scriptError, "`:set` names the unknown shared key `\(key.shown)`; \(hint)",
+      problem: .scriptError, "`:set` names the unknown shared key `\(key.escaped)`; \(hint)",
       at: place)
   }
+}
 
-  /// Starts a stream function; it ends when nobody takes its values any more.
-  private nonisolated func stream(
-    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
-    intervalMs: Int? = nil
-  ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
-    let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
-    let sink = EmitSink(
-      continuation, clock: clock, interval: interval, isOfRoute: HTTPHost.isName(call.service))
-    let task = Task {
-      do {
-        try await CallChain.$current.withValue(chain) {
-          try await EmitSink.$current.withValue(sink) { try await send(function, script, call) }
-        }
-        continuation.finish()
-      } catch {
-        if !(error is CancellationError) { try? await sink.pause() }
-        continuation.finish(throwing: error)
-      }
-    }
-    continuation.onTermination = { _ in task.cancel() }
-    return stream
-  }
+/// What a function of the script answered with.
+enum ScriptAnswer {
+  case response(ScriptRecord.Response)
+  /// A stream function, by its number, and the time between two of its values in milliseconds.
+  case stream(Int, intervalMs: Int?)
 
-  private nonisolated func interval(of call: MockCall) -> Duration {
-    let responses = configuration.services[call.service]?.methods[call.method]?.responses
-    let response = responses?.first { $0.callback == call.callback }
-    return .milliseconds(response?.intervalMs ?? 0)
-  }
-
-  private nonisolated func send(
-    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
-  ) async throws {
-    do throws(LuaError) {
-      try await script.lua.callAsync(
-        script.answer, meter: CallChain.current.meter, owner: script.lock
-      ) { writer in
-        call.write(function.function, isStream: true, to: writer)
-      } reading: { _ in
-      }
-    } catch {
-      guard script.isCurrent else { throw CancellationError() }
-      throw await script.withLua(script.lock) {
-        ScriptFailure.error(for: error, in: script.lua, of: function.place)
-      }
+  /// Reads the results of `lang.answer`: nothing, `"value"` and data, or `"response"` and its fields.
+  init(_ results: WireValue, lua: LuaRuntime) throws {
+    var elements = results.elements
+    guard let kind = elements.next(), let value = elements.next() else {
+      self = .response(ScriptRecord.Response())
+      return
     }
-  }
-
-  /// Runs a stream function to its end and gives its values as a stream in static form.
-  private nonisolated func valuesNow(
-    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
-  ) throws -> MockAnswer {
-    let values = Locked<[AnyCodableValue]>([])
-    let sink = EmitSink(
-      collectingInto: values, clock: clock, isOfRoute: HTTPHost.isName(call.service))
-    let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
-      do throws(LuaError) {
-        try script.lua.callNow(
-          script.answer, meter: CallChain.current.meter, owner: script.lock
-        ) { writer in
-          call.write(function.function, isStream: true, to: writer)
-        } reading: { _ in
-        }
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    guard kind.string == "response" else {
+      self = .response(ScriptRecord.Response(value: try AnyCodableValue(checking: value)))
+      return
     }
-    var failure: MockServiceError?
-    if case .failure(let error) = result {
-      guard script.isCurrent else { throw CancellationError() }
-      let raised = script.lock.withLock {
-        ScriptFailure.error(for: error, in: script.lua, of: function.place)
-      }
-      guard let error = raised as? MockServiceError else { throw raised }
-      failure = error
+    let record = RecordReader(lua: lua).response(value)
+    if record.isStream, let function = record.function {
+      self = .stream(function, intervalMs: record.interval)
+    } else {
+      self = .response(record)
     }
-    guard script.isCurrent else { throw CancellationError() }
-    let error = failure.map {
-      MockErrorPayload(code: $0.code, message: $0.message, details: $0.details)
-    }
-    return .response(
-      MockResponse(result: .stream, error: error, values: values.withLock { $0 }))
   }
 }
 
@@ -268,7 +240,7 @@ extension ScenarioRuntime {
 
 extension MockCall {
   /// Writes the arguments of `lang.answer`.
-  fileprivate func write(_ function: Int, isStream: Bool, to writer: WireWriter) -> Int {
+  func write(_ function: Int, isStream: Bool, to writer: WireWriter) -> Int {
     writer.write(Int64(function))
     arguments.write(to: writer, omitsNull: true)
     let start = writer.openMap()

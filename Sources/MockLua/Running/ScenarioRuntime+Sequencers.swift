@@ -30,13 +30,13 @@ extension ScenarioRuntime {
   ) -> MockCallSequencer {
     let names = configuration.services.keys
     if declared, !names.contains(service),
-      let meant = NearestName.likelyTypo(of: service, among: names)
+      let meant = NearestName.likelyTypo(of: service, candidates: names)
     {
       context.report(
         MockFailure(
           severity: .report,
           message:
-            "the scenario declares no service `\(service.shown)`; did you mean `\(meant.shown)`?",
+            "the scenario declares no service `\(service.escaped)`; did you mean `\(meant.escaped)`?",
           sourceLocation: MockSourceLocation(file: file, line: line)))
     }
     return sequencers.sequencer(for: service)

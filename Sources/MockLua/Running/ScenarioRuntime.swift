@@ -49,7 +49,7 @@ public actor ScenarioRuntime {
   nonisolated let routeCache = RouteCache()
   /// The name of the script as places have it.
   package nonisolated let name: String
-  private nonisolated let current: Locked<Current>
+  nonisolated let current: Locked<Current>
   private nonisolated let wakeUpLimit: Int?
   private nonisolated let makeScript: @Sendable () throws(ScenarioError) -> LoadedScript
 
@@ -57,7 +57,7 @@ public actor ScenarioRuntime {
   nonisolated let sessions = Locked<[OpenSession]>([])
 
   /// What a reset replaces.
-  private struct Current {
+  struct Current {
     var script: LiveScript
     /// The functions by the names of their callbacks.
     var functions: [String: DynamicAnswer]
@@ -191,7 +191,7 @@ public actor ScenarioRuntime {
     context = MockCallContext(
       clock: clock, log: log, gates: MockGates(), seed: options.seed,
       failureHandler: failureHandler, errors: errors, responder: responder)
-    context.gates.follow(log)
+    context.gates.count(callsOf: log)
     (self.answers, original) = (answers, scenario)
     sequencers = MockSequencers(scenario.configuration, context: context) { service in
       answers.withLock { $0 }.indexedPlaces(of: service)
@@ -243,39 +243,6 @@ public actor ScenarioRuntime {
       }
     }
     withExtendedLifetime(previous) {}
-  }
-
-  // MARK: - What answers
-
-  /// What answers a call: what Swift put in place, or a function of the script.
-  enum Answerer {
-    case replacement(Replacement)
-    case function(DynamicAnswer, LiveScript)
-  }
-
-  /// Finds what answers a call.
-  ///
-  /// - Throws: `CancellationError` for a call of an earlier run, and `MockServiceError` with the code
-  ///   `noResponder` where nothing has the callback's name.
-  nonisolated func answerer(of call: MockCall) throws -> Answerer {
-    let (script, function, replacement, epoch) = current.withLock { current in
-      (
-        current.script, current.functions[call.callback], current.replacements[call.callback],
-        current.firstEpoch
-      )
-    }
-    // Its response was chosen in another run of the script.
-    if call.origin.log == ObjectIdentifier(log), call.origin.epoch < epoch {
-      throw CancellationError()
-    }
-    if let replacement { return .replacement(replacement) }
-    if let function { return .function(function, script) }
-    let known = current.withLock { $0.functions }.keys
-    throw MockServiceError(
-      problem: .noResponder,
-      "the script has no function `\(call.callback.shown)`; "
-        + (NearestName.hint(for: call.callback, among: known) ?? "it declares no functions"),
-      at: nil)
   }
 
   /// Finds the function that decides a condition.

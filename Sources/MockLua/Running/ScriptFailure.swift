@@ -82,7 +82,7 @@ enum ScriptFailure {
 
   private static func mistake(_ error: LuaError, at place: SourcePlace) -> MockServiceError {
     // A script names its chunks as it likes; a file's path is never cut.
-    let file = place.file.shown(limit: longestPath)
+    let file = place.file.escaped(limit: longestPath)
     var details: [String: AnyCodableValue] = ["file": .string(file)]
     details["line"] = place.line.map { .int($0) }
     if !error.traceback.isEmpty {
@@ -98,7 +98,7 @@ enum ScriptFailure {
     var path =
       conversion.path.hasPrefix("[2]") ? conversion.path.dropFirst(3) : conversion.path[...]
     if path.hasPrefix(".") { path = path.dropFirst() }
-    let place = path.isEmpty ? "" : " at `\(path.shownPath)`"
+    let place = path.isEmpty ? "" : " at `\(path.escapedPath)`"
     let remedy =
       conversion.problem.hasSuffix("UTF-8") ? "write `base64(bytes)`" : "return plain data"
     return "the function returned \(conversion.problem)\(place); \(remedy)"

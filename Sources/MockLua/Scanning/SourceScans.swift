@@ -32,19 +32,20 @@ final class SourceScans {
   private func text(of loss: SourceScan.Loss, in scan: SourceScan) -> String {
     switch loss.kind {
     case .repeated(let key, let firstLine):
-      return "key `\(key.shown)` is given twice in one table (first on line \(firstLine)); keep one"
+      return
+        "key `\(key.escaped)` is given twice in one table (first on line \(firstLine)); keep one"
     case .isNil(let key):
       if case .service(let service) = scan.constructors[loss.constructor].head {
         return Self.vanishedMethod(key, of: service)
       }
-      return "key `\(key.shown)` is nil and vanishes; write `null`, or leave it out"
+      return "key `\(key.escaped)` is nil and vanishes; write `null`, or leave it out"
     case .isNilElement:
       return "a nil in a list ends it or leaves a hole; remove it, or write `null` in data"
     }
   }
 
   static func vanishedMethod(_ method: String, of service: String) -> String {
-    "method `\(service.shown).\(method.shown)` is nil and vanishes; write `reply()` or a response"
+    "method `\(service.escaped).\(method.escaped)` is nil and vanishes; write `reply()` or a response"
   }
 
   /// The methods that stand in the source of the constructor that a service is called with at a place,

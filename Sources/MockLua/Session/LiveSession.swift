@@ -114,7 +114,7 @@ public final class LiveSession: MockSession {
     last.sessions.withLock { $0.removeAll { $0 === open } }
     next.sessions.withLock { $0.append(open) }
     host.replaceScenario(with: next)
-    listener.followAnew()
+    listener.resubscribe()
     BlockingWait.run { try? await last.reset() }
   }
 

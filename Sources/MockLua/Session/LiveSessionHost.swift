@@ -76,9 +76,9 @@ final class LiveSessionHost: SessionHost {
     }
   }
 
-  func appDidJoin(_ app: SessionApp) { tellWaiters() }
+  func appDidJoin(_ app: SessionApp) { notifyWaiters() }
 
-  func appDidLeave(_ app: SessionApp) { tellWaiters() }
+  func appDidLeave(_ app: SessionApp) { notifyWaiters() }
 
   func report(_ failure: MockFailure) {
     let ignoredKeys = answering.withLock { $0.sequencers }.context.contracts.ignoredKeys
@@ -153,7 +153,7 @@ final class LiveSessionHost: SessionHost {
     state.withLock { $0.notifications.append(notify) }
   }
 
-  private func tellWaiters() {
+  private func notifyWaiters() {
     let (waiters, notifications) = state.withLock { (Array($0.waiters.values), $0.notifications) }
     for waiter in waiters { waiter.yield() }
     for notify in notifications { notify() }

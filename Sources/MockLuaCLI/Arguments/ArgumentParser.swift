@@ -55,7 +55,8 @@ struct ArgumentParser {
       let names = command.options.map(\.name)
       let name = String(parts[0].drop { $0 == "-" })
       throw .unknownOption(
-        String(parts[0]), nearest: NearestName.nearest(to: name, among: names).map { "--\($0)" })
+        String(parts[0]),
+        nearest: NearestName.nearest(to: name, candidates: names).map { "--\($0)" })
     }
     guard case .option = declaration.kind else {
       if let inlineValue {
@@ -119,7 +120,7 @@ struct ParsedArguments: Sendable {
       guard let value = Value(argument: text) else {
         throw .invalidValue(
           option: option.declaration.spelling, value: text, expectation: Value.expectation,
-          nearest: NearestName.nearest(to: text, among: Value.choices))
+          nearest: NearestName.nearest(to: text, candidates: Value.choices))
       }
       values.append(value)
     }

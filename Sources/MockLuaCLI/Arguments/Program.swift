@@ -68,7 +68,7 @@ struct Program: Sendable {
   ) throws(UsageError) {
     guard word.allSatisfy({ $0.isLetter || $0 == "-" }), !word.hasPrefix("-") else { return }
     let names = commands.map { $0.declaration.name }
-    if let nearest = NearestName.nearest(to: word, among: names), !isFile(word) {
+    if let nearest = NearestName.nearest(to: word, candidates: names), !isFile(word) {
       throw .unknownCommand(word, nearest: nearest)
     }
   }

@@ -24,39 +24,39 @@ extension UsageError: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownOption(let option, let nearest?):
-      "unknown option '\(option.shown)'; did you mean '\(nearest)'?"
+      "unknown option '\(option.escaped)'; did you mean '\(nearest)'?"
     case .unknownOption(let option, nil):
-      "unknown option '\(option.shown)'; write './\(option.shown)' if it is a file"
+      "unknown option '\(option.escaped)'; write './\(option.escaped)' if it is a file"
     case .unknownCommand(let name, let nearest):
-      "no command and no file '\(name.shown)'; did you mean '\(nearest)'?"
+      "no command and no file '\(name.escaped)'; did you mean '\(nearest)'?"
     case .commandNotFirst(let name):
       "'\(name)' is a command and comes first; write './\(name)' if it is a file"
     case .missingValue(let usage):
       "'\(usage.prefix { $0 != " " })' needs a value; write '\(usage)'"
     case .unexpectedValue(let flag, let value):
-      "'\(flag)' takes no value, so not '\(value.shown)'; write '\(flag)' alone"
+      "'\(flag)' takes no value, so not '\(value.escaped)'; write '\(flag)' alone"
     case .invalidValue(let option, let value, let expectation, let nearest):
-      "'\(option)' takes \(expectation), not '\(value.shown)'"
+      "'\(option)' takes \(expectation), not '\(value.escaped)'"
         + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .missingArgument(let name):
       "\(name) is missing; write it where the usage shows it"
     case .unexpectedArgument(let argument):
-      "one argument too many: '\(argument.shown)'; leave it out"
+      "one argument too many: '\(argument.escaped)'; leave it out"
     case .exclusiveOptions(let first, let second):
       "'\(first)' and '\(second)' exclude each other; leave one out"
     case .repeatedOption(let option):
       "'\(option)' is given twice; give it once"
     case .invalidJSON(let call, let error):
-      "the arguments of '\(call.shown)' are not JSON: \(error)"
+      "the arguments of '\(call.escaped)' are not JSON: \(error)"
     case .noObject(let call, let kind):
-      "the arguments of '\(call.shown)' are \(kind.phrase); "
+      "the arguments of '\(call.escaped)' are \(kind.phrase); "
         + "write an object of them by label: '{\"code\": 1}'"
     case .needsOption(let option, let needed):
       "'\(option)' works with '\(needed)' alone; write '\(needed)' too, or leave it out"
     case .needsFile(let option):
       "'\(option)' needs a script with a name, which Swift loads it by; name a file instead of '-'"
     case .argumentsFirst(let text):
-      "'\(text.shown)' stands where the name of a method is expected; write Service.method before it"
+      "'\(text.escaped)' stands where the name of a method is expected; write Service.method before it"
     }
   }
 }

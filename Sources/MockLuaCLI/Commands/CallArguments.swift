@@ -58,7 +58,8 @@ enum CallArguments {
     return !first.isLetter && first != "_"
   }
 
-  private static func object(
+  /// Reads the arguments of a call.
+  static func object(
     _ text: String, of call: String
   ) throws(UsageError) -> AnyCodableValue {
     let value: AnyCodableValue

@@ -3,8 +3,6 @@ import MockLua
 
 /// `mocklua call`: plays calls in order and prints what each is answered with.
 struct CallCommand: Command {
-  private static let file = Positional(
-    "FILE", help: "A script or a .json configuration; - reads standard input.")
   private static let names = Positional(
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,
     help: "Service.method, and its arguments as a JSON object.")
@@ -12,13 +10,14 @@ struct CallCommand: Command {
     "calls", value: "FILE", help: "Read the calls from a file of JSON lines.")
   private static let state = Flag("state", help: "End with the shared state.")
   private static let gates = Flag("gates", help: "End with the gates: open or not, who waits.")
-  private static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
   private static let failOnError = Flag("fail-on-error", help: "Exit with 1 when a call fails.")
 
   static let declaration = CommandDeclaration(
     name: "call",
     summary: "Play calls in order and print each answer as a line of JSON.",
-    arguments: [file, names, calls, state, gates, realTime, failOnError]
+    arguments: [
+      ScriptArguments.file, names, calls, state, gates, ScriptArguments.realTime, failOnError,
+    ]
       + ScriptArguments.declarations,
     notes: """
       Each line has `call`, `count`, `delayMs` and `result`: a `success` its `value`,
@@ -51,12 +50,12 @@ struct CallCommand: Command {
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
+    input = arguments[ScriptArguments.file]
     steps = try CallArguments.readSteps(arguments.texts(of: Self.names))
     callsPath = try arguments.value(of: Self.calls)
     printsState = arguments[Self.state]
     printsGates = arguments[Self.gates]
-    isRealTime = arguments[Self.realTime]
+    isRealTime = arguments[ScriptArguments.realTime]
     failsOnError = arguments[Self.failOnError]
     script = try ScriptArguments(arguments)
     if callsPath != nil, !steps.isEmpty { throw .exclusiveOptions("NAME", "--calls") }

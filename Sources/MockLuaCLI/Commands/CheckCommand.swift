@@ -9,13 +9,12 @@ struct CheckCommand: Command {
     help: "Scripts and .json configurations; - reads standard input.")
   private static let format = Option<FindingsFormat>(
     "format", value: "FORMAT", help: "Print \(FindingsFormat.expectation); text by default.")
-  private static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
   private static let isStrict = Flag("strict", help: "Count warnings as mistakes.")
 
   static let declaration = CommandDeclaration(
     name: "check",
     summary: "Find mistakes and oddities in scripts and configurations.",
-    arguments: [files, format, isStatic, isStrict] + ScriptArguments.declarations,
+    arguments: [files, format, ScriptArguments.isStatic, isStrict] + ScriptArguments.declarations,
     notes: """
       A script is checked with every scenario that it declares, or with the one of
       --scenario. Mistakes are all that `mocklua emit` refuses, and what is wrong in a
@@ -40,7 +39,7 @@ struct CheckCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     inputs = arguments.texts(of: Self.files)
     format = try arguments.value(of: Self.format) ?? .text
-    isStatic = arguments[Self.isStatic]
+    isStatic = arguments[ScriptArguments.isStatic]
     isStrict = arguments[Self.isStrict]
     script = try ScriptArguments(arguments)
   }

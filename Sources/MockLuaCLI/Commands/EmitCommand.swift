@@ -4,25 +4,24 @@ import MockPlatform
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
 struct EmitCommand: Command {
-  private static let file = Positional("FILE", help: "The script; - reads standard input.")
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
   private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
   private static let list = Flag("list", help: "Print the names of the scenarios instead.")
-  private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all.")
-  private static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
   private static let embedScript = Flag(
     "embed-script", help: "Carry the script along, for an app that runs Lua.")
   static let declaration = CommandDeclaration(
     name: "emit",
     summary: "Print the configuration that a script describes.",
     arguments: [
-      file, ScriptArguments.scenario, compact, base64, env, list, output, isStatic, embedScript,
+      ScriptArguments.scriptFile, ScriptArguments.scenario, compact, base64, env, list,
+      ScriptArguments.output, ScriptArguments.isStatic, embedScript,
       ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
-    conflicts: [[list, ScriptArguments.scenario], [list, isStatic], [list, embedScript]])
+    conflicts: [
+      [list, ScriptArguments.scenario], [list, ScriptArguments.isStatic], [list, embedScript],
+    ])
 
   private let input: String
   private let result: OutputFormat
@@ -32,7 +31,7 @@ struct EmitCommand: Command {
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
+    input = arguments[ScriptArguments.scriptFile]
     result =
       switch true {
       case arguments[Self.compact]: .compactJSON
@@ -41,8 +40,8 @@ struct EmitCommand: Command {
       case arguments[Self.list]: .scenarioNames
       default: .prettyJSON
       }
-    target = OutputTarget(try arguments.value(of: Self.output) ?? "-")
-    isStatic = arguments[Self.isStatic]
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
+    isStatic = arguments[ScriptArguments.isStatic]
     embedsScript = arguments[Self.embedScript]
     script = try ScriptArguments(arguments)
   }
@@ -66,7 +65,7 @@ struct EmitCommand: Command {
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
       Descriptor.standardError.report(
-        "\(answer.place): note: \(answer.name.shown) is live only; "
+        "\(answer.place): note: \(answer.name.escaped) is live only; "
           + "answer it from an app or test that runs the script")
     }
   }

@@ -4,8 +4,6 @@ import MockLua
 
 /// `mocklua explain`: says which rule would answer a call, and why.
 struct ExplainCommand: Command {
-  private static let file = Positional(
-    "FILE", help: "A script or a .json configuration; - reads standard input.")
   private static let call = Positional(
     "NAME", form: "NAME [ARGS]", isOptional: false,
     help: "Service.method, and its arguments as a JSON object.")
@@ -16,7 +14,7 @@ struct ExplainCommand: Command {
   static let declaration = CommandDeclaration(
     name: "explain",
     summary: "Say which rule would answer a call, and why.",
-    arguments: [file, call, calls, json] + ScriptArguments.declarations,
+    arguments: [ScriptArguments.file, call, calls, json] + ScriptArguments.declarations,
     notes: """
       Nothing is consumed: the call is neither counted nor answered, only conditions
       that are functions are asked. The candidates stand in the order in which they
@@ -35,7 +33,7 @@ struct ExplainCommand: Command {
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
+    input = arguments[ScriptArguments.file]
     let words = arguments.texts(of: Self.call)
     let requests = try CallArguments.read(words)
     guard let request = requests.first else { throw .missingArgument(name: "NAME") }

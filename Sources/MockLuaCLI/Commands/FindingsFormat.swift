@@ -57,7 +57,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
 
   private static func annotation(_ finding: MockDiagnostic) -> String {
     // The whole path, so that the file is found, but nothing that steers a terminal.
-    let file = finding.file.shown(limit: .max)
+    let file = finding.file.escaped(limit: .max)
     var properties = ["file=" + escaped(file, isProperty: true)]
     if let line = finding.place?.line { properties.append("line=\(line)") }
     if let column = finding.place?.column { properties.append("col=\(column)") }

@@ -2,15 +2,11 @@ import MockLua
 
 /// `mocklua graph`: draws a scenario as the text of a Mermaid diagram.
 struct GraphCommand: Command {
-  private static let file = Positional(
-    "FILE", help: "A script or a .json configuration; - reads standard input.")
-  private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all.")
 
   static let declaration = CommandDeclaration(
     name: "graph",
     summary: "Draw a scenario as a Mermaid diagram.",
-    arguments: [file, output] + ScriptArguments.declarations,
+    arguments: [ScriptArguments.file, ScriptArguments.output] + ScriptArguments.declarations,
     notes: """
       Each service is a box with its methods. An arrow leads from a method to each
       key of the shared state that its answers set, with the values; a dotted arrow
@@ -31,8 +27,8 @@ struct GraphCommand: Command {
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
-    target = OutputTarget(try arguments.value(of: Self.output) ?? "-")
+    input = arguments[ScriptArguments.file]
+    target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
     script = try ScriptArguments(arguments)
   }
 

@@ -28,7 +28,7 @@ enum OutputFormat {
       case .compactJSON: Self.line(try configuration.json(.compact))
       case .base64: Self.line(try configuration.toBase64())
       case .environment: Self.line(try Self.variable(for: configuration))
-      case .scenarioNames: scenario.scenarioNames.map { $0.shownWhole + "\n" }.joined()
+      case .scenarioNames: scenario.scenarioNames.map { $0.escapedWhole + "\n" }.joined()
       }
     } catch let failure as CommandFailure {
       throw failure

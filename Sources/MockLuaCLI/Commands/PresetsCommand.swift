@@ -3,19 +3,17 @@ import MockLua
 
 /// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {
-  private static let file = Positional("FILE", help: "The script; - reads standard input.")
   private static let swift = Flag("swift", help: "Print a Swift enum with a case for each.")
   private static let name = Option<TypeName>(
     "name", value: "TYPE", help: "Name the enum; after the script otherwise.")
   private static let isPublic = Flag("public", help: "Make the enum public.")
-  private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all.")
 
   static let declaration = CommandDeclaration(
     name: "presets",
     summary: "Show the scenarios of a script, or write them as Swift.",
     arguments: [
-      file, swift, name, isPublic, output, ScriptArguments.mode, ScriptArguments.seed,
+      ScriptArguments.scriptFile, swift, name, isPublic, ScriptArguments.output,
+      ScriptArguments.mode, ScriptArguments.seed,
       ScriptArguments.path, ScriptArguments.color,
     ],
     notes: """
@@ -36,11 +34,11 @@ struct PresetsCommand: Command {
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    input = arguments[Self.file]
+    input = arguments[ScriptArguments.scriptFile]
     isSwift = arguments[Self.swift]
     typeName = try arguments.value(of: Self.name)?.text
     isPublic = arguments[Self.isPublic]
-    output = try arguments.value(of: Self.output) ?? "-"
+    output = try arguments.value(of: ScriptArguments.output) ?? "-"
     script = try ScriptArguments(arguments)
     let needSwift: [(any Argument, Bool)] = [
       (Self.name, typeName != nil), (Self.isPublic, isPublic),
@@ -78,12 +76,12 @@ struct PresetsCommand: Command {
 
   /// A line for each scenario: its name, and what the first line above it says.
   private static func list(_ scenarios: [ScenarioSummary]) -> String {
-    let names = scenarios.map(\.name.shownWhole)
+    let names = scenarios.map(\.name.escapedWhole)
     let width = names.map(\.count).max() ?? 0
     return zip(names, scenarios).map { name, scenario in
       guard let comment = scenario.comment.first(where: { !$0.isEmpty }) else { return name + "\n" }
       let gap = String(repeating: " ", count: width - name.count + 2)
-      return name + gap + comment.shownWhole + "\n"
+      return name + gap + comment.escapedWhole + "\n"
     }.joined()
   }
 }

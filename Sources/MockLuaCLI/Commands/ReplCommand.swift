@@ -6,12 +6,11 @@ import MockPlatform
 struct ReplCommand: Command {
   private static let file = Positional(
     "FILE", help: "A script or a .json configuration; none starts empty.", isOptional: true)
-  private static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
 
   static let declaration = CommandDeclaration(
     name: "repl",
     summary: "Explore a scenario line by line: call services, look at state.",
-    arguments: [file, realTime] + ScriptArguments.declarations,
+    arguments: [file, ScriptArguments.realTime] + ScriptArguments.declarations,
     notes: """
       A line is Lua, as if it stood at the end of the script, or a command that begins
       with a colon; `:help` lists them. An expression prints its value, a call of a
@@ -41,7 +40,7 @@ struct ReplCommand: Command {
         nearest: nil)
     }
     self.path = path.isEmpty ? nil : path
-    clock = arguments[Self.realTime] ? .real : .virtual
+    clock = arguments[ScriptArguments.realTime] ? .real : .virtual
     script = try ScriptArguments(arguments)
   }
 
@@ -51,7 +50,7 @@ struct ReplCommand: Command {
     var options = script.options
     options.print = { line in
       // Nobody is left to be told when that fails.
-      line.writeShownLines { try? Descriptor.standardOutput.write($0) }
+      line.writeEscapedLines { try? Descriptor.standardOutput.write($0) }
     }
     try script.checkFolders()
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal

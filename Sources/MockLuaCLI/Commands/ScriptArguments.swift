@@ -14,6 +14,15 @@ struct ScriptArguments: Sendable {
   static let color = Option<ColorChoice>(
     "color", value: "WHEN", help: "Colour messages: \(ColorChoice.expectation); auto by default.")
 
+  // What several commands take besides; each lists those that it takes.
+  static let file = Positional(
+    "FILE", help: "A script or a .json configuration; - reads standard input.")
+  static let scriptFile = Positional("FILE", help: "The script; - reads standard input.")
+  static let output = Option<String>(
+    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+  static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
+  static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
+
   /// The declarations, in the order in which the help shows them.
   static let declarations: [any Argument] = [scenario, mode, seed, path, color]
 

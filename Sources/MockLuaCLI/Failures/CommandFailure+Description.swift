@@ -12,9 +12,9 @@ extension CommandFailure: CustomStringConvertible {
     case .unreadable(_, .encoding), .mistakes, .dynamicAnswers, .configuration:
       DiagnosticRenderer(style: .plain).text(of: self)
     case .unreadable(let path, let problem):
-      "mocklua: \(path.shownPath): \(problem)"
+      "mocklua: \(path.escapedPath): \(problem)"
     case .noFolder(let path, let error):
-      "mocklua: \(path.shownPath): \(error.problem); give --path a folder of Lua files"
+      "mocklua: \(path.escapedPath): \(error.problem); give --path a folder of Lua files"
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):
@@ -22,28 +22,28 @@ extension CommandFailure: CustomStringConvertible {
         + "variable holds here (\(limit)); write it with --output FILE, and set "
         + "\(MockServiceConfiguration.fileVariable)=FILE instead"
     case .unwritable(let target, let error):
-      "mocklua: \(target.shownPath): \(error.problem); \(error.writingRemedy)"
+      "mocklua: \(target.escapedPath): \(error.problem); \(error.writingRemedy)"
     case .wouldReplaceScript(let path):
-      "mocklua: \(path.shownPath): is the script itself; name another file for --output"
+      "mocklua: \(path.escapedPath): is the script itself; name another file for --output"
     case .noScenarios(let script):
-      "mocklua: \(script.shownPath): declares no scenario; declare one with "
+      "mocklua: \(script.escapedPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
     case .unreadableCalls(let path, let problem):
-      "mocklua: \(path.shownPath): \(problem)"
+      "mocklua: \(path.escapedPath): \(problem)"
     case .unreadableTrace(let path, .folder):
-      "mocklua: \(path.shownPath): is a folder; name the trace of a test in it"
+      "mocklua: \(path.escapedPath): is a folder; name the trace of a test in it"
     case .unreadableTrace(let path, let problem):
-      "mocklua: \(path.shownPath): \(problem)"
+      "mocklua: \(path.escapedPath): \(problem)"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
         + " \(number == 1 ? "is" : "are") answered differently"
     case .optionOfScripts(let option, let file):
-      "mocklua: \(file.shownPath): is a configuration, and \(option) is for scripts; leave it out"
+      "mocklua: \(file.escapedPath): is a configuration, and \(option) is for scripts; leave it out"
     case .optionOfRequests(let file):
-      "mocklua: \(file.shownPath): is a configuration, and --host, --type and --status choose among requests of "
+      "mocklua: \(file.escapedPath): is a configuration, and --host, --type and --status choose among requests of "
         + "HTTP; leave them out"
     case .needsFolder(let files, let source):
-      "mocklua: \(source.shownPath): \(Self.count(files, of: "file")) would lie beside the script; "
+      "mocklua: \(source.escapedPath): \(Self.count(files, of: "file")) would lie beside the script; "
         + "write --output FILE, so that there is a place for \(files == 1 ? "it" : "them")"
     case .inspector(let problem):
       switch problem {
@@ -58,6 +58,13 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(error.message)"
     case .played(let counts):
       "mocklua: \(counts)"
+    case .noCondition(let problem):
+      "mocklua: --check is no condition: \(problem); write an expression, such as 'state.total == 2'"
+    case .failedCheck(let number, let total):
+      "mocklua: the check fails in \(number) of \(Self.count(total, of: "run"))"
+    case .unfollowedPlan(let plan, let mismatch):
+      "mocklua: the plan '\(plan.escaped)' cannot be followed: it says \(mismatch.escaped); explore the flow"
+        + " anew"
     case .failedInputs(let number):
       "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
     case .findings(let mistakes, let warnings):
@@ -82,7 +89,7 @@ extension CommandFailure: CustomStringConvertible {
       answers.map { answer in
         MockDiagnostic(
           code: "computed-answer", at: answer.place,
-          problem: "\(answer.name.shown) is computed by Lua at run time, which --static refuses",
+          problem: "\(answer.name.escaped) is computed by Lua at run time, which --static refuses",
           remedy: "write reply(...) with data, or leave out --static")
       }
     default: nil

@@ -74,6 +74,15 @@ enum CommandFailure: Error {
   /// What was played says that not all is well.
   case played(PlayedCounts)
 
+  /// `--check` is no condition: what is wrong with it.
+  case noCondition(String)
+
+  /// `--check` does not hold in so many runs, of so many.
+  case failedCheck(Int, of: Int)
+
+  /// A plan of `--replay` cannot be followed: what it says, and what there is.
+  case unfollowedPlan(String, String)
+
   /// So many lines or texts of a REPL failed.
   case failedInputs(Int)
 

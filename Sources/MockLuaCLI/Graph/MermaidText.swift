@@ -10,7 +10,7 @@ extension String {
   ///
   /// An empty text, which Mermaid refuses, is written as two quotes.
   var mermaidLabel: String {
-    let scalars = Array((isEmpty ? "\"\"" : shown).unicodeScalars)
+    let scalars = Array((isEmpty ? "\"\"" : escaped).unicodeScalars)
     var label = ""
     for (index, scalar) in scalars.enumerated() {
       let before = index > 0 ? scalars[index - 1] : nil

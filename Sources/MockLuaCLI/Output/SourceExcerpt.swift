@@ -12,7 +12,7 @@ struct SourceExcerpt: Equatable {
   let caret: Int?
 
   /// The most cells that are shown of a line, however wide the terminal is.
-  static let widest = ShownText.longLimit
+  static let widest = EscapedText.longLimit
 
   /// The fewest cells that still tell something.
   static let narrowest = 12
@@ -79,7 +79,7 @@ struct SourceExcerpt: Equatable {
         return
       }
       let original = String(character)
-      text = original.shown
+      text = original.escaped
       width = text == original ? character.cellWidth : text.unicodeScalars.count
     }
   }

@@ -29,25 +29,25 @@ extension ReplProblem: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownDirective(let name, let nearest?):
-      "unknown command `:\(name.shown)`; did you mean `:\(nearest)`?"
-    case .unknownDirective(let name, nil): "unknown command `:\(name.shown)`; `:help` lists them"
+      "unknown command `:\(name.escaped)`; did you mean `:\(nearest)`?"
+    case .unknownDirective(let name, nil): "unknown command `:\(name.escaped)`; `:help` lists them"
     case .builder(let word):
-      "`:\(word.shown)` continues an expression; write it behind the response on one line, "
+      "`:\(word.escaped)` continues an expression; write it behind the response on one line, "
         + "or end that line inside of a bracket"
     case .missingArgument(let directive):
       "`:\(directive)` needs more; write `\(directive.usage)`"
     case .unexpectedArgument(let directive, let argument):
-      "`:\(directive)` takes nothing, so not `\(argument.shown)`; write `\(directive.usage)`"
+      "`:\(directive)` takes nothing, so not `\(argument.escaped)`; write `\(directive.usage)`"
     case .unknownName(let what, let name, let hint):
-      "no \(what) `\(name.shown)`; \(hint ?? "there is none at all")"
+      "no \(what) `\(name.escaped)`; \(hint ?? "there is none at all")"
     case .noFile: "no file has been loaded; write `\(ReplDirective.load.usage)`"
     case .malformedTime(let text):
-      "`:time` knows no `\(text.shown)`; write `\(ReplDirective.time.usage)`"
+      "`:time` knows no `\(text.escaped)`; write `\(ReplDirective.time.usage)`"
     case .malformedAdvance(let text):
-      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text.shown)`"); "
+      "`:time advance` takes whole milliseconds from 0\(text.isEmpty ? "" : ", not `\(text.escaped)`"); "
         + "write `:time advance 250`"
     case .malformedGates(let text):
-      "`:gates` knows no `\(text.shown)`; write `\(ReplDirective.gates.usage)`"
+      "`:gates` knows no `\(text.escaped)`; write `\(ReplDirective.gates.usage)`"
     case .refused(let error): error.message
     case .realTime:
       "the clock runs with the machine's time; write `:time virtual` before it is advanced"

@@ -76,11 +76,11 @@ final class ReplSession {
     SourceTexts.shared.append(text, to: ScenarioConsole.name)
     let trimmed = text.trimmed
     if pending == nil, trimmed.hasPrefix(":") {
-      return try follow(String(trimmed.dropFirst()), line: number, waitingOn: lines)
+      return try obey(String(trimmed.dropFirst()), line: number, waitingOn: lines)
     }
     if pending == nil, trimmed.isEmpty { return }
     if pending == nil, let question = helpQuestion(trimmed) {
-      return try follow(question, line: number, waitingOn: lines)
+      return try obey(question, line: number, waitingOn: lines)
     }
     let start = pending?.line ?? number
     let whole = pending.map { $0.text + "\n" + text } ?? text
@@ -124,7 +124,7 @@ final class ReplSession {
     }
   }
 
-  private func follow(
+  private func obey(
     _ text: String, line: Int, waitingOn lines: some ReplLines
   ) throws(CommandFailure) {
     let words = text.split(maxSplits: 1, whereSeparator: \.isWhitespace)
@@ -167,7 +167,7 @@ final class ReplSession {
     let word = String(name.prefix { $0.isLetter || $0 == "_" })
     if builders.contains(word) { return .builder(word) }
     return .unknownDirective(
-      name, nearest: NearestName.nearest(to: name, among: ReplDirective.names))
+      name, nearest: NearestName.nearest(to: name, candidates: ReplDirective.names))
   }
 
   private func report(_ diagnostics: [MockDiagnostic]) {

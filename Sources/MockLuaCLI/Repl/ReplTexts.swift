@@ -48,7 +48,7 @@ final class ReplTexts {
 
   /// Says where a text waits, and how it goes on.
   func notice(line: Int, gate: String) -> String {
-    "\(ScenarioConsole.name):\(line): waits at the gate `\(gate.shown)`; write `:gates open \(gate)`"
+    "\(ScenarioConsole.name):\(line): waits at the gate `\(gate.escaped)`; write `:gates open \(gate)`"
   }
 
   /// Ends the texts that wait, and says nothing of them.

@@ -45,16 +45,16 @@ struct CallPrinter {
     if form == .json { return json(of: call) }
     let time = (call.duration ?? .zero).shownMilliseconds
     let (result, code) = Self.result(of: call.outcome)
-    let name = painted(call.qualifiedMethod.shown, 1)
+    let name = painted(call.qualifiedMethod.escaped, 1)
     return
-      "\(call.app.map { "\($0.shown) " } ?? "")\(name) \(call.arguments.shortText) \(painted(result, code))  \(time)"
+      "\(call.app.map { "\($0.escaped) " } ?? "")\(name) \(call.arguments.shortText) \(painted(result, code))  \(time)"
   }
 
   private static func result(of outcome: MockCallOutcome) -> (text: String, code: Int) {
     switch outcome {
     case .running: ("runs", 33)
     case .returned(let value): ("-> \(value?.shortText ?? "nothing")", 32)
-    case .threw(let error): ("threw \("\(error)".shownLines)", 31)
+    case .threw(let error): ("threw \("\(error)".escapedLines)", 31)
     case .cancelled: ("was cancelled", 33)
     }
   }
@@ -81,7 +81,7 @@ struct CallPrinter {
     // A number that JSON has not is shown as people would write it.
     let line =
       (try? JSONWriter(style: .compact).string(from: .dictionary(members)))
-      ?? #"{"call":"\#(call.qualifiedMethod.shown)"}"#
+      ?? #"{"call":"\#(call.qualifiedMethod.escaped)"}"#
     return line.escapedForTerminals
   }
 }
@@ -92,7 +92,7 @@ extension String {
     guard utf8.contains(where: { $0 >= 0x7F }) else { return self }
     return unicodeScalars.reduce(into: "") { text, scalar in
       let character = String(scalar)
-      guard scalar.shown != character else { return text.unicodeScalars.append(scalar) }
+      guard scalar.escaped != character else { return text.unicodeScalars.append(scalar) }
       for unit in character.utf16 {
         let digits = String(unit, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -90,7 +90,7 @@ final class SessionServer {
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)
     session.whenAppsChange { events.add(.apps) }
-    scenario.log.follow { events.add(.call) }
+    scenario.log.subscribe { events.add(.call) }
   }
 
   /// The line by which an app finds the session.
@@ -106,7 +106,9 @@ final class SessionServer {
     guard let routes else { return }
     let hosts = session.scenario.routes.services
     if hosts.isEmpty {
-      Self.note("the script has no routes; write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`")
+      Self.note(
+        "the script has no routes; write `http \"https://api.example.com\" { [\"GET /path\"] = ... }`"
+      )
     }
     guard let address = options.http?.address else {
       return Self.note("routes are answered at http://127.0.0.1:\(routes.port)/")
@@ -192,7 +194,7 @@ final class SessionServer {
         options, clock: clock(), log: MockCallLog(limit: Self.logLimit))
       if isLeftAlone, files.haveChangedSinceLook() { return nil }
       let events = events
-      next.log.follow { events.add(.call) }
+      next.log.subscribe { events.add(.call) }
       session.replaceScenario(with: next)
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
@@ -233,7 +235,7 @@ final class SessionServer {
   private func choose(_ name: String?) -> String? {
     var next = scenarioOptions
     next.scenario = name
-    return take(next, because: "scenario \(name.map { "`\($0.shown)`" } ?? "of the top level")")
+    return take(next, because: "scenario \(name.map { "`\($0.escaped)`" } ?? "of the top level")")
   }
 
   private static func paths(of scenario: ScenarioRuntime, _ options: Options) -> [String] {
@@ -259,7 +261,7 @@ final class SessionServer {
       let state = scenario.sharedState.snapshot
       let shown = options.showsSecrets ? state : scenario.log.redaction.redacted(state)
       Self.note("state: \(AnyCodableValue.dictionary(shown).shortText)")
-    default: Self.note("`\(line.shown)` is no key here; \(Self.help)")
+    default: Self.note("`\(line.escaped)` is no key here; \(Self.help)")
     }
   }
 
@@ -272,7 +274,7 @@ final class SessionServer {
   private func open(_ gate: String) {
     do throws(MockServiceError) {
       try session.scenario.gates.open(gate)
-      Self.note("the gate `\(gate.shown)` is open")
+      Self.note("the gate `\(gate.escaped)` is open")
     } catch {
       Self.note("\(error.message)")
     }

@@ -51,7 +51,7 @@ struct TraceDiagram {
         isFirst = false
       case .gate(let name, let isOpen):
         steps.append(
-          Step(kind: .note, text: "the gate `\(name.shown)` \(isOpen ? "opens" : "closes")"))
+          Step(kind: .note, text: "the gate `\(name.escaped)` \(isOpen ? "opens" : "closes")"))
       }
     }
     for order in open where calls[order] != nil {
@@ -82,7 +82,7 @@ struct TraceDiagram {
     steps.append(
       Step(
         kind: .call, from: caller, to: service,
-        text: "#\(call.order) \(call.method.shown)\(arguments)", at: call.at, isWrong: isWrong))
+        text: "#\(call.order) \(call.method.escaped)\(arguments)", at: call.at, isWrong: isWrong))
   }
 
   private mutating func add(_ answer: MockTrace.Answer, isWrong: Bool) {
@@ -98,14 +98,14 @@ struct TraceDiagram {
     case .running: break
     }
     if call.caller == .stubbed { text += "  (the test's own)" }
-    if let place = call.place { text += "  \(place.description.shown)" }
+    if let place = call.place { text += "  \(place.description.escaped)" }
     if !answer.changes.isEmpty { text += "  sets \(Self.text(of: answer.changes))" }
     var details: [String] = []
     if isWrong || problem {
       details = call.candidates.compactMap { candidate in
         guard let mismatch = candidate.mismatch, !candidate.accepts else { return nil }
-        let field = mismatch.field.isEmpty ? "the arguments" : mismatch.field.shown
-        return (candidate.place.map { "\($0.description.shown): " } ?? "")
+        let field = mismatch.field.isEmpty ? "the arguments" : mismatch.field.escaped
+        return (candidate.place.map { "\($0.description.escaped): " } ?? "")
           + "\(field): expected \(mismatch.expected.shortText), found \(mismatch.actual?.shortText ?? "nothing")"
       }
     }
@@ -131,7 +131,7 @@ struct TraceDiagram {
 extension MockServiceError {
   /// The error on one line, of a mistake what is wrong alone: the whole of it stands below the diagram.
   fileprivate var shortDescription: String {
-    guard problem != nil else { return description.shown(limit: 160) }
-    return "\(code): \(diagnostic.problem)".shown(limit: 160)
+    guard problem != nil else { return description.escaped(limit: 160) }
+    return "\(code): \(diagnostic.problem)".escaped(limit: 160)
   }
 }

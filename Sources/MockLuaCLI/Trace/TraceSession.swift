@@ -33,8 +33,10 @@ final class TraceSession: InspectedSession {
     script = InspectedScript(
       name: trace.script.name, text: trace.script.source, problems: problems,
       scenario: trace.script.scenario)
-    let plan = trace.header.planInWords.map { " \($0)" } ?? ""
-    apps = ["trace of \(trace.header.test ?? "a test")\(plan)"]
+    let plan = trace.header.plan.map { plan in
+      ", explored \(trace.header.planInWords ?? "") (replay: \"\(plan)\")"
+    }
+    apps = ["trace of \(trace.header.test ?? "a test")\(plan ?? "")"]
   }
 
   func restart(_ change: SessionRestart, finish: @escaping @Sendable (String?) -> Void) {

@@ -24,23 +24,23 @@ struct TraceText {
 
   private var heading: [String] {
     let header = trace.header
-    var parts = [trace.script.name.isEmpty ? "no script" : trace.script.name.shownPath]
-    if let scenario = trace.script.scenario { parts.append("scenario `\(scenario.shown)`") }
-    if let mode = trace.script.mode { parts.append("mode \(mode.shown)") }
+    var parts = [trace.script.name.isEmpty ? "no script" : trace.script.name.escapedPath]
+    if let scenario = trace.script.scenario { parts.append("scenario `\(scenario.escaped)`") }
+    if let mode = trace.script.mode { parts.append("mode \(mode.escaped)") }
     parts.append("seed \(trace.script.seed ?? 0)")
     parts.append(CommandFailure.count(header.calls, of: "call"))
     if header.dropped > 0 { parts.append("the first \(header.dropped) no longer kept") }
     let plan = header.plan.map { plan in
-      "explored \(header.planInWords?.shown ?? "") (replay: \"\(plan.shown)\")"
+      "explored \(header.planInWords?.escaped ?? "") (replay: \"\(plan.escaped)\")"
     }
     return [
-      style.painted(header.test?.shown ?? "a test", .place),
+      style.painted(header.test?.escaped ?? "a test", .place),
       parts.joined(separator: ", "),
     ] + (plan.map { [$0] } ?? [])
   }
 
   private func lines(of diagram: TraceDiagram) -> [String] {
-    let names = diagram.participants.map { $0.shown(limit: Self.widest - 4) }
+    let names = diagram.participants.map { $0.escaped(limit: Self.widest - 4) }
     let width = min(Self.widest, max(Self.narrowest, (names.map(\.count).max() ?? 0) + 4))
     let centres = names.indices.map { Self.margin + width / 2 + $0 * width }
     var head = ""
@@ -118,10 +118,10 @@ struct TraceText {
   }
 
   private func lines(of issue: MockTrace.Issue, mark: String) -> [String] {
-    let place = issue.place.map { style.painted("\($0.description.shown): ", .place) } ?? ""
+    let place = issue.place.map { style.painted("\($0.description.escaped): ", .place) } ?? ""
     let texts = issue.text.split(separator: "\n", omittingEmptySubsequences: false)
     return texts.enumerated().map { index, line in
-      let line = String(line).shown(limit: 2000)
+      let line = String(line).escaped(limit: 2000)
       guard index == 0 else { return "  \(line)" }
       return mark + place + (issue.isFailure ? style.painted(line, .failure) : line)
     }

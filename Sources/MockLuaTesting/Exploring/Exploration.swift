@@ -1,15 +1,16 @@
+internal import MockLua
+
 /// What exploring tries: in which order answers come, which calls fail, which values are other ones.
 public struct Exploration: Sendable {
   enum Kind: Sendable {
-    case orders
-    case failures([Fault], of: [String]?, pairs: Bool)
+    case plans(PlanSearch.Kind)
     case mutations
   }
 
   let kind: Kind
 
   /// The answers of calls in flight come in every order, and time passes before them or behind.
-  public static let orders = Exploration(kind: .orders)
+  public static let orders = Exploration(kind: .plans(.orders))
 
   /// One field of one answer at a time is another, to see which change no expectation notices.
   ///
@@ -30,7 +31,7 @@ public struct Exploration: Sendable {
   public static func failures(
     _ faults: [Fault] = .standard, of methods: [String]? = nil, pairs: Bool = false
   ) -> Exploration {
-    Exploration(kind: .failures(faults, of: methods, pairs: pairs))
+    Exploration(kind: .plans(.failures(faults.map(\.kind), of: methods, pairs: pairs)))
   }
 }
 

@@ -8,7 +8,7 @@ public enum Explored {
   ///
   /// What holds only then, such as a result to the letter, is expected where it is true. True in ordinary tests.
   public static var isUndisturbed: Bool {
-    guard let run = ExploringRun.current else { return true }
+    guard let run = CurrentRun.value else { return true }
     return !run.hasFaults && run.plan.seed == nil && run.plan.choices.isEmpty
   }
 
@@ -17,8 +17,8 @@ public enum Explored {
   /// - Parameter method: The method with its service, such as `Cart.add`.
   /// - Returns: False in ordinary tests.
   public static func disturbed(_ method: String) -> Bool {
-    guard let run = ExploringRun.current else { return false }
-    let calls = run.state.withLock { $0.calls }
+    guard let run = CurrentRun.value else { return false }
+    let calls = run.record.calls
     return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
   }
 
@@ -26,7 +26,7 @@ public enum Explored {
   ///
   /// In an ordinary test answers that take no time have come then.
   public static func turn() async {
-    if let run = ExploringRun.current { return await run.wait(\.turns) }
+    if let run = CurrentRun.value { return await run.turns.wait() }
     await settle { _ in true }
   }
 
@@ -34,7 +34,7 @@ public enum Explored {
   ///
   /// A call at a gate that is closed, and whoever sleeps on a clock that the test moves, are not waited for.
   public static func quiet() async {
-    if let run = ExploringRun.current { return await run.wait(\.quiets) }
+    if let run = CurrentRun.value { return await run.quiets.wait() }
     await settle { !$0.clock.isDriving }
   }
 

@@ -1,3 +1,4 @@
+internal import MockLua
 internal import MockPlatform
 internal import Testing
 
@@ -19,20 +20,29 @@ struct ExploredTest: Sendable {
       return try await body()
     }
     // Within a run there is one plan, which is that of the run.
-    guard ExploringRun.current == nil else { return try await body() }
+    guard CurrentRun.value == nil else { return try await body() }
     // Where the scenario is there already, each run has one from its beginning.
     let session = CurrentScenario.session
     let explorer = Explorer(
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
       perform: { plan, comment in
-        await perform(plan, comment) {
+        await perform(ExploringRun(plan, isSilent: comment == nil), comment) {
           guard let session else { return try await body() }
           try await session.again().performing(at: sourceLocation, for: session, body)
         }
       }, advise: advise)
-    guard let replay else {
+    await follow(replay, explorer) {
       let file = PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")")
-      _ = await ExecutorHooks.apart { await explorer.explore(remembering: file) }
+      return await ExecutorHooks.apart { await explorer.explore(remembering: file) }
+    }
+  }
+
+  /// Makes the run of a plan, or explores where there is none.
+  func follow(
+    _ replay: String?, _ explorer: Explorer, orExplore explore: () async -> Explorer.Outcome
+  ) async {
+    guard let replay else {
+      _ = await explore()
       return
     }
     do throws(PlanError) {
@@ -44,10 +54,9 @@ struct ExploredTest: Sendable {
 
   /// Makes a run; with a comment its issues are let through, and carry it.
   func perform(
-    _ plan: Plan, _ comment: (@Sendable (RunResult) -> String)?,
+    _ run: any TestRun, _ comment: (@Sendable (RunResult) -> String)?,
     _ body: @escaping @Sendable () async throws -> Void
   ) async -> RunResult {
-    let run = ExploringRun(plan, isSilent: comment == nil)
     let issues = Locked<[String]>([])
     let watch: IssueHandlingTrait = .compactMapIssues { issue in
       // One of a detached task may be another test's.
@@ -56,27 +65,27 @@ struct ExploredTest: Sendable {
       issues.withLock { $0.append("\(issue)") }
       guard let comment else { return nil }
       var issue = issue
-      issue.comments.append("\(comment(RunResult(run, issues: [])))")
+      issue.comments.append("\(comment(run.result([])))")
       return issue
     }
     try? await watch.provideScope(for: test, testCase: testCase) {
       await run.perform(body)
       guard comment != nil else { return }
-      let result = RunResult(run, issues: [])
+      let result = run.result([])
       if let text = result.verdict?.text { Issue.record("\(text)", sourceLocation: sourceLocation) }
       guard result.isFinding, result.verdict == nil, let error = result.error,
         !(error is ExpectationFailedError)
       else { return }
       Issue.record(error, sourceLocation: sourceLocation)
     }
-    var result = RunResult(run, issues: issues.withLock { $0 })
+    var result = run.result(issues.withLock { $0 })
     // It is an issue already.
     if result.error is ExpectationFailedError { result.error = nil }
     return result
   }
 
   /// Tells something that is no failure.
-  @Sendable private func advise(_ text: String) {
+  @Sendable func advise(_ text: String) {
     #if compiler(>=6.3)
       Issue.record("\(text)", severity: .warning, sourceLocation: sourceLocation)
     #else
@@ -97,7 +106,7 @@ extension ScenarioSession {
     at sourceLocation: SourceLocation, for outer: ScenarioSession? = nil,
     _ body: @Sendable () async throws -> Void
   ) async throws {
-    let run = ExploringRun.current
+    let run = CurrentRun.value
     if let outer, let run, !run.isSilent { outer.shown.withLock { $0 = (self, run) } }
     defer {
       for finding in finish() where run?.excuses(finding) != true {

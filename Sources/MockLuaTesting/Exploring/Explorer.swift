@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockLua
 
 /// Runs the body of a test under one plan after the other, until one is found that goes wrong.
 ///
@@ -13,6 +14,9 @@ struct Explorer: Sendable {
   let perform: Perform
   /// Tells something that is no failure.
   let advise: @Sendable (String) -> Void
+  /// What a plan that does not repeat may come of, and what to do.
+  var undirected =
+    "work on threads, queues or `Task.sleep` is not directed: let it wait on the scenario's clock"
 
   /// What exploring has come to.
   struct Outcome: Sendable {
@@ -24,7 +28,9 @@ struct Explorer: Sendable {
 
   /// Explores.
   @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
-    var search = PlanSearch(kinds, deviations: limits.deviations, walks: limits.walks)
+    var search = PlanSearch(
+      kinds.compactMap { if case .plans(let kind) = $0.kind { kind } else { nil } },
+      deviations: limits.deviations, walks: limits.walks)
     var outcome = Outcome()
     let start = ContinuousClock.now
     var unrepeatable: (plan: Plan, first: RunResult, second: RunResult)?
@@ -56,7 +62,7 @@ struct Explorer: Sendable {
         await show(result, run: outcome.runs)
         return outcome
       }
-      search.learn(result)
+      search.learn(result.record)
     }
     if let (plan, first, second) = unrepeatable { advise(notRepeatable(plan, first, second)) }
     if let plain, !plain.late.isEmpty {
@@ -95,8 +101,7 @@ struct Explorer: Sendable {
   private func notRepeatable(_ plan: Plan, _ first: RunResult, _ second: RunResult) -> String {
     let reason = first.mismatch.map { "it says \($0)" } ?? "it went wrong once, and not again"
     return """
-      the plan "\(plan)" does not repeat: \(reason); work on threads, queues or `Task.sleep` is not \
-      directed: let it wait on the scenario's clock
+      the plan "\(plan)" does not repeat: \(reason); \(undirected)
       first: \(first.steps.joined(separator: "; "))
       again: \(second.steps.joined(separator: "; "))
       """
@@ -120,7 +125,7 @@ struct Explorer: Sendable {
         guard outcome.runs < limits.runs, ContinuousClock.now - start < limits.time,
           !Task.isCancelled
         else { return adviseOfLimit(outcome.runs, 1) }
-        let plan = Plan(faults: [call.order: Exploration.Fault(kind: .changed(path))])
+        let plan = Plan(faults: [call.order: PlannedFault.changed(path)])
         let result = await perform(plan, nil)
         outcome.runs += 1
         count += 1

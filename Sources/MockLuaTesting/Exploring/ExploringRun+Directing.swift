@@ -1,5 +1,5 @@
 internal import MockCalls
-internal import MockData
+internal import MockLua
 internal import MockPlatform
 
 /// What the calls of the app ask of a run.
@@ -13,50 +13,20 @@ extension ExploringRun {
 
   func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
     note(call)
-    switch plan.faults[call.order]?.kind {
-    case .code(let code):
-      var failing = Answer(failing: MockServiceError(code: code, message: code))
-      (failing.index, failing.count, failing.place) = (answer.index, answer.count, answer.place)
-      return failing
-    case .empty: return answer.answering(.array([]))
-    case .null: return answer.answering(nil)
-    case .changed(let path):
-      return answer.answering(
-        answer.value.flatMap { Mutation.change($0, at: path) } ?? answer.value)
-    case .ownCodes, .cancelled, .never, nil: return answer
-    }
+    return plan.faults[call.order]?.answer(inPlaceOf: answer) ?? answer
   }
 
   func failure(of call: DirectedCall) -> MockServiceError? {
     note(call)
-    guard case .code(let code)? = plan.faults[call.order]?.kind else { return nil }
+    guard case .code(let code)? = plan.faults[call.order] else { return nil }
     return MockServiceError(code: code, message: code)
   }
 
   private func note(_ call: DirectedCall) { state.withLock { $0.calls.append(call) } }
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
-    let fault = plan.faults[call.order]?.kind
-    let (id, isClosed) = (nextID(), isClosed)
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let isOver = state.withLock { state in
-          // A cancellation that comes later finds it.
-          if Task.isCancelled || state.isEnding && !isClosed { return true }
-          state.held.append(
-            Held(
-              id: id, call: call, due: call.clock.elapsed + delay, isNever: fault == .never,
-              continuation: continuation))
-          return false
-        }
-        if isOver { continuation.resume(throwing: CancellationError()) }
-      }
-    } onCancel: {
-      let held = state.withLock { state in
-        state.held.firstIndex { $0.id == id }.map { state.held.remove(at: $0) }
-      }
-      held?.continuation.resume(throwing: CancellationError())
-    }
+    let fault = plan.faults[call.order]
+    try await held.hold(call, for: delay, isNever: fault == .never)
     if fault == .cancelled { throw CancellationError() }
   }
 
@@ -69,51 +39,6 @@ extension ExploringRun {
       guard !state.clocks.contains(where: { $0 === clock }) else { return }
       state.clocks.append(clock)
     }
-  }
-
-  // MARK: - What the body asks
-
-  /// Waits until nothing can run, or until nothing will come any more.
-  nonisolated(nonsending) func wait(_ list: any WritableKeyPath<State, [Waiter]> & Sendable) async {
-    let id = nextID()
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if Task.isCancelled || state.isEnding { return true }
-          state[keyPath: list].append(Waiter(id: id, continuation: continuation))
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      let waiter = state.withLock { state in
-        state[keyPath: list].firstIndex { $0.id == id }.map {
-          state[keyPath: list].remove(at: $0)
-        }
-      }
-      waiter?.continuation.resume()
-    }
-  }
-
-  private func nextID() -> Int {
-    state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
-  }
-}
-
-extension Answer {
-  /// The same answer with another value; an error stays one.
-  fileprivate func answering(_ value: AnyCodableValue?) -> Answer {
-    var answer = self
-    switch (content, value) {
-    case (.value, _): answer.content = .value(value)
-    case (.values(_, let end, let interval), .array(let values)?):
-      answer.content = .values(values, end: end, interval: interval)
-    default: break
-    }
-    return answer
   }
 }
 

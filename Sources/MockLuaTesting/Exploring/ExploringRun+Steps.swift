@@ -1,18 +1,19 @@
 internal import Dispatch
 internal import MockCalls
+internal import MockLua
 internal import MockPlatform
 
 /// What a run does when nothing of it can run.
 extension ExploringRun {
   private enum Step {
     case none
-    case release([Held])
-    case resume([Waiter])
+    case release(DirectedCall)
+    case resume(RunWaiters)
     case wake(MockClock)
     /// Something may come that nobody sees.
     case waitForOthers
     case judge(Verdict)
-    case cancelSleepers([MockClock], [Held])
+    case cancelSleepers([MockClock])
     case close
   }
 
@@ -30,16 +31,14 @@ extension ExploringRun {
   private func perform(_ step: Step, _ generation: Int) {
     switch step {
     case .none: return
-    case .release(let calls):
-      for call in calls {
-        call.call.clock.passDirected(to: call.due)
-        call.continuation.resume()
-      }
-    case .resume(let waiters): for waiter in waiters { waiter.continuation.resume() }
+    case .release(let call):
+      // One that was cancelled meanwhile has come to run.
+      guard held.release(call.order) else { return }
+    case .resume(let waiters): waiters.resume()
     case .wake(let clock): clock.wakeEarliestSleeper()
     case .judge(let verdict): return end(with: verdict)
-    case .cancelSleepers(let clocks, let held):
-      for call in held { call.continuation.resume(throwing: CancellationError()) }
+    case .cancelSleepers(let clocks):
+      held.refuse()
       for clock in clocks { clock.cancelSleepers() }
     case .waitForOthers:
       queue.asyncAfter(deadline: .now() + limits.grace) { [self] in
@@ -58,39 +57,19 @@ extension ExploringRun {
   private func next(_ state: inout State) -> Step {
     let options = options(state)
     guard !options.isEmpty else {
-      guard state.quiets.isEmpty else {
-        defer { state.quiets = [] }
-        return .resume(state.quiets)
-      }
-      return .waitForOthers
+      return quiets.isEmpty ? .waitForOthers : .resume(quiets)
     }
-    switch options[choose(among: options, &state)] {
-    case .resume:
-      defer { state.turns = [] }
-      return .resume(state.turns)
+    switch options[state.follower.choose(among: options)] {
+    case .resume: return .resume(turns)
     case .answer(let call):
-      guard let index = state.held.firstIndex(where: { $0.call.order == call.order && !$0.isNever })
-      else { return .none }
       state.answered.append(call.order)
-      return .release([state.held.remove(at: index)])
+      return .release(call)
     case .time: return nextToWake(state).map { .wake($0) } ?? .none
     }
   }
 
-  /// What can be next; what an ordinary test would do comes first.
   private func options(_ state: State) -> [Choice] {
-    var answers = state.held.filter { !$0.isNever }
-      .map { (rest: max(.zero, $0.due - $0.call.clock.elapsed), choice: Choice.answer($0.call)) }
-    if let clock = nextToWake(state), let rest = clock.timeToNextSleeper {
-      answers.append((rest, .time))
-    }
-    let resume: [Choice] = state.turns.isEmpty ? [] : [.resume]
-    // In the order of the calls where times are the same: a stable sort.
-    let sorted = answers.enumerated().sorted { first, second in
-      first.element.rest != second.element.rest
-        ? first.element.rest < second.element.rest : first.offset < second.offset
-    }
-    return resume + sorted.map(\.element.choice)
+    Choice.options(of: held.all, nextToWake(state), resumes: !turns.isEmpty)
   }
 
   /// The clock on which somebody wakes first.
@@ -99,54 +78,23 @@ extension ExploringRun {
       .min { $0.1 < $1.1 }?.0
   }
 
-  private func choose(among options: [Choice], _ state: inout State) -> Int {
-    let planned = state.made < plan.choices.count ? plan.choices[state.made] : nil
-    guard options.count > 1 else {
-      // A plan that somebody has written may say what goes without saying.
-      if case .answer = options[0], planned == options[0].label { state.made += 1 }
-      return 0
-    }
-    var chosen = 0
-    if let planned {
-      if let index = options.firstIndex(where: { $0.label == planned }) {
-        (chosen, state.made) = (index, state.made + 1)
-      } else if case .resume = options[0] {
-        // It is said of what comes later.
-      } else if state.mismatch == nil {
-        state.mismatch = "`\(planned)` among \(options.map(\.label).joined(separator: ", "))"
-        state.made = plan.choices.count
-      }
-    } else if var numbers = state.numbers {
-      chosen = Int.random(in: 0..<options.count, using: &numbers)
-      state.numbers = numbers
-    }
-    state.trail.append(ChoicePoint(options: options, chosen: chosen))
-    return chosen
-  }
-
   // MARK: - When the body has ended
 
   /// Lets the answers come that nobody has awaited, and ends the sleeps of those who sleep on.
   private func ending(_ state: inout State) -> Step {
-    if state.made < plan.choices.count, state.mismatch == nil, state.verdict == nil {
-      state.mismatch = "`\(plan.choices[state.made])`, and the test had ended"
-      state.made = plan.choices.count
-    }
-    let waiters = state.turns + state.quiets
-    (state.turns, state.quiets) = ([], [])
-    if !waiters.isEmpty { return .resume(waiters) }
+    if state.verdict == nil { state.follower.end(of: "the test") }
+    for waiters in [turns, quiets] where !waiters.isEmpty { return .resume(waiters) }
     guard state.steps <= limits.steps * 2 else { return .close }
-    let held = state.held.sorted { $0.call.order < $1.call.order }
+    let held = held.all.sorted { $0.call.order < $1.call.order }
     if let first = held.first(where: { !$0.isNever }), !state.isEnding {
-      state.held.removeAll { $0.id == first.id }
       state.late.append(first.call)
-      return .release([first])
+      return .release(first.call)
     }
     guard !state.hasCancelledSleepers, !state.clocks.isEmpty || !held.isEmpty else {
       return .close
     }
-    (state.held, state.isEnding, state.hasCancelledSleepers) = ([], true, true)
-    return .cancelSleepers(state.clocks, held)
+    (state.isEnding, state.hasCancelledSleepers) = (true, true)
+    return .cancelSleepers(state.clocks)
   }
 
   // MARK: - What waits where
@@ -155,7 +103,7 @@ extension ExploringRun {
     let gates = state.gates.sorted { $0.key < $1.key }.map { _, waiting in
       "\(waiting.call.words) waits at the gate `\(waiting.gate)`, which nobody opens"
     }
-    let never = state.held.map { "\($0.call.words) is never answered" }
+    let never = held.all.map { "\($0.call.words) is never answered" }
     let asleep = state.clocks.filter { $0.timeToNextSleeper == nil }.flatMap { clock in
       clock.sleeping(limit: 5).map { sleeper in
         "\(sleeper.call.map { "call \($0)" } ?? "somebody") sleeps until \(sleeper.due) on a manual"

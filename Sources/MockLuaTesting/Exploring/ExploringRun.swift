@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import MockCalls
+internal import MockLua
 internal import MockPlatform
 
 /// One run of the body of an explored test, under one plan.
@@ -7,7 +8,7 @@ internal import MockPlatform
 /// It has every job of the body to itself and runs one at a time, in the order in which they came, each where it
 /// belongs: the main actor's on the main queue, others on a queue of its own. When none is left, nothing can run:
 /// then it makes one step, which lets an answer come, the time pass or the test go on.
-final class ExploringRun: CallDirector {
+final class ExploringRun: CallDirector, TestRun {
   /// The run that the current task belongs to.
   @TaskLocal static var current: ExploringRun?
 
@@ -23,21 +24,6 @@ final class ExploringRun: CallDirector {
     var jobs = 200_000
     /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
     var grace = DispatchTimeInterval.milliseconds(500)
-  }
-
-  /// The answer of a call that waits for its turn.
-  struct Held {
-    var id: Int
-    var call: DirectedCall
-    var due: Duration
-    /// Nil where it shall never come.
-    var isNever: Bool
-    var continuation: CheckedContinuation<Void, any Error>
-  }
-
-  struct Waiter {
-    var id: Int
-    var continuation: CheckedContinuation<Void, Never>
   }
 
   /// What runs, or can.
@@ -59,11 +45,6 @@ final class ExploringRun: CallDirector {
   /// What waits, and what was done.
   struct State {
     var steps = 0
-    var lastID = 0
-
-    var held: [Held] = []
-    var turns: [Waiter] = []
-    var quiets: [Waiter] = []
     var gates: [Int: (call: DirectedCall, gate: String)] = [:]
     var clocks: [MockClock] = []
 
@@ -76,30 +57,28 @@ final class ExploringRun: CallDirector {
     var verdict: Verdict?
     var end: CheckedContinuation<Void, Never>?
 
-    var trail: [ChoicePoint] = []
-    /// How many of the plan's choices have been made.
-    var made = 0
-    var mismatch: String?
+    var follower: PlanFollower
     var calls: [DirectedCall] = []
     var answered: [Int] = []
     var late: [DirectedCall] = []
     var codes: [String: [String]] = [:]
-    var numbers: MockRandomSource?
+
+    init(_ plan: Plan) { follower = PlanFollower(plan) }
   }
 
   let plan: Plan
-  /// Whether its issues count for nothing.
   let isSilent: Bool
   let limits: Limits
   let jobs = HookLock(Jobs())
   let state: Locked<State>
+  let held = HeldCalls()
+  let turns = RunWaiters()
+  let quiets = RunWaiters()
   private let box = HookLock<(queue: DispatchQueue?, executor: (any Sendable)?)>((nil, nil))
 
   init(_ plan: Plan, isSilent: Bool, limits: Limits = Limits()) {
     (self.plan, self.isSilent, self.limits) = (plan, isSilent, limits)
-    var state = State()
-    state.numbers = plan.seed.map { MockRandomSource(seed: $0) }
-    self.state = Locked(state)
+    state = Locked(State(plan))
   }
 
   /// Where its jobs run that are not the main actor's.
@@ -124,11 +103,23 @@ final class ExploringRun: CallDirector {
 
   var isClosed: Bool { jobs.withLock { $0.isClosed } }
 
-  /// Whether any of the app's calls is made to fail.
-  var hasFaults: Bool { !plan.faults.isEmpty }
+  var record: RunRecord {
+    state.withLock { state in
+      var record = RunRecord(state.follower)
+      (record.calls, record.answered, record.codes) = (state.calls, state.answered, state.codes)
+      return record
+    }
+  }
 
-  /// What is wrong with a run that has come to no end.
   var verdictText: String? { state.withLock { $0.verdict }?.text }
+
+  func result(_ issues: [String]) -> RunResult {
+    var result = RunResult(record: record, issues: issues)
+    (result.late, result.error, result.verdict, result.hasEnded) = state.withLock { state in
+      (state.late, state.error, state.verdict, state.hasEnded)
+    }
+    return result
+  }
 
   // MARK: - From the beginning to the end
 
@@ -141,14 +132,16 @@ final class ExploringRun: CallDirector {
       await withCheckedContinuation { end in
         state.withLock { $0.end = end }
         let task = Self.$current.withValue(self) {
-          CallDirection.$current.withValue(self) {
-            ExecutorHooks.start(self) { [self] in
-              do {
-                try await body()
-              } catch {
-                state.withLock { $0.error = error }
+          CurrentRun.$value.withValue(self) {
+            CallDirection.$current.withValue(self) {
+              ExecutorHooks.start(self) { [self] in
+                do {
+                  try await body()
+                } catch {
+                  state.withLock { $0.error = error }
+                }
+                state.withLock { $0.hasEnded = true }
               }
-              state.withLock { $0.hasEnded = true }
             }
           }
         }
@@ -174,15 +167,15 @@ final class ExploringRun: CallDirector {
   }
 
   func cancelBody(with verdict: Verdict) {
-    let (body, held, waiters) = state.withLock { state in
+    let body = state.withLock { state in
       state.verdict = state.verdict ?? verdict
       state.isEnding = true
-      defer { (state.held, state.turns, state.quiets) = ([], [], []) }
-      return (state.body, state.held, state.turns + state.quiets)
+      return state.body
     }
     body?.cancel()
-    for call in held { call.continuation.resume(throwing: CancellationError()) }
-    for waiter in waiters { waiter.continuation.resume() }
+    held.refuse()
+    turns.end()
+    quiets.end()
   }
 
   /// Hands what is left to the pool, and tells whoever waits for the end.
@@ -194,6 +187,7 @@ final class ExploringRun: CallDirector {
       defer { (jobs.ready, jobs.next) = ([], 0) }
       return abandoning ? [] : Array(jobs.ready.dropFirst(jobs.next))
     }
+    held.keep()
     for job in left { job.runElsewhere() }
     let end = state.withLock { state in
       defer { state.end = nil }

@@ -90,10 +90,3 @@ struct NoExploredTest: Error, CustomStringConvertible {
     "no test of Swift Testing runs on this task; in XCTest write `try await session.explore { ... }`"
   }
 }
-
-extension ExploringRun {
-  /// Whether a finding says nothing where a call was made to fail: what the test has not come to.
-  func excuses(_ finding: ScenarioFinding) -> Bool {
-    hasFaults && !ScenarioCheck.standard.contains(finding.check)
-  }
-}

@@ -1,15 +1,9 @@
+internal import MockLua
+
 extension Exploration {
   /// How exploring lets a call fail.
   public struct Fault: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
-      case code(String)
-      case ownCodes
-      case cancelled, empty, null, never
-      /// A field of its answer is another, by its path.
-      case changed(String)
-    }
-
-    var kind: Kind
+    let kind: PlannedFault
 
     /// With an error of this code, as `fail("offline")` in a script.
     public static func code(_ code: String) -> Fault { Fault(kind: .code(code)) }
@@ -28,47 +22,7 @@ extension Exploration {
 
 extension [Exploration.Fault] {
   /// The codes of the app's own error, an empty list, and no value where the type is optional.
-  public static var standard: [Exploration.Fault] { [.ownCodes, .empty, .null] }
-}
-
-extension Exploration.Fault {
-  /// What stands behind the number of a call in a plan: `!offline`, `~never`.
-  var name: String {
-    switch kind {
-    case .code(let code): "!" + code
-    case .ownCodes: "~codes"
-    case .cancelled: "~cancelled"
-    case .empty: "~empty"
-    case .null: "~null"
-    case .never: "~never"
-    case .changed(let path): "~" + path
-    }
-  }
-
-  init?(name: Substring) {
-    guard let mark = name.first, name.count > 1 else { return nil }
-    let rest = String(name.dropFirst())
-    switch (mark, rest) {
-    case ("!", _): kind = .code(rest)
-    case ("~", "cancelled"): kind = .cancelled
-    case ("~", "empty"): kind = .empty
-    case ("~", "null"): kind = .null
-    case ("~", "never"): kind = .never
-    case ("~", _) where rest.hasPrefix("$"): kind = .changed(rest)
-    default: return nil
-    }
-  }
-
-  /// The end of `Service.method #1 ...`.
-  var words: String {
-    switch kind {
-    case .code(let code): "failing with \"\(code)\""
-    case .ownCodes: "failing"
-    case .cancelled: "cancelled"
-    case .empty: "answered with an empty list"
-    case .null: "answered with no value"
-    case .never: "never answered"
-    case .changed(let path): "answered with another `\(path)`"
-    }
+  public static var standard: [Exploration.Fault] {
+    PlannedFault.standard.map { Exploration.Fault(kind: $0) }
   }
 }

@@ -1,4 +1,5 @@
 internal import CLibrary
+internal import MockLua
 internal import MockPlatform
 
 /// The plan that is tried, in a file that is there only meanwhile: what ends the process leaves it behind.

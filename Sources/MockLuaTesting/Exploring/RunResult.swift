@@ -1,37 +1,25 @@
 internal import MockCalls
+internal import MockLua
 internal import MockPlatform
 
 /// What has become of a run.
+@dynamicMemberLookup
 struct RunResult: Sendable {
-  var plan: Plan
-  var trail: [ChoicePoint] = []
-  /// The calls in the order in which they were made.
-  var calls: [DirectedCall] = []
-  /// The calls in the order in which their answers came.
-  var answered: [Int] = []
+  /// What was done.
+  var record: RunRecord
   /// The calls whose answers came when the body had ended.
   var late: [DirectedCall] = []
-  /// The codes of the app's own errors, by service.
-  var codes: [String: [String]] = [:]
   /// What the test framework was told.
   var issues: [String] = []
   var error: (any Error)?
   var verdict: ExploringRun.Verdict?
   /// Whether the body has come to its end, by itself or once it was cancelled.
   var hasEnded = false
-  /// What of the plan could not be done.
-  var mismatch: String?
 
-  init(_ run: ExploringRun, issues: [String]) {
-    let state = run.state.withLock { state in
-      (
-        state.trail, state.calls, state.answered, state.late, state.codes, state.error,
-        state.verdict, state.mismatch, state.hasEnded
-      )
-    }
-    plan = run.plan
-    (trail, calls, answered, late, codes, error, verdict, mismatch, hasEnded) = state
-    self.issues = issues
+  init(record: RunRecord, issues: [String]) { (self.record, self.issues) = (record, issues) }
+
+  subscript<Member>(dynamicMember path: KeyPath<RunRecord, Member>) -> Member {
+    record[keyPath: path]
   }
 
   /// Whether something is wrong: what a failure that was made up has led out of the body is not.
@@ -47,43 +35,17 @@ struct RunResult: Sendable {
 
   /// A body that waits for a call which is never answered has to end when it is cancelled, and not by itself.
   private var isLedByNever: Bool {
-    hasEnded && plan.faults.values.contains { $0.kind == .never }
+    hasEnded && self.plan.faults.values.contains(.never)
   }
 
   private func isMadeUp(_ error: any Error) -> Bool {
-    plan.faults.values.contains { fault in
-      switch fault.kind {
+    self.plan.faults.values.contains { fault in
+      switch fault {
       case .code(let code): MockServiceError.code(of: error) == code
       case .cancelled, .never: error is CancellationError
       default: false
       }
     }
-  }
-
-  /// What was done, so that two runs can be compared.
-  var steps: [String] {
-    trail.map(\.summary) + ["calls: " + calls.map(\.name).joined(separator: ", ")]
-      + ["answers: " + answered.map(String.init).joined(separator: ", ")]
-  }
-
-  /// The plan in words; what was done in another way than in the plain run.
-  var words: String {
-    let faults = plan.faults.sorted { $0.key < $1.key }.map { order, fault in
-      let call = calls.first { $0.order == order }
-      return "\(call?.words ?? "call \(order)") \(fault.words)"
-    }
-    let deviations = faults + trail.compactMap(\.words)
-    guard !deviations.isEmpty else { return "without any disturbance" }
-    return "with " + deviations.joined(separator: ", and ")
-  }
-
-  /// The plan with all that was chosen up to the last place that was not as in the plain run.
-  var statedPlan: Plan {
-    var plan = Plan(faults: plan.faults)
-    if let last = trail.lastIndex(where: { $0.chosen > 0 }) {
-      plan.choices = trail[...last].map(\.label)
-    }
-    return plan
   }
 }
 

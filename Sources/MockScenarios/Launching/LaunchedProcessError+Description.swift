@@ -32,8 +32,8 @@ extension LaunchedProcessError.Problem: CustomStringConvertible {
       "cannot be launched: \(SystemError(code)); "
         + "name an executable file, and a working directory that exists"
     case .noProduct(let name, let known):
-      "this build has made no executable `\(name.shown)`; "
-        + (NearestName.hint(for: name, among: known).map { "\($0) " } ?? "")
+      "this build has made no executable `\(name.escaped)`; "
+        + (NearestName.hint(for: name, candidates: known).map { "\($0) " } ?? "")
         + "(the test target needs a dependency on it)"
     case .tooMuchToHandOver(let size):
       "its arguments and environment take \(size) bytes, or one of them more than the system "

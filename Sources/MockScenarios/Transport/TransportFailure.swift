@@ -16,7 +16,7 @@ enum TransportFailure: CustomStringConvertible {
     switch self {
     case .unwritable(let error): "the configuration cannot be handed over: \(error)"
     case .file(let failure):
-      "the configuration needs a file, and none can be written into `\(failure.folder.shownPath)`: "
+      "the configuration needs a file, and none can be written into `\(failure.folder.escapedPath)`: "
         + "\(failure.reason); make room there, or name another folder in `TMPDIR`"
     }
   }

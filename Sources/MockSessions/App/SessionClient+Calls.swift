@@ -56,14 +56,14 @@ extension SessionClient: CallForwarding {
     Task {
       do {
         for try await answer in values {
-          self.tellObservers()
+          self.notifyObservers()
           guard case .value(let value?) = answer.content else { continue }
           guard receive(value, answer) else { return self.cancel(id) }
         }
-        self.tellObservers()
+        self.notifyObservers()
         finish(Task.isCancelled ? CancellationError() : nil)
       } catch {
-        self.tellObservers()
+        self.notifyObservers()
         finish(error)
       }
     }
@@ -120,7 +120,7 @@ extension SessionClient: CallForwarding {
   private func wait(for caller: BlockedCaller) throws(MockServiceError) -> Answer {
     do {
       let answer = try caller.wait()
-      tellObservers()
+      notifyObservers()
       return answer
     } catch let error as MockServiceError {
       throw error

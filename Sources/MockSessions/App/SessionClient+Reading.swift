@@ -23,7 +23,7 @@ extension SessionClient {
     while true {
       var batch = Batch()
       let end = takeAll(&buffer, &batch)
-      tell(batch)
+      notify(batch)
       if let end { return end }
       // Only a lost connection is dialled again: one that the test refused or ended is over.
       guard socket.receive(into: &buffer) else { return state.withLock { $0.lost } }
@@ -54,11 +54,11 @@ extension SessionClient {
 
   /// Lets observers hear of a new state: from whoever has the answer that it belongs to, so that they hear of it first,
   /// or from a task, where nobody has or the caller does not get a turn.
-  private func tell(_ batch: Batch) {
+  private func notify(_ batch: Batch) {
     guard batch.hasNews else { return }
     Task.detached {
       if batch.hasCaller { try? await Task.sleep(for: Self.turnLimit) }
-      self.tellObservers()
+      self.notifyObservers()
     }
   }
 
@@ -97,8 +97,8 @@ extension SessionClient {
         news.value = 1
         batch = Batch(hasNews: true)
       }
-    case .seen(let seen):
-      guard link.confirm(seen.count) else {
+    case .acknowledged(let frames):
+      guard link.confirm(frames.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
       }
     case .ended(let ended): return .ended(ended.message)
@@ -111,7 +111,7 @@ extension SessionClient {
   /// Dials again until the test answers; where nobody listens any more, that is soon over.
   private func redial() -> Result<SessionHandshake.Welcome, SessionProblem> {
     let deadline = ContinuousClock.now + Self.redialLimit
-    let address = handshake.address.shown
+    let address = handshake.address.hostAndPort
     var refusals = 0
     var isLate = false
     let pause = Latch()

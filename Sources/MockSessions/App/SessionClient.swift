@@ -31,7 +31,7 @@ package final class SessionClient: Sendable {
   /// Whether observers of the state are still to be told of something.
   let news = AtomicNumber()
   /// How many threads tell observers at the moment.
-  private let telling = AtomicNumber()
+  private let notifying = AtomicNumber()
   private let journal: Locked<Int>
 
   /// How long an app tries to get back into a session whose connection is lost, where somebody listens there: a test
@@ -75,13 +75,13 @@ package final class SessionClient: Sendable {
   }
 
   private func start(_ welcome: SessionHandshake.Welcome) {
-    let (reader, _) = sharedState.follow { [weak self] in self?.sendWrites() }
+    let (reader, _) = sharedState.subscribe { [weak self] in self?.sendWrites() }
     journal.withLock { $0 = reader }
     _ = link.attach(welcome.socket, peerHas: welcome.content.received)
     if !IOThread.start({ self.read(welcome) }) {
       lose(
         .cannotConnect(
-          address: handshake.address.shown, reason: "no thread is left", isRefused: false))
+          address: handshake.address.hostAndPort, reason: "no thread is left", isRefused: false))
     }
   }
 
@@ -101,22 +101,22 @@ package final class SessionClient: Sendable {
   }
 
   /// Tells observers of the state what is new, before a caller goes on.
-  func tellObservers() {
+  func notifyObservers() {
     guard news.value > 0 else { return }
-    telling.add(1)
+    notifying.add(1)
     news.value = 0
-    sharedState.tellObservers()
-    telling.add(-1)
+    sharedState.notifyObservers()
+    notifying.add(-1)
   }
 
   /// The same for a caller that can wait: also until another thread that tells them has done so.
   ///
   /// It waits a second at most, since an observer may itself wait for what the caller does next.
   nonisolated(nonsending) func waitForObservers() async {
-    tellObservers()
-    guard telling.value > 0 else { return }
+    notifyObservers()
+    guard notifying.value > 0 else { return }
     let deadline = ContinuousClock.now + .seconds(1)
-    while telling.value > 0, ContinuousClock.now < deadline, !Task.isCancelled {
+    while notifying.value > 0, ContinuousClock.now < deadline, !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(1))
     }
   }

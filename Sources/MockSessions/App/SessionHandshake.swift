@@ -32,7 +32,7 @@ struct SessionHandshake: Sendable {
         socket = try .connect(port: address.port, within: max(.zero, deadline - .now))
       } catch {
         throw .cannotConnect(
-          address: address.shown, reason: "\(error)", isRefused: error.isRefusal)
+          address: address.hostAndPort, reason: "\(error)", isRefused: error.isRefusal)
       }
       if socket.sendAll(greeting, by: deadline),
         let welcome = try welcome(on: socket, by: deadline, limit)
@@ -62,7 +62,7 @@ struct SessionHandshake: Sendable {
         }
       }
       guard socket.waitUntilReadable(by: deadline) else {
-        throw .noWelcome(address: address.shown, seconds: Int(limit.components.seconds))
+        throw .noWelcome(address: address.hostAndPort, seconds: Int(limit.components.seconds))
       }
       guard socket.receiveNow(into: &buffer) else { return nil }
     }
@@ -79,7 +79,7 @@ struct SessionHandshake: Sendable {
   /// Each connection was closed without a word.
   private var closed: SessionProblem {
     .cannotConnect(
-      address: address.shown, reason: "it closed the connection", isRefused: true)
+      address: address.hostAndPort, reason: "it closed the connection", isRefused: true)
   }
 
   private var token: [UInt8] {

@@ -27,18 +27,18 @@ extension FrameProblem: CustomStringConvertible {
     case .notJSON(let problem): "a frame is no JSON object: \(problem)"
     case .noKind: "a frame has no `kind`; send one"
     case .unknownKind(let kind, let known):
-      "there are no frames of the kind `\(kind.shown)`; "
-        + (NearestName.hint(for: kind, among: known) ?? "see the protocol")
+      "there are no frames of the kind `\(kind.escaped)`; "
+        + (NearestName.hint(for: kind, candidates: known) ?? "see the protocol")
     case .wrongSender(let kind): "`\(kind)`: only the other side sends such frames"
     case .unknownField(let field, let kind, let known):
-      "`\(kind)`: there is no field `\(field.shown)`; "
-        + (NearestName.hint(for: field, among: known) ?? "it has none")
+      "`\(kind)`: there is no field `\(field.escaped)`; "
+        + (NearestName.hint(for: field, candidates: known) ?? "it has none")
     case .missingField(let field, let kind): "`\(kind)`: `\(field)` is missing; send it"
     case .givenTwice(let field, let kind): "`\(kind)`: `\(field)` is given twice; send it once"
     case .wrongValue(let field, let kind, let expected):
       "`\(kind)`: `\(field)` is no \(expected)"
     case .unusableContract(let service, let index, let reason):
-      "`hello`: `services[\(index)].contract` of `\(service.shown)` is no contract: \(reason.shown)"
+      "`hello`: `services[\(index)].contract` of `\(service.escaped)` is no contract: \(reason.escaped)"
     case .unexpected(let kind, let instead):
       "a `\(kind)` comes where `\(instead)` is expected"
     }

@@ -229,7 +229,7 @@ extension SessionFrame {
   }
 
   /// How many frames have come.
-  package struct Seen: FramePayload {
+  package struct Acknowledged: FramePayload {
     package var count = 0
 
     mutating func visit(_ fields: inout some FrameFields) {

@@ -34,13 +34,13 @@ extension SessionFrame {
     do throws(MockJSONWriteError) {
       bytes = try encoded()
     } catch {
-      throw MockServiceError(problem: .unsendable, "\(what.shown): \(error)", at: nil)
+      throw MockServiceError(problem: .unsendable, "\(what.escaped): \(error)", at: nil)
     }
     guard !FrameBuffer.isTooLarge(bytes) else {
       let limit = FrameBuffer.largestFrame >> 20
       throw MockServiceError(
         problem: .unsendable,
-        "\(what.shown): this takes \(bytes.count) bytes, and a session carries \(limit) MiB at once;"
+        "\(what.escaped): this takes \(bytes.count) bytes, and a session carries \(limit) MiB at once;"
           + " use less data",
         at: nil)
     }

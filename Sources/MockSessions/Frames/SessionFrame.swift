@@ -23,7 +23,7 @@ package enum SessionFrame: Sendable {
   case state(State)
   case ended(Ended)
   // From both.
-  case seen(Seen)
+  case acknowledged(Acknowledged)
 
   package enum Sender: Sendable {
     case app
@@ -35,20 +35,20 @@ package enum SessionFrame: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case token, hello, call, cancel, write, unusable, finding, count, resetCounts
     case welcome, refused, answer, item, end, state, ended
-    case seen
+    case acknowledged = "seen"
 
     package var sender: Sender {
       switch self {
       case .token, .hello, .call, .cancel, .write, .unusable, .finding, .count, .resetCounts: .app
       case .welcome, .refused, .answer, .item, .end, .state, .ended: .test
-      case .seen: .both
+      case .acknowledged: .both
       }
     }
 
     /// Whether a frame of this kind is counted, and sent again where the connection was lost.
     package var isCounted: Bool {
       switch self {
-      case .token, .hello, .welcome, .refused, .seen: false
+      case .token, .hello, .welcome, .refused, .acknowledged: false
       default: true
       }
     }
@@ -76,7 +76,7 @@ package enum SessionFrame: Sendable {
     case .end(let payload): (.end, payload)
     case .state(let payload): (.state, payload)
     case .ended(let payload): (.ended, payload)
-    case .seen(let payload): (.seen, payload)
+    case .acknowledged(let payload): (.acknowledged, payload)
     }
   }
 
@@ -99,7 +99,7 @@ package enum SessionFrame: Sendable {
     case .end: self = .end(End(&fields))
     case .state: self = .state(State(&fields))
     case .ended: self = .ended(Ended(&fields))
-    case .seen: self = .seen(Seen(&fields))
+    case .acknowledged: self = .acknowledged(Acknowledged(&fields))
     }
   }
 }

@@ -182,7 +182,7 @@ extension SessionLink.State {
   fileprivate mutating func takeBatch() -> [UInt8]? {
     var bytes: [UInt8] = []
     if owesReceipt {
-      bytes = SessionFrame.seen(.init(count: received)).plainlyEncoded()
+      bytes = SessionFrame.acknowledged(.init(count: received)).plainlyEncoded()
       acknowledged = received
       receivedBytes = 0
     }

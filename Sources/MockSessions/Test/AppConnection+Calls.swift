@@ -26,8 +26,8 @@ extension AppConnection {
     case .unusable(let call):
       host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
     case .finding(let finding): try take(finding)
-    case .seen(let seen):
-      guard link.confirm(seen.count) else {
+    case .acknowledged(let frames):
+      guard link.confirm(frames.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
       }
     default: throw .unexpected(frame.kind.rawValue, instead: "call")
@@ -47,7 +47,7 @@ extension AppConnection {
     }
     host.report(
       MockFailure(
-        "\(app): \(Self.shortened(finding.message).shownLines)",
+        "\(app): \(Self.shortened(finding.message).escapedLines)",
         at: finding.place.map { SourcePlace($0) }, kind: kind, problem: problem))
   }
 

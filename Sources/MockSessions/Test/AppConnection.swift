@@ -48,7 +48,7 @@ final class AppConnection: Sendable {
   /// Opens when a reader has ended, or the app has come back.
   private let change = Latch()
   /// A state, and the app's place among those who follow it; its values go out in order under the lock.
-  private let following = Locked<(state: MockSharedState, reader: Int)?>(nil)
+  private let subscription = Locked<(state: MockSharedState, reader: Int)?>(nil)
   /// Above 0 while the thread of the connection answers, which then sends changes of the state with its answers.
   private let answering = AtomicNumber()
 
@@ -67,7 +67,7 @@ final class AppConnection: Sendable {
   ///
   /// - Returns: The number of the connection; nil where it did not come about.
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
-    let values = follow()
+    let values = subscribe()
     link.whenDrained { [weak self] in self?.sendChanges() }
     let services = host.services.map { name, entry in
       // A request is matched with its route where it is made.
@@ -131,7 +131,7 @@ final class AppConnection: Sendable {
     }
     change.open()
     for call in running.values { call.cancel() }
-    if let last = following.exchange(nil) { last.state.unfollow(last.reader) }
+    if let last = subscription.exchange(nil) { last.state.unsubscribe(last.reader) }
     link.close()
   }
 
@@ -198,8 +198,8 @@ final class AppConnection: Sendable {
   ///   of the connection is at it, and while the app does not read.
   func sendChanges(isAnswer: Bool = false) {
     guard isAnswer || answering.value == 0 && !link.isBlocked else { return }
-    following.withLock { following in
-      guard let (shared, reader) = following else { return }
+    subscription.withLock { subscription in
+      guard let (shared, reader) = subscription else { return }
       for change in shared.changes(for: reader) {
         let isEcho = change.author?.copy == reader
         send(change.values, echo: isEcho ? change.author?.number : nil, isHeld: isAnswer)
@@ -217,26 +217,26 @@ final class AppConnection: Sendable {
   }
 
   /// Follows the state of the host from now on, and gives its values.
-  private func follow() -> [String: AnyCodableValue] {
-    following.withLock { following in
+  private func subscribe() -> [String: AnyCodableValue] {
+    subscription.withLock { subscription in
       let shared = host.sharedState
-      let (reader, values) = shared.follow { [weak self] in self?.sendChanges() }
-      following = (shared, reader)
+      let (reader, values) = shared.subscribe { [weak self] in self?.sendChanges() }
+      subscription = (shared, reader)
       return values
     }
   }
 
   /// Sends the whole state of the host, which is another one from now on.
-  func followAnew() {
-    guard let last = following.exchange(nil) else { return }
-    last.state.unfollow(last.reader)
+  func resubscribe() {
+    guard let last = subscription.exchange(nil) else { return }
+    last.state.unsubscribe(last.reader)
     // What the app has written is none of the new state's: its own values do not hold any more.
-    send(follow(), echo: .max, isHeld: false)
+    send(subscribe(), echo: .max, isHeld: false)
   }
 
   /// Applies what the app has written to the state.
   func write(_ values: [String: AnyCodableValue], number: Int) {
-    guard let (shared, reader) = following.withLock({ $0 }) else { return }
+    guard let (shared, reader) = subscription.withLock({ $0 }) else { return }
     shared.applyUpdates(values, by: StateChange.Author(copy: reader, number: number))
   }
 }

@@ -105,8 +105,8 @@ package final class SessionListener: Sendable {
   package var joined: Int { state.withLock { $0.joined } }
 
   /// Sends all apps the whole state of the host, which is another one from now on.
-  package func followAnew() {
-    for connection in state.withLock({ Array($0.connections.values) }) { connection.followAnew() }
+  package func resubscribe() {
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.resubscribe() }
   }
 
   /// Cuts the connections of all apps, as the system of a device does where it suspends an app.
@@ -245,7 +245,7 @@ extension SessionListener {
       let message =
         "it speaks version \(theirs) of the protocol, and the test \(known); build both from the same package"
       answer(socket, message)
-      return refuse("`\(hello.app.shown)`: \(message)")
+      return refuse("`\(hello.app.escaped)`: \(message)")
     }
     let former = state.withLock { $0.connections[hello.client] }
     if let former {

@@ -36,7 +36,7 @@ func outcome(
   let explorer = Explorer(
     kinds: kinds, limits: limits,
     perform: { plan, _ in
-      await explored.perform(plan, nil) {
+      await explored.perform(ExploringRun(plan, isSilent: true), nil) {
         try await session.again().performing(at: test.sourceLocation, body)
       }
     }, advise: { text in advice.withLock { $0.append(text) } })

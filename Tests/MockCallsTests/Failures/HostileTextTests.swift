@@ -97,14 +97,14 @@ struct HostileTextTests {
   func nearestName() {
     let known = (0..<5000).map { "name\($0)" } + [String(repeating: "y", count: 1_000_000)]
     for name in [String(repeating: "x", count: 1_000_000), String(repeating: "é", count: 500_000)] {
-      #expect(NearestName.nearest(to: name, among: known) == nil)
-      #expect(NearestName.hint(for: name, among: known)?.count ?? 999 < 500)
+      #expect(NearestName.nearest(to: name, candidates: known) == nil)
+      #expect(NearestName.hint(for: name, candidates: known)?.count ?? 999 < 500)
     }
-    #expect(NearestName.nearest(to: "nume42", among: known) == "name42")
+    #expect(NearestName.nearest(to: "nume42", candidates: known) == "name42")
     let endless = (0..<300).map { String(repeating: "n\($0)", count: 10_000) }
-    #expect(NearestName.hint(for: "?", among: endless)?.count ?? 999 < 600)
+    #expect(NearestName.hint(for: "?", candidates: endless)?.count ?? 999 < 600)
     let many = (0..<100_000).map { "n\($0)" }
-    let hint = NearestName.hint(for: "n5", among: many)
+    let hint = NearestName.hint(for: "n5", candidates: many)
     #expect(
       hint == "known: " + many.sorted().prefix(20).joined(separator: ", ") + " and 99980 more")
   }

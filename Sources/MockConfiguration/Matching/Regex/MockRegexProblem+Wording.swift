@@ -46,9 +46,9 @@ extension MockRegexProblem.Reason {
     case .unknownGroup:
       "write `(?:...)`, an option of `i`, `m` and `s`, or `\\(` for the character"
     case .unknownEscape(let text):
-      "write `\(text.dropFirst().shown(limit: 24))`, or `\\\\` where a backslash is meant"
+      "write `\(text.dropFirst().escaped(limit: 24))`, or `\\\\` where a backslash is meant"
     case .unknownCategory(let text):
-      NearestName.nearest(to: String(text.prefix(40)), among: RegexCategory.names)
+      NearestName.nearest(to: String(text.prefix(40)), candidates: RegexCategory.names)
         .map { "did you mean `\($0)`?" }
         ?? "write a general category of Unicode, such as `L`, or ranges, such as `[α-ω]`"
     case .trailingBackslash: "write `\\\\` for a backslash"
@@ -96,5 +96,5 @@ extension MockRegexProblem.Notation {
 
 extension StringProtocol {
   /// A part of an expression as a message quotes it.
-  fileprivate var quoted: String { "`\(shown(limit: 24))`" }
+  fileprivate var quoted: String { "`\(escaped(limit: 24))`" }
 }

@@ -74,6 +74,6 @@ extension MockRegexProblem: CustomStringConvertible {
   private var shownPattern: String {
     // No more than this is looked at, however long the expression is.
     let start = max(0, (position ?? 1) - 31)
-    return (start > 0 ? "..." : "") + pattern.dropFirst(start).shownBeginning(limit: 60)
+    return (start > 0 ? "..." : "") + pattern.dropFirst(start).escapedBeginning(limit: 60)
   }
 }

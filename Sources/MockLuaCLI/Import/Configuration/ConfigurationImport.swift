@@ -132,7 +132,7 @@ struct ConfigurationImport {
         ImportNote(
           path: path,
           text:
-            "`\(name.shown)` is a function of a script that the configuration does not carry; write it"
+            "`\(name.escaped)` is a function of a script that the configuration does not carry; write it"
         ))
     }
   }

@@ -12,7 +12,8 @@ extension ImportedScript {
     }
     for (name, text) in script.fixtures.sortedByKeyBytes() { add(name, text) }
     let options = [
-      script.scenario.map { "--scenario \($0.shown)" }, script.mode.map { "--mode \($0.shown)" },
+      script.scenario.map { "--scenario \($0.escaped)" },
+      script.mode.map { "--mode \($0.escaped)" },
       script.seed.map { "--seed \(UInt(bitPattern: $0))" },
     ].compactMap(\.self)
     guard !options.isEmpty else { return }
@@ -24,7 +25,7 @@ extension ImportedScript {
     // A path that leads out of the folder is not followed.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-      notes.append(ImportNote(text: "the file `\(path.shown)` lies elsewhere, and is left out"))
+      notes.append(ImportNote(text: "the file `\(path.escaped)` lies elsewhere, and is left out"))
       return
     }
     files.append(ImportedFile(path: path, bytes: Array(text.utf8)))

@@ -104,7 +104,8 @@ struct YAMLDocument {
   private mutating func alias() throws(MockConfigurationError) -> DocumentValue {
     let name = text
     guard let known = anchors[name] else {
-      throw mistake("the alias `*\(name.shown)` has no anchor; expected `&\(name.shown)` before it")
+      throw mistake(
+        "the alias `*\(name.escaped)` has no anchor; expected `&\(name.escaped)` before it")
     }
     try add(known.count)
     return known.value
@@ -139,7 +140,7 @@ struct YAMLDocument {
         continue
       }
       guard keys.insert(key).inserted else {
-        throw mistake("the key `\(key.shown)` stands twice; expected it once")
+        throw mistake("the key `\(key.escaped)` stands twice; expected it once")
       }
       try next()
       members.append((key, try value(depth: depth + 1)))

@@ -20,7 +20,7 @@ struct HARImport {
     let urlNode = try request.required("url")
     let text = try urlNode.string()
     guard let url = RequestURL(text), url.origin != nil else {
-      notes.append(urlNode.note("is left out, since it is no URL of HTTP: \(text.shown)"))
+      notes.append(urlNode.note("is left out, since it is no URL of HTTP: \(text.escaped)"))
       return nil
     }
     let method = try request.required("method").string().uppercased()

@@ -26,7 +26,7 @@ struct OpenAPIImport {
     let text = try version.text()
     guard text.hasPrefix("3") else {
       throw version.problem(
-        "version \(text.shown) of OpenAPI is not read; expected 3.0, 3.1 or 3.2")
+        "version \(text.escaped) of OpenAPI is not read; expected 3.0, 3.1 or 3.2")
     }
     if let webhooks = root["webhooks"] {
       notes.append(webhooks.note("webhooks are not kept: nothing calls them"))
@@ -35,7 +35,7 @@ struct OpenAPIImport {
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
         throw item.problem(
-          "the path `\(path.shown)` is none; expected one that begins with a slash")
+          "the path `\(path.escaped)` is none; expected one that begins with a slash")
       }
       try add(references.resolved(item), path: path, server)
     }
@@ -134,7 +134,7 @@ struct OpenAPIImport {
       return first * 100
     }
     guard let status = Int(code), (100...599).contains(status) else {
-      throw node.problem("`\(code.shown)` is no status; expected 100 to 599, 2XX or default")
+      throw node.problem("`\(code.escaped)` is no status; expected 100 to 599, 2XX or default")
     }
     return status
   }

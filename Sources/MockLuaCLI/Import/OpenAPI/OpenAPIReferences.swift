@@ -20,7 +20,7 @@ final class OpenAPIReferences {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
-          "the reference `\(try reference.string().shown)` leads nowhere; expected a path that is in the document"
+          "the reference `\(try reference.string().escaped)` leads nowhere; expected a path that is in the document"
         )
       }
       current = target
@@ -33,7 +33,7 @@ final class OpenAPIReferences {
     let text = try reference.string()
     guard text.hasPrefix("#") else {
       throw reference.problem(
-        "the reference `\(text.shown)` leads to another document; expected all in one, which tools such as "
+        "the reference `\(text.escaped)` leads to another document; expected all in one, which tools such as "
           + "`redocly bundle` write")
     }
     if let known = targets[text] { return known }

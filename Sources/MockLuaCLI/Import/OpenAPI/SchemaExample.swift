@@ -133,7 +133,7 @@ struct SchemaExample {
     case "boolean": return true
     case "null": return .null
     case let type:
-      shortcomings.append("the type `\(type.shown)` is not known")
+      shortcomings.append("the type `\(type.escaped)` is not known")
       return .null
     }
   }

@@ -203,7 +203,7 @@ struct PostmanImport {
       text = "http://" + text
     }
     guard let url = RequestURL(text) else {
-      notes.append(node.note("is left out, since it is no URL of HTTP: \(raw.shown)"))
+      notes.append(node.note("is left out, since it is no URL of HTTP: \(raw.escaped)"))
       return nil
     }
     return url

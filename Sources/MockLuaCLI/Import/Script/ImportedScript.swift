@@ -82,6 +82,6 @@ extension ImportNote: CustomStringConvertible {
   /// The note as one line: `login.har:12: note: log.entries[0]: ...`.
   var description: String {
     let start = (place?.description).map { "\($0): " } ?? ""
-    return "\(start)note: " + (path.isEmpty ? text : "\(path.shownPath): \(text)")
+    return "\(start)note: " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
   }
 }

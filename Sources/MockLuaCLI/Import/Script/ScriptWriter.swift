@@ -93,7 +93,7 @@ extension String {
   /// The text as lines of comment: what would end a line, or is not shown, stands as an escape.
   fileprivate var commentLines: [String] {
     var lines = [""]
-    for word in shown(limit: 2000).split(separator: " ") {
+    for word in escaped(limit: 2000).split(separator: " ") {
       let line = lines[lines.count - 1]
       if !line.isEmpty, line.count + word.count > 94 {
         lines.append(String(word))

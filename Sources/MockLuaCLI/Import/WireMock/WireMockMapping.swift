@@ -230,7 +230,7 @@ struct WireMockMapping {
       let median = max(1, Int(try number("median")))
       response.delay = .logNormal(
         medianMs: median, sigma: max(0, try number("sigma")), maxMs: median * 100)
-    case let type: comments.append("The delay of type `\(type.shown)` is not kept.")
+    case let type: comments.append("The delay of type `\(type.escaped)` is not kept.")
     }
   }
 }

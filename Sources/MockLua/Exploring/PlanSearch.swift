@@ -2,33 +2,47 @@ internal import MockCalls
 internal import MockData
 
 /// Which plan is tried next: those that differ in the fewest places come first, each once.
-struct PlanSearch {
+package struct PlanSearch: Sendable {
+  /// What is tried.
+  package enum Kind: Sendable {
+    /// The answers of calls in flight come in every order, and time passes before them or behind.
+    case orders
+    /// Each call fails, one after the other; of the methods that are named, or all; with `pairs` any two.
+    case failures([PlannedFault], of: [String]?, pairs: Bool)
+  }
+
   /// How many plans wait at most; one that takes thousands of steps has thousands of neighbours.
   private static let most = 5_000
 
-  private let kinds: [Exploration]
+  private let kinds: [Kind]
   private let deviations: Int
   private var queue: [Plan] = [.plain]
   private var next = 0
-  private var plain: RunResult?
+  private var plain: RunRecord?
   /// How many plans were found that differ in too many places.
-  private(set) var beyond = 0
+  package private(set) var beyond = 0
   private var walks: Int
 
-  init(_ kinds: [Exploration], deviations: Int, walks: Int) {
+  /// Begins with the plain run.
+  ///
+  /// - Parameters:
+  ///   - kinds: What is tried.
+  ///   - deviations: In how many places a run may differ from the plain one.
+  ///   - walks: How many runs are left to chance where there is more to try than that.
+  package init(_ kinds: [Kind], deviations: Int, walks: Int) {
     (self.kinds, self.deviations, self.walks) = (kinds, deviations, walks)
   }
 
   /// How many plans wait.
-  var waiting: Int { queue.count - next }
+  package var waiting: Int { queue.count - next }
 
   private var triesOrders: Bool {
-    kinds.contains { if case .orders = $0.kind { true } else { false } }
+    kinds.contains { if case .orders = $0 { true } else { false } }
   }
 
-  private var failures: [(faults: [Exploration.Fault], methods: [String]?, pairs: Bool)] {
+  private var failures: [(faults: [PlannedFault], methods: [String]?, pairs: Bool)] {
     kinds.compactMap { kind in
-      if case .failures(let faults, let methods, let pairs) = kind.kind {
+      if case .failures(let faults, let methods, let pairs) = kind {
         (faults, methods, pairs)
       } else {
         nil
@@ -36,7 +50,8 @@ struct PlanSearch {
     }
   }
 
-  mutating func nextPlan() -> Plan? {
+  /// The plan to try next; nil where all have been.
+  package mutating func nextPlan() -> Plan? {
     if next < queue.count {
       defer { next += 1 }
       return queue[next]
@@ -47,7 +62,7 @@ struct PlanSearch {
   }
 
   /// Finds the plans that differ from that of a run in one place more.
-  mutating func learn(_ result: RunResult) {
+  package mutating func learn(_ result: RunRecord) {
     let plan = result.plan
     guard plan.seed == nil else { return }
     if plan.isPlain { plain = result }
@@ -61,7 +76,7 @@ struct PlanSearch {
     beyond += max(0, found.count - room)
   }
 
-  private func reordered(_ result: RunResult) -> [Plan] {
+  private func reordered(_ result: RunRecord) -> [Plan] {
     let start = result.plan.choices.count
     guard start <= result.trail.count else { return [] }
     return result.trail.indices[start...].flatMap { index in
@@ -73,7 +88,7 @@ struct PlanSearch {
     }
   }
 
-  private func failing(_ result: RunResult) -> [[Int: Exploration.Fault]] {
+  private func failing(_ result: RunRecord) -> [[Int: PlannedFault]] {
     let faults = result.plan.faults
     guard faults.count < 2 else { return [] }
     let last = faults.keys.max() ?? 0
@@ -96,13 +111,13 @@ struct PlanSearch {
 
   /// The faults that a call can have.
   private func possible(
-    _ fault: Exploration.Fault, for call: DirectedCall, _ result: RunResult
-  ) -> [Exploration.Fault] {
+    _ fault: PlannedFault, for call: DirectedCall, _ result: RunRecord
+  ) -> [PlannedFault] {
     let method = call.service.flatMap { call.contracts.all[$0] }?.methods.first {
       $0.key == call.method
     }
     let canThrow = method?.canThrow ?? true
-    switch fault.kind {
+    switch fault {
     case .code: return canThrow ? [fault] : []
     case .ownCodes:
       guard canThrow else { return [] }

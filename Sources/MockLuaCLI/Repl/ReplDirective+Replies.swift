@@ -63,7 +63,7 @@ extension ReplDirective {
     guard !argument.isEmpty else { return overview }
     let name = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
     guard let directive = ReplDirective(rawValue: name) else {
-      throw .unknownDirective(name, nearest: NearestName.nearest(to: name, among: names))
+      throw .unknownDirective(name, nearest: NearestName.nearest(to: name, candidates: names))
     }
     return "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"
   }
@@ -117,7 +117,7 @@ extension ReplDirective {
     }
     guard name == "-" || names.contains(name) else {
       throw .unknownName(
-        what: "scenario", name, hint: NearestName.hint(for: name, among: names))
+        what: "scenario", name, hint: NearestName.hint(for: name, candidates: names))
     }
     session.scenario = try load { () throws(CommandFailure) in
       try scenario.choosing(name == "-" ? nil : name)
@@ -143,7 +143,7 @@ extension ReplDirective {
     let services = runtime.configuration.services
     guard !argument.isEmpty || !services.isEmpty else { return "no services" }
     guard argument.isEmpty || services[argument] != nil else {
-      let hint = NearestName.hint(for: argument, among: services.keys)
+      let hint = NearestName.hint(for: argument, candidates: services.keys)
       throw .unknownName(what: "service", argument, hint: hint)
     }
     let chosen = argument.isEmpty ? services.keys.sorted() : [argument]
@@ -166,7 +166,7 @@ extension ReplDirective {
     let known = methods(of: runtime)
     guard !calls.isEmpty || known.contains(argument) else {
       throw .unknownName(
-        what: "method", argument, hint: NearestName.hint(for: argument, among: known))
+        what: "method", argument, hint: NearestName.hint(for: argument, candidates: known))
     }
     return list(calls)
   }

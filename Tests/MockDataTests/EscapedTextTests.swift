@@ -2,7 +2,7 @@ import MockData
 import Testing
 
 @Suite("Messages show texts on one line, and not all of a long one")
-struct ShownTextTests {
+struct EscapedTextTests {
   @Test(
     "An ordinary text stays as it is",
     arguments: [
@@ -10,7 +10,7 @@ struct ShownTextTests {
       String(repeating: "x", count: 100), String(repeating: "é", count: 100),
     ])
   func ordinary(text: String) {
-    #expect(text.shown == text)
+    #expect(text.escaped == text)
   }
 
   @Test(
@@ -24,15 +24,15 @@ struct ShownTextTests {
       ("\r\n", #"\r\n"#),
     ])
   func escaped(text: String, shown: String) {
-    #expect(text.shown == shown)
+    #expect(text.escaped == shown)
   }
 
   @Test("A long text keeps its beginning and its end")
   func long() {
     let path = "/a/" + String(repeating: "folder/", count: 100_000) + "login.lua"
-    #expect(path.shown.count == 100 && path.shownPath.count == 200)
-    #expect(path.shown.hasPrefix("/a/folder/") && path.shown.hasSuffix("/login.lua"))
-    #expect(path.shown.contains("...") && path.shown(limit: 10) == "/a/fo...ua")
+    #expect(path.escaped.count == 100 && path.escapedPath.count == 200)
+    #expect(path.escaped.hasPrefix("/a/folder/") && path.escaped.hasSuffix("/login.lua"))
+    #expect(path.escaped.contains("...") && path.escaped(limit: 10) == "/a/fo...ua")
   }
 
   @Test(
@@ -40,7 +40,7 @@ struct ShownTextTests {
     arguments: ["\u{1B}", "é", "\u{202E}x", "e\u{301}\u{302}", "👩‍👩‍👧", "\n"])
   func bounded(piece: String) {
     for count in [99, 100, 101, 1_000_000] {
-      let shown = String(repeating: piece, count: count).shown
+      let shown = String(repeating: piece, count: count).escaped
       #expect(shown.unicodeScalars.count <= 100)
       #expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{202E}" })
       // An escape is never cut in two.

@@ -1,12 +1,12 @@
-internal import MockData
+package import MockData
 
 /// One field of a value that is another.
-enum Mutation {
+package enum Mutation {
   /// How many elements of a list are looked at.
   private static let elements = 3
 
   /// The fields that can be another, by their paths.
-  static func paths(in value: AnyCodableValue, at path: String = "$") -> [String] {
+  package static func paths(in value: AnyCodableValue, at path: String = "$") -> [String] {
     switch value {
     case .dictionary(let members):
       members.sorted { $0.key < $1.key }.flatMap { paths(in: $1, at: "\(path).\($0)") }
@@ -18,7 +18,7 @@ enum Mutation {
   }
 
   /// The value with one field changed; nil where it has no such field.
-  static func change(
+  package static func change(
     _ value: AnyCodableValue, at target: String, path: String = "$"
   ) -> AnyCodableValue? {
     if path == target { return other(than: value) }

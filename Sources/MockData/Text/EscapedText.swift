@@ -2,7 +2,7 @@
 ///
 /// Such a text may have ten megabytes, or hold what moves a terminal's cursor, changes its colours or turns
 /// the direction of what follows. A message shows a bounded part of it, on one line.
-package enum ShownText {
+package enum EscapedText {
   /// The most characters of a name or a value, of which a message may quote more than one.
   package static let limit = 100
 
@@ -19,17 +19,17 @@ package enum ShownText {
 }
 
 extension StringProtocol {
-  /// The text as a message quotes it: one line of at most ``ShownText/limit`` characters.
+  /// The text as a message quotes it: one line of at most ``EscapedText/limit`` characters.
   ///
   /// What is longer lacks its middle. Control characters, and those that turn the direction of writing
   /// or can't be seen, are written as escapes: `\n`, `\u{202E}`. All other texts stay as they are.
-  package var shown: String { shown(limit: ShownText.limit) }
+  package var escaped: String { escaped(limit: EscapedText.limit) }
 
-  /// The same for a path or a message, which says more by itself: at most ``ShownText/longLimit``.
-  package var shownPath: String { shown(limit: ShownText.longLimit) }
+  /// The same for a path or a message, which says more by itself: at most ``EscapedText/longLimit``.
+  package var escapedPath: String { escaped(limit: EscapedText.longLimit) }
 
   /// The same with another limit, of at least 10 Unicode scalars.
-  package func shown(limit: Int) -> String {
+  package func escaped(limit: Int) -> String {
     if utf8.count <= limit, utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(self) }
     if let whole = escapedPrefix(limit: limit, isWhole: true) { return whole }
     let room = limit - 3
@@ -37,7 +37,7 @@ extension StringProtocol {
     var tail: [String] = []
     var count = 0
     for scalar in unicodeScalars.reversed() {
-      let text = scalar.shown
+      let text = scalar.escaped
       count += text.unicodeScalars.count
       guard count <= ending else { break }
       tail.append(text)
@@ -47,13 +47,13 @@ extension StringProtocol {
   }
 
   /// The whole text on one line: a name that somebody has to give as it is.
-  package var shownWhole: String { shown(limit: .max) }
+  package var escapedWhole: String { escaped(limit: .max) }
 
   /// Writes the whole text with a line end behind it: what a script writes for people to read.
   ///
   /// Line ends and tabs stay as they are, all else is escaped as in a message. The text comes as one piece; one
   /// with many escapes comes as several, since hundreds of megabytes may be behind it.
-  package func writeShownLines(to write: (String) -> Void) {
+  package func writeEscapedLines(to write: (String) -> Void) {
     var text = String(self)
     let isPlain = text.withUTF8 { Self.writePieces(of: $0, to: write) }
     if isPlain { write(text + "\n") }
@@ -66,18 +66,18 @@ extension StringProtocol {
     var piece: [UInt8] = []
     var (start, index) = (0, 0)
     func add(_ run: Range<Int>) {
-      if piece.count + run.count > ShownText.piece {
+      if piece.count + run.count > EscapedText.piece {
         write(String(decoding: piece, as: UTF8.self))
         piece.removeAll(keepingCapacity: true)
       }
-      if run.count > ShownText.piece {
+      if run.count > EscapedText.piece {
         write(String(decoding: UnsafeBufferPointer(rebasing: bytes[run]), as: UTF8.self))
       } else {
         piece += bytes[run]
       }
     }
     while index < bytes.count {
-      if ShownText.isPlain(bytes[index]) {
+      if EscapedText.isPlain(bytes[index]) {
         index += 1
         continue
       }
@@ -98,14 +98,14 @@ extension StringProtocol {
   }
 
   /// The text with escapes in place of all that a terminal obeys but tabs and line ends.
-  package var shownLines: String {
+  package var escapedLines: String {
     var text = ""
-    writeShownLines { text += $0 }
+    writeEscapedLines { text += $0 }
     return String(text.dropLast())
   }
 
   /// The same of which the beginning matters: what is longer lacks its end.
-  package func shownBeginning(limit: Int) -> String {
+  package func escapedBeginning(limit: Int) -> String {
     escapedPrefix(limit: limit, isWhole: true)
       ?? (escapedPrefix(limit: limit, isWhole: false) ?? "") + "..."
   }
@@ -115,7 +115,7 @@ extension StringProtocol {
     var result = ""
     var count = 0
     for scalar in unicodeScalars {
-      let text = scalar.shown
+      let text = scalar.escaped
       count += text.unicodeScalars.count
       guard count <= limit else { return isWhole ? nil : result }
       result += text
@@ -140,7 +140,7 @@ extension Unicode.Scalar {
   }
 
   /// The scalar, or its escape.
-  package var shown: String {
+  package var escaped: String {
     guard isEscaped else { return String(self) }
     var escape: [UInt8] = []
     appendEscape(to: &escape)

@@ -3,7 +3,7 @@ internal import MockPlatform
 
 extension MockCallLog {
   /// Lets somebody hear whenever a call is recorded or ends, on whatever thread that happens.
-  package func follow(_ notify: @escaping @Sendable () -> Void) {
+  package func subscribe(_ notify: @escaping @Sendable () -> Void) {
     storage.withLock { storage in
       storage.lastObserver += 1
       storage.observers[storage.lastObserver] = notify

@@ -5,17 +5,17 @@ internal import MockHTTPServer
 internal import MockLua
 internal import MockPlatform
 
-/// Sends what changes in a session to whoever follows it, as server-sent events.
+/// Sends what changes in a session to whoever subscribes to it, as server-sent events.
 ///
-/// Each follower is told what it does not know yet, many times a second, and only as fast as it reads: nothing
+/// Each subscriber is sent what it does not know yet, many times a second, and only as fast as it reads: nothing
 /// is queued, so that neither many calls nor a slow reader take memory or hold up the calls. What a call or a request
-/// changes is told in the same round as the call.
+/// changes is sent in the same round as the call.
 final class EventFeed: Sendable {
-  /// The most followers at once.
+  /// The most subscribers at once.
   private static let most = 32
   /// How long something new waits at most, in microseconds.
   private static let interval: UInt32 = 30_000
-  /// How long somebody new waits while nobody follows.
+  /// How long somebody new waits while nobody is subscribed.
   private static let idleInterval: UInt32 = 200_000
 
   private let session: any InspectedSession
@@ -24,8 +24,8 @@ final class EventFeed: Sendable {
   private let count = AtomicNumber()
   /// Above 0 where something has changed since the last round.
   private let news = AtomicNumber()
-  /// The scenario whose calls are heard of.
-  private let heard = Locked<ObjectIdentifier?>(nil)
+  /// The scenario whose calls are observed.
+  private let observed = Locked<ObjectIdentifier?>(nil)
 
   init(_ session: any InspectedSession, showsSecrets: Bool) {
     (self.session, self.showsSecrets) = (session, showsSecrets)
@@ -40,65 +40,65 @@ final class EventFeed: Sendable {
     arrivals.withLock { $0.append(exchange) }
   }
 
-  /// Something has changed, which followers are to be told.
+  /// Something has changed, which subscribers are to be sent.
   func wake() { news.value = 1 }
 
-  /// Hears of the calls of the scenario that answers now.
-  private func hear() {
+  /// Observes the calls of the scenario that answers now.
+  private func observe() {
     let scenario = session.scenario
-    let isNew = heard.exchange(ObjectIdentifier(scenario)) != ObjectIdentifier(scenario)
+    let isNew = observed.exchange(ObjectIdentifier(scenario)) != ObjectIdentifier(scenario)
     guard isNew else { return }
-    scenario.log.follow { [news] in news.value = 1 }
+    scenario.log.subscribe { [news] in news.value = 1 }
     wake()
   }
 
-  /// Serves the followers, on a thread of its own.
+  /// Serves the subscribers, on a thread of its own.
   func start() {
     IOThread.start { [weak self] in
-      var followers: [EventFollower] = []
+      var subscribers: [EventSubscriber] = []
       var rounds = 0
       while let self {
-        followers += self.arrivals.exchange([]).map {
-          EventFollower($0, showsSecrets: self.showsSecrets)
+        subscribers += self.arrivals.exchange([]).map {
+          EventSubscriber($0, showsSecrets: self.showsSecrets)
         }
         rounds += 1
         if rounds % 16 == 0 {
-          followers.removeAll { follower in
-            guard follower.exchange.isOver else { return false }
-            follower.exchange.end()
+          subscribers.removeAll { subscriber in
+            guard subscriber.exchange.isOver else { return false }
+            subscriber.exchange.end()
             self.count.add(-1)
             return true
           }
         }
-        self.hear()
+        self.observe()
         let hasNews = self.news.value > 0
         self.news.value = 0
-        // What moves by itself, as a script that is read again, tells nobody.
-        let tellsAll = hasNews || rounds % 4 == 0
-        for index in followers.indices {
-          followers[index].tell(self.session, all: tellsAll)
+        // What moves by itself, as a script that is read again, is sent to nobody.
+        let sendsAll = hasNews || rounds % 4 == 0
+        for index in subscribers.indices {
+          subscribers[index].send(self.session, all: sendsAll)
         }
-        usleep(followers.isEmpty ? Self.idleInterval : Self.interval)
+        usleep(subscribers.isEmpty ? Self.idleInterval : Self.interval)
       }
     }
   }
 }
 
-/// One who follows, and what was told.
-private struct EventFollower {
+/// A subscriber, and what it was sent.
+private struct EventSubscriber {
   let exchange: HTTPExchange
   private let showsSecrets: Bool
   /// Kept, so that another scenario is not taken for it.
   private var scenario: ScenarioRuntime?
   private var epoch = 0
-  /// The number of the first call that was not told.
+  /// The number of the first call that was not sent.
   private var next = 1
   private var running: Set<Int> = []
-  private var told: [String: AnyCodableValue] = [:]
+  private var sent: [String: AnyCodableValue] = [:]
 
   /// The calls of one event.
   private static let batch = 1000
-  /// Bytes that may be on their way before no more calls are told.
+  /// Bytes that may be on their way before no more calls are sent.
   private static let mostUnsent = 1 << 20
 
   init(_ exchange: HTTPExchange, showsSecrets: Bool) {
@@ -109,25 +109,25 @@ private struct EventFollower {
     CallRow.row(of: showsSecrets ? call : call.redacted)
   }
 
-  mutating func tell(_ session: any InspectedSession, all tellsAll: Bool) {
+  mutating func send(_ session: any InspectedSession, all sendsAll: Bool) {
     let scenario = session.scenario
     let epoch = scenario.log.epoch
     if scenario !== self.scenario || epoch != self.epoch {
-      (self.scenario, self.epoch, next, running, told) = (scenario, epoch, 1, [], [:])
+      (self.scenario, self.epoch, next, running, sent) = (scenario, epoch, 1, [], [:])
       exchange.send("reset", [:])
     }
     guard exchange.unsent < Self.mostUnsent else { return }
-    let hasCalls = tellCalls(scenario.log)
+    let hasCalls = sendCalls(scenario.log)
     let view = SessionView(scenario, showsSecrets: showsSecrets)
-    tell("state", view.state)
-    tell("gates", view.gates)
-    if tellsAll || hasCalls || told["services"] == nil {
-      tell("services", view.services)
-      tell("answered", view.answered)
-      tell("clock", view.steadyClock)
-      tell("apps", .array(session.apps.map { .string($0) }))
+    send("state", view.state)
+    send("gates", view.gates)
+    if sendsAll || hasCalls || sent["services"] == nil {
+      send("services", view.services)
+      send("answered", view.answered)
+      send("clock", view.steadyClock)
+      send("apps", .array(session.apps.map { .string($0) }))
       let script = session.script
-      tell(
+      send(
         "script",
         [
           "scenario": script.scenario.map { .string($0) } ?? .null,
@@ -138,14 +138,14 @@ private struct EventFollower {
     }
   }
 
-  private mutating func tell(_ event: String, _ value: AnyCodableValue) {
-    guard told[event] != value else { return }
-    told[event] = value
+  private mutating func send(_ event: String, _ value: AnyCodableValue) {
+    guard sent[event] != value else { return }
+    sent[event] = value
     exchange.send(event, value)
   }
 
-  /// Tells the calls that are new or have ended; false where there are none.
-  private mutating func tellCalls(_ log: MockCallLog) -> Bool {
+  /// Sends the calls that are new or have ended; false where there are none.
+  private mutating func sendCalls(_ log: MockCallLog) -> Bool {
     var rows: [AnyCodableValue] = []
     var hasRows = false
     for order in running.sorted().prefix(Self.batch) {

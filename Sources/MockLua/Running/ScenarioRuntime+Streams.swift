@@ -1,0 +1,93 @@
+internal import LuaRuntime
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// Functions of the script whose values are a stream.
+extension ScenarioRuntime {
+  /// Starts a stream function; it ends when nobody takes its values any more.
+  nonisolated func stream(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall, _ chain: CallChain,
+    intervalMs: Int? = nil
+  ) -> AsyncThrowingStream<AnyCodableValue, any Error> {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
+    let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
+    let sink = EmitSink(
+      continuation, clock: clock, interval: interval, isOfRoute: HTTPHost.isName(call.service))
+    let task = Task {
+      do {
+        try await CallChain.$current.withValue(chain) {
+          try await EmitSink.$current.withValue(sink) { try await send(function, script, call) }
+        }
+        continuation.finish()
+      } catch {
+        if !(error is CancellationError) { try? await sink.pause() }
+        continuation.finish(throwing: error)
+      }
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
+  private nonisolated func interval(of call: MockCall) -> Duration {
+    let responses = configuration.services[call.service]?.methods[call.method]?.responses
+    let response = responses?.first { $0.callback == call.callback }
+    return .milliseconds(response?.intervalMs ?? 0)
+  }
+
+  private nonisolated func send(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) async throws {
+    do throws(LuaError) {
+      try await script.lua.callAsync(
+        script.answer, meter: CallChain.current.meter, owner: script.lock
+      ) { writer in
+        call.write(function.function, isStream: true, to: writer)
+      } reading: { _ in
+      }
+    } catch {
+      guard script.isCurrent else { throw CancellationError() }
+      throw await script.withLua(script.lock) {
+        ScriptFailure.error(for: error, in: script.lua, of: function.place)
+      }
+    }
+  }
+
+  /// Runs a stream function to its end and gives its values as a stream in static form.
+  nonisolated func valuesNow(
+    _ function: DynamicAnswer, _ script: LiveScript, _ call: MockCall
+  ) throws -> MockAnswer {
+    let values = Locked<[AnyCodableValue]>([])
+    let sink = EmitSink(
+      collectingInto: values, clock: clock, isOfRoute: HTTPHost.isName(call.service))
+    let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
+      do throws(LuaError) {
+        try script.lua.callNow(
+          script.answer, meter: CallChain.current.meter, owner: script.lock
+        ) { writer in
+          call.write(function.function, isStream: true, to: writer)
+        } reading: { _ in
+        }
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    var failure: MockServiceError?
+    if case .failure(let error) = result {
+      guard script.isCurrent else { throw CancellationError() }
+      let raised = script.lock.withLock {
+        ScriptFailure.error(for: error, in: script.lua, of: function.place)
+      }
+      guard let error = raised as? MockServiceError else { throw raised }
+      failure = error
+    }
+    guard script.isCurrent else { throw CancellationError() }
+    let error = failure.map {
+      MockErrorPayload(code: $0.code, message: $0.message, details: $0.details)
+    }
+    return .response(
+      MockResponse(result: .stream, error: error, values: values.withLock { $0 }))
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// The mock of the usual guide: a lock, the invocations of each method, and results that a test has stubbed.
+///
+/// `@unchecked Sendable`: the lock guards all that changes.
+final class HandWrittenMock: MacroCallService, SynchronousCallService, @unchecked Sendable {
+  private let lock = NSLock()
+  private var invocations: [String: [Any]] = [:]
+  private var stubbedResults: [String: Any]
+
+  /// - Parameter results: The results by method.
+  init(_ results: [String: Any]) { stubbedResults = results }
+
+  func load(_ id: Int, in folder: String) async throws -> MacroCall.Answer {
+    recordInvocation("load", arguments: id, folder)
+    return stubbedResult(for: "load", default: MacroCall.Answer(status: 0))
+  }
+
+  func load(_ id: String) throws -> SynchronousCall.Answer {
+    recordInvocation("load", arguments: id)
+    return stubbedResult(for: "load", default: SynchronousCall.Answer(status: 0, message: ""))
+  }
+
+  func fetch(id: String) async throws -> SynchronousCall.Answer {
+    recordInvocation("fetch", arguments: id)
+    return stubbedResult(for: "fetch", default: SynchronousCall.Answer(status: 0, message: ""))
+  }
+
+  private func recordInvocation(_ method: String, arguments: Any...) {
+    lock.lock()
+    defer { lock.unlock() }
+    invocations[method, default: []].append(arguments)
+  }
+
+  private func stubbedResult<T>(for method: String, default defaultValue: T) -> T {
+    lock.lock()
+    defer { lock.unlock() }
+    return stubbedResults[method] as? T ?? defaultValue
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A mock as packages make it that keep one log of all invocations.
+///
+/// Whatever is known of a call is kept as `Any`: arguments, the matchers that look at them, and the closures that
+/// answer. Each call casts them back, is counted by a scan of the log, and is answered by the last closure whose
+/// matchers accept it.
+///
+/// `@unchecked Sendable`: the lock guards all that changes.
+final class ScannedLogMock: SynchronousCallService, @unchecked Sendable {
+  /// What an argument has to be: anything, or what a closure accepts.
+  enum Matcher {
+    case any
+    /// A closure from the argument's type to `Bool`.
+    case matching(Any)
+
+    func accepts<Value>(_ argument: Any, as type: Value.Type) -> Bool {
+      switch self {
+      case .any: return true
+      case .matching(let test):
+        guard let value = argument as? Value, let test = test as? (Value) -> Bool else {
+          return false
+        }
+        return test(value)
+      }
+    }
+  }
+
+  private struct Invocation {
+    let method: String
+    let arguments: [Any]
+  }
+
+  private struct Stub {
+    let method: String
+    let matchers: [Matcher]
+    /// A closure of the requirement's own type.
+    let answer: Any
+  }
+
+  private struct NotStubbed: Error {}
+
+  private let lock = NSLock()
+  private var log: [Invocation] = []
+  private var stubs: [Stub] = []
+
+  /// Answers the calls whose argument is accepted.
+  func onLoad(_ id: Matcher, answer: @escaping (String) throws -> SynchronousCall.Answer) {
+    lock.lock()
+    defer { lock.unlock() }
+    stubs.append(Stub(method: "load", matchers: [id], answer: answer))
+  }
+
+  func load(_ id: String) throws -> SynchronousCall.Answer {
+    let answers = { (matchers: [Matcher], arguments: [Any]) in
+      matchers[0].accepts(arguments[0], as: String.self)
+    }
+    let found = record(Invocation(method: "load", arguments: [id]), accepts: answers)
+    guard let answer = found as? (String) throws -> SynchronousCall.Answer else {
+      throw NotStubbed()
+    }
+    return try answer(id)
+  }
+
+  /// Records an invocation, and finds the closure that answers it; one that has answered all its calls would be gone.
+  private func record(
+    _ invocation: Invocation, accepts: ([Matcher], [Any]) -> Bool
+  ) -> Any? {
+    lock.lock()
+    defer { lock.unlock() }
+    log.append(invocation)
+    let stub = stubs.last {
+      $0.method == invocation.method && accepts($0.matchers, invocation.arguments)
+    }
+    guard let stub else { return nil }
+    let count = log.count { $0.method == stub.method && accepts(stub.matchers, $0.arguments) }
+    return count > 0 ? stub.answer : nil
+  }
+}

@@ -1,0 +1,154 @@
+import MockLua
+import MockScenarios
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+
+/// Exploring apps in processes of their own: each run launches `SessionApp`, which prints each answer as it comes.
+@Suite("Apps in other processes that are explored", .serialized)
+struct LaunchedTests {
+  private static let script = """
+    shared { searches = 0 }
+    service "Search" {
+      find = { reply "old", reply "new", fail "offline" },
+      count = function()
+        local before = state.searches
+        sleep(10)
+        state.searches = before + 1
+        return state.searches
+      end,
+    }
+    """
+
+  @Sendable private static func launch(_ session: LiveSession) async throws -> LaunchedProcess {
+    let app = LaunchedProcess(product: "SessionApp", environment: ["APP_SERVICES": "Search"])
+    try MockScenario.build().with(session).apply(to: app, log: { _ in })
+    try app.launch()
+    try await app.line(within: .seconds(60)) { $0.hasPrefix("ready") }
+    return app
+  }
+
+  /// Searches twice, and gives what the app has printed when all is quiet.
+  @Sendable private static func search(_ app: LaunchedProcess) async throws -> [String] {
+    try app.writeLine("1 async Search.find")
+    await Explored.turn()
+    try app.writeLine("2 async Search.find")
+    await Explored.quiet()
+    return [
+      try await app.nextLine(within: .seconds(60)), try await app.nextLine(within: .seconds(60)),
+    ]
+  }
+
+  @Test(
+    "An app that shows what has come last is found, with the plan; each run has an app and a scenario of its own",
+    .fails(
+      "with the answer of Search.find #2 (search.lua:3) before that of #1 (search.lua:3)"
+        + " (run 3 of exploring; replay: \"g-2\")"),
+    .scenario(source: script, name: "search.lua"))
+  func staleAnswer() async throws {
+    let processes = Locked<[Int32?]>([])
+    try await explore(launching: Self.launch, limit: 20, time: .hour) {
+      app in
+      processes.withLock { $0.append(app.identifier) }
+      let shown = try await Self.search(app)
+      #expect(shown.last == #"2 "new""#)
+    }
+    let all = processes.withLock { $0 }
+    #expect(all.count == 4)
+    #expect(Set(all).count == 4)
+  }
+
+  @Test("One that shows the latest search is not", .scenario(source: script, name: "search.lua"))
+  func mended() async throws {
+    let runs = AtomicNumber()
+    try await explore(launching: Self.launch, limit: 20, time: .hour) {
+      app in
+      runs.add(1)
+      let shown = try await Self.search(app)
+      #expect(Set(shown) == [#"1 "old""#, #"2 "new""#])
+      #expect(Explored.isUndisturbed == (runs.value == 1))
+    }
+    // The plain run, the first answer before the second call, and the answers the other way round.
+    #expect(runs.value == 3)
+  }
+
+  @Test(
+    "Each call fails by the codes of its service, and a test says what holds then",
+    .scenario(source: script, name: "search.lua"))
+  func failures() async throws {
+    let shown = Locked<[[String]]>([])
+    try await explore(.failures, launching: Self.launch, time: .hour) {
+      app in
+      let lines = try await Self.search(app)
+      shown.withLock { $0.append(lines) }
+      #expect(Explored.disturbed("Search.find") == lines.contains { $0.contains("offline") })
+    }
+    #expect(shown.withLock { $0.count } == 3)
+    #expect(shown.withLock { $0 }.dropFirst().allSatisfy { "\($0)".contains("offline") })
+  }
+
+  @Test(
+    "A plan is run alone, in which time passes when it says so",
+    .fails(
+      "with time passing before the answer of Search.count #1 (search.lua:4), and the answer of"
+        + " Search.count #2 (search.lua:4) before that of #1 (search.lua:4); replay: \"g-t-2\""),
+    .scenario(source: script, name: "search.lua"))
+  func replay() async throws {
+    let runs = AtomicNumber()
+    try await explore(launching: Self.launch, rest: .milliseconds(300), replay: "g-t-2") { app in
+      runs.add(1)
+      try app.writeLine("1 async Search.count")
+      await Explored.turn()
+      try app.writeLine("2 async Search.count")
+      await Explored.quiet()
+      let first = try await app.nextLine(within: .seconds(60))
+      #expect(first == "2 2")
+    }
+    #expect(runs.value == 1)
+  }
+
+  @Test(
+    "An app that never joins is told in the first run",
+    .fails(
+      "no app has joined the session; write `MockScenario.build().with(session).apply(to: app)` before the"
+        + " launch\nwithout any disturbance (run 1 of exploring)",
+      "SessionApp is not launched\nwithout any disturbance (run 1 of exploring)"),
+    .scenario(source: script, name: "search.lua"))
+  func missing() async throws {
+    struct NotLaunched: Error, CustomStringConvertible {
+      let description = "SessionApp is not launched"
+    }
+    let launch: @Sendable (LiveSession) async throws -> LaunchedProcess = { _ in throw NotLaunched()
+    }
+    try await explore(launching: launch) { _ in }
+  }
+
+  @Test("Without a scenario one sentence says so")
+  func withoutScenario() async {
+    await #expect {
+      try await explore(launching: Self.launch) { _ in }
+    } throws: { error in
+      "\(error)"
+        == "an app is explored with the scenario of its test; write `@Test(.scenario(\"app.lua\"))`"
+    }
+  }
+
+  @Test("In XCTest what is found is an error with the plan")
+  func errors() async throws {
+    struct Stale: Error {}
+    let session = try ScenarioSession(source: Self.script, name: "search.lua")
+    await #expect {
+      try await session.explore(
+        launching: Self.launch, limit: 20, time: .hour
+      ) {
+        app in
+        if try await Self.search(app).last != #"2 "new""# { throw Stale() }
+      }
+    } throws: { error in
+      "\(error)".hasPrefix(
+        "with the answer of Search.find #2 (search.lua:3) before that of #1 (search.lua:3) (run 3 ")
+        && "\(error)".hasSuffix("replay: \"g-2\"):\n  Stale()")
+    }
+  }
+}

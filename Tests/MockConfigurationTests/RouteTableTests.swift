@@ -1,0 +1,110 @@
+import MockConfiguration
+import Testing
+
+@Suite struct RouteTableTests {
+  private static let names = [
+    "GET /", "GET /a", "GET /a/{x}", "GET /a/b", "GET /a/{x}/c", "GET /a/b/{y}", "* /a/{x}",
+    "GET /{rest...}", "POST /{rest...}", "GET /a/b/c/{rest...}", "HEAD /h", "GET /h",
+  ]
+
+  private func match(
+    _ names: [String], _ method: String, _ path: String
+  ) -> (name: String, values: [String: String])? {
+    let table = RouteTable(["//*": names])
+    let origin = HTTPOrigin(scheme: nil, host: "x", port: nil)
+    return table.match(method, HTTPTarget(path).path ?? [], at: origin).map {
+      ($0.method, $0.parameters)
+    }
+  }
+
+  @Test(
+    "The most specific route answers, in whatever order they are written",
+    arguments: [
+      ("GET", "/", "GET /", [:]), ("GET", "/a", "GET /a", [:]), ("GET", "/a/b", "GET /a/b", [:]),
+      ("GET", "/a/z", "GET /a/{x}", ["x": "z"]), ("PUT", "/a/z", "* /a/{x}", ["x": "z"]),
+      ("GET", "/a/z/c", "GET /a/{x}/c", ["x": "z"]), ("GET", "/a/b/c", "GET /a/b/{y}", ["y": "c"]),
+      ("GET", "/a/b/c/d/e", "GET /a/b/c/{rest...}", ["rest": "d/e"]),
+      ("GET", "/a/z/d", "GET /{rest...}", ["rest": "a/z/d"]),
+      ("POST", "/q/r", "POST /{rest...}", ["rest": "q/r"]), ("HEAD", "/a", "GET /a", [:]),
+      ("HEAD", "/h", "HEAD /h", [:]), ("GET", "/h", "GET /h", [:]),
+    ] as [(String, String, String, [String: String])])
+  func specific(method: String, path: String, name: String, values: [String: String]) throws {
+    for names in [Self.names, Self.names.reversed(), Self.names.sorted()] {
+      let found = try #require(match(names, method, path))
+      #expect(found.name == name)
+      #expect(found.values == values)
+    }
+  }
+
+  @Test("A request that no route takes has none")
+  func none() {
+    #expect(match(Self.names, "DELETE", "/b") == nil)
+    #expect(match(["GET /a/{x}"], "GET", "/a/") == nil)
+    #expect(match(["GET /a"], "GET", "/a/") == nil)
+    #expect(match(["GET /a"], "get", "/a") == nil)
+  }
+
+  @Test(
+    "The more precise host comes first",
+    arguments: [
+      ("https", "api.example.com", 443, "https://api.example.com"),
+      ("http", "api.example.com", 80, "//api.example.com"),
+      ("https", "api.example.com", 8443, "https://api.example.com:8443"),
+      ("https", "www.example.com", 443, "//*.example.com"),
+      ("https", "a.b.example.com", 443, "//*.b.example.com"),
+      ("https", "example.com", 443, "//*"), ("http", "localhost", 3000, "http://localhost:3000"),
+    ] as [(String, String, Int, String)])
+  func hosts(scheme: String, host: String, port: Int, service: String) throws {
+    let services = [
+      "https://api.example.com", "//api.example.com", "https://api.example.com:8443",
+      "//*.example.com", "//*.b.example.com", "//*", "http://localhost:3000",
+    ]
+    let table = RouteTable(Dictionary(services.map { ($0, ["GET /a"]) }) { $1 })
+    let origin = HTTPOrigin(scheme: scheme, host: host, port: port)
+    #expect(table.match("GET", ["a"], at: origin)?.service == service)
+  }
+
+  @Test("A less precise host answers what the more precise one has no route for")
+  func fallback() {
+    let table = RouteTable(["//a.example": ["GET /a"], "//*": ["GET /b"]])
+    let origin = HTTPOrigin(scheme: "https", host: "A.example", port: 443)
+    #expect(table.match("GET", ["a"], at: origin)?.service == "//a.example")
+    #expect(table.match("GET", ["b"], at: origin)?.service == "//*")
+  }
+
+  @Test("The nearest route is named with its parameters")
+  func hint() {
+    let table = RouteTable(["//a.example": ["GET /users/{id}", "PUT /users", "GET /health"]])
+    let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
+    #expect(table.hint(for: "GET", "/user/77", at: origin) == "did you mean `GET /users/{id}`?")
+    #expect(table.hint(for: "POST", "/users", at: origin) == "did you mean `PUT /users`?")
+    let other = HTTPOrigin(scheme: nil, host: "b.example", port: nil)
+    #expect(table.hint(for: "GET", "/a", at: other) == "the hosts with routes are `//a.example`")
+  }
+
+  @Test("A configuration with a wrong route names its place")
+  func configuration() throws {
+    func error(_ text: String) -> String? {
+      do throws(MockConfigurationError) {
+        _ = try MockServiceConfiguration(json: text)
+        return nil
+      } catch {
+        return "\(error)"
+      }
+    }
+    func service(_ name: String, _ route: String, _ response: String) -> String {
+      "{\"services\":{\"\(name)\":{\"methods\":{\"\(route)\":{\"responses\":[\(response)]}}}}}"
+    }
+    let plain = #"{"result":"success","value":{"body":1}}"#
+    #expect(error(service("https://a.example", "GET /a", plain)) == nil)
+    #expect(error(service("ftp://a", "GET /a", plain))?.contains("neither http nor https") == true)
+    #expect(error(service("//a", "get /a", plain))?.contains("capital letters") == true)
+    let bare = error(service("//a", "GET /a", #"{"result":"success","value":5}"#))
+    #expect(bare?.contains("a route's answer is an object") == true)
+    let unknown = error(service("//a", "GET /a", #"{"result":"success","value":{"bdy":5}}"#))
+    #expect(unknown?.contains("did you mean `body`?") == true)
+    let code = error(
+      service("//a", "GET /a", #"{"result":"error","error":{"code":"x","message":"x"}}"#))
+    #expect(code?.contains("is no error of a request") == true)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MockHTTPServer
+import MockLua
+import MockServices
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What only a server at a port shows.
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+struct RouteServerTests {
+  private static let script = """
+    http "https://api.example.com" {
+      ["GET /users/{id}"] = function(request) return { id = request.path.id, url = request.url } end,
+      ["GET /old"] = status(302) :headers { Location = "/users/9" },
+      ["GET /away"] = status(302) :headers { Location = "https://api.example.com/users/8?x=1" },
+      ["POST /users"] = status(201),
+      ["PUT /users"] = status(201),
+    }
+    """
+
+  private func send(
+    _ server: RouteServer, _ path: String, method: String = "GET",
+    headers: [String: String] = [:], body: Data? = nil
+  ) async -> GotReply {
+    let request = SentRequest(
+      method, "http://127.0.0.1:\(server.port)\(path)", headers: headers, body: body)
+    return await request.send(by: URLSession(configuration: .ephemeral))
+  }
+
+  @Test("A client that knows a base URL alone finds the host behind it, also by redirects")
+  func base() async throws {
+    let server = try ScenarioRuntime(source: Self.script, name: "s.lua").httpServer()
+    let base = server.baseURL(of: "api.example.com")
+    #expect(base.absoluteString == "http://127.0.0.1:\(server.port)/__host/api.example.com/")
+    let text = #"{"id":"7","url":"https://api.example.com/users/7"}"#
+    #expect(await send(server, "/__host/api.example.com/users/7").text == text)
+    #expect(await send(server, "/users/7").text == text)
+    #expect(await send(server, "/__host/api.example.com/old").text.hasPrefix(#"{"id":"9""#))
+    #expect(await send(server, "/__host/api.example.com/away").text.hasPrefix(#"{"id":"8""#))
+    #expect(await send(server, "/__host/other.example.com/users/7").status == 501)
+  }
+
+  @Test("Names that are none of the scenario's are refused")
+  func names() async throws {
+    let server = try ScenarioRuntime(source: Self.script, name: "s.lua").httpServer()
+    var reply = try await Curl.send(
+      SentRequest("GET", "http://api.example.com/users/7"), through: server.port)
+    #expect(reply.status == 200)
+    reply = try await Curl.send(
+      SentRequest("GET", "http://evil.example.com/users/7"), through: server.port)
+    #expect(reply.status == 403)
+    #expect(reply.text.contains("none of the scenario's hosts"))
+  }
+
+  @Test("A request without a route is answered with what to write")
+  func unanswered() async throws {
+    let handler = MockFailureHandler { _ in }
+    let server = try ScenarioRuntime(
+      source: Self.script, name: "s.lua", failureHandler: handler
+    ).httpServer()
+    let reply = await send(server, "/user/7")
+    #expect(reply.status == 501)
+    #expect(
+      reply.text
+        == "mocklua: no route answers `GET //api.example.com/user/7`; did you mean `GET /users/{id}`?\n")
+  }
+
+  @Test("Pages of other origins read answers where they may")
+  func origins() async throws {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
+    let (closed, open) = (
+      try runtime.httpServer(), try runtime.httpServer(crossOrigin: .allowed)
+    )
+    let origin = ["Origin": "http://page.example"]
+    let asks = origin.merging(["Access-Control-Request-Method": "PUT"]) { $1 }
+    #expect(
+      await send(closed, "/users/7", headers: origin).headers["access-control-allow-origin"] == nil)
+    #expect(
+      await send(open, "/users/7", headers: origin).headers["access-control-allow-origin"]
+        == "http://page.example")
+    let preflight = await send(open, "/users", method: "OPTIONS", headers: asks)
+    #expect(preflight.status == 204)
+    #expect(preflight.headers["access-control-allow-methods"] == "PUT")
+    #expect(await send(closed, "/users", method: "OPTIONS", headers: asks).status == 501)
+  }
+
+  @Test("A server that nobody keeps answers no more")
+  func closing() async throws {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
+    let server = try runtime.httpServer()
+    #expect(await send(server, "/users/7").status == 200)
+    server.close()
+    let late = await send(server, "/users/7")
+    #expect(late.error != nil || late.status == 503)
+  }
+
+  @Test("A hundred megabytes go up", .timeLimit(.minutes(2)))
+  func large() async throws {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
+    let server = try runtime.httpServer()
+    let reply = await send(
+      server, "/users", method: "PUT", headers: ["Content-Type": "text/plain"],
+      body: Data(repeating: UInt8(ascii: "x"), count: 100 << 20))
+    #expect(reply.status == 201)
+  }
+}

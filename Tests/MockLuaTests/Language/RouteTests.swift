@@ -1,0 +1,35 @@
+import Testing
+
+@Suite struct RouteTests {
+  @Test("A route becomes a method whose values are answers", arguments: scripts)
+  func output(output: ScriptOutput) throws {
+    try output.check()
+  }
+
+  static let scripts = ScriptOutput.scripts(
+    #"""
+    http "https://API.example.com/" { ["GET /a"] = reply { a = 1 } }
+    {"services":{"https://api.example.com":{"methods":{"GET /a":{"responses":[{"result":"success","value":{"body":{"a":1}}}]}}}}}
+
+    http "api.example.com:443" { ["GET /a"] = reply() }
+    {"services":{"//api.example.com:443":{"methods":{"GET /a":{"responses":[{"result":"success","value":{}}]}}}}}
+
+    http "http://localhost:80" { ["GET /a"] = status(204) }
+    {"services":{"http://localhost":{"methods":{"GET /a":{"responses":[{"result":"success","value":{"status":204}}]}}}}}
+
+    http "*.example.com" { ["* /{rest...}"] = status(404, { error = "none" }) :after(5) }
+    {"services":{"//*.example.com":{"methods":{"* /{rest...}":{"responses":[{"delayMs":5,"result":"success","value":{"body":{"error":"none"},"status":404}}]}}}}}
+
+    http { ["GET /a"] = reply(null) :status(201) :headers { A = "b", C = { "d", "e" }, F = 7 } }
+    {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"success","value":{"body":null,"headers":{"A":"b","C":["d","e"],"F":"7"},"status":201}}]}}}}}
+
+    http { ["GET /a"] = stream { 1, { event = "x" } } :every(5) :status(206) }
+    {"services":{"//*":{"methods":{"GET /a":{"responses":[{"intervalMs":5,"result":"stream","values":[{"event":1,"status":206},{"event":{"event":"x"}}]}]}}}}}
+
+    http { ["GET /a"] = stream { "b" } :headers { ["content-type"] = "text/plain" } }
+    {"services":{"//*":{"methods":{"GET /a":{"responses":[{"result":"stream","values":[{"chunk":"b","headers":{"content-type":"text/plain"}}]}]}}}}}
+
+    http "a.example" { ["GET /a"] = reply(1) } http "A.example" { ["GET /b"] = fail "timedOut" }
+    {"services":{"//a.example":{"methods":{"GET /a":{"responses":[{"result":"success","value":{"body":1}}]},"GET /b":{"responses":[{"error":{"code":"timedOut","message":"timedOut"},"result":"error"}]}}}}}
+    """#)
+}

@@ -1,0 +1,114 @@
+import Testing
+
+@Suite struct RouteMistakeTests {
+  @Test("A host, a route or its answer that is wrong is told with what to write", arguments: scripts)
+  func message(mistake: ScriptMistake) throws {
+    try mistake.check()
+  }
+
+  static let scripts = ScriptMistake.scripts(
+    #"""
+    http "ftp://x" { ["GET /a"] = reply() }
+    => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
+
+    http "https://y.example/v1" { ["GET /a"] = reply() }
+    => 1: the host `https://y.example/v1` has a path; write the host alone, and the path in front of each route: `["GET /v1/..."]`
+
+    http "https://me@y.example" { ["GET /a"] = reply() }
+    => 1: the host `https://me@y.example` has a user's name; leave it out; a request's `authorization` is one of its headers
+
+    http "https://y.example:99999" { ["GET /a"] = reply() }
+    => 1: the port of `https://y.example:99999` is no number from 1 to 65535; write `localhost:8080`
+
+    http "a b" { ["GET /a"] = reply() }
+    => 1: `a b` is no host; write `https://api.example.com`, `*.example.com`, or no name for any host
+
+    http(5) { ["GET /a"] = reply() }
+    => 1: a host is a non-empty string, not 5; write `http "https://api.example.com" { ["GET /users/{id}"] = reply { ... } }`
+
+    service "HTTPS://Y.example" { ["GET /a"] = reply() }
+    => 1: the host `HTTPS://Y.example` has another usual form; write `https://y.example`
+
+    http "y.example" {
+      ["get /a"] = reply(),
+      ["/b"] = reply(),
+      ["GET b"] = reply(),
+    }
+    => 2: the HTTP method `get` is not in capital letters; write `GET`, or `*` for any method
+    => 3: the route `/b` names no HTTP method; write `["GET /b"]`, or `*` for any method
+    => 4: the path `b` of a route does not begin with a slash; write `GET /b`; the host stands behind `http`
+
+    http {
+      ["GET /a?x=1"] = reply(),
+      ["GET /a/{b}c"] = reply(),
+      ["GET /{rest...}/a"] = reply(),
+      ["GET /{a}/{a}"] = reply(),
+      ["GET /%zz"] = reply(),
+    }
+    => 2: the route `GET /a?x=1` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
+    => 3: the part `{b}c` of the route `GET /a/{b}c` is no parameter; write `{name}` for a whole part of the path, or `{name...}` for all that follow
+    => 4: `{rest...}` stands in the middle of the route `GET /{rest...}/a`; write it at the end: what follows is part of it
+    => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
+    => 6: the route `GET /%zz` has a wrong `%` escape; write two hexadecimal digits behind it
+
+    http {
+      ["GET /a/{b}"] = reply(),
+      ["GET /a/{c}"] = reply(),
+    }
+    => 3: no request tells the route `GET /a/{c}` from `GET /a/{b}`; keep one, and tell requests apart by `when({ path = ... }, ...)`
+
+    http { ["GET /a"] = fail "timeout" }
+    => 1: `timeout` is no error of a request; did you mean `timedOut`? An answer of the server, such as 404, is a `status`
+
+    http { ["GET /a"] = stream { 1 } :fails "lost" }
+    => 1: `lost` is no error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more An answer of the server, such as 404, is a `status`
+
+    http { ["GET /a"] = status(99) }
+    => 1: `status` takes a number from 100 to 599, not 99; write `status(404)`
+
+    http { ["GET /a"] = reply() :status "404" }
+    => 1: `:status` takes a number from 100 to 599, not the string "404"; write `:status(404)`
+
+    http { ["GET /a"] = fail "timedOut" :status(404) }
+    => 1: `:status` belongs to an answer of the server, and `fail` is none; write `status(503, { ... })`, or `fail` alone
+
+    http { ["GET /a"] = reply(function() end) :status(404) }
+    => 1: `:status` stands behind a function; put it onto what the function returns
+
+    http { ["GET /a"] = reply() :headers {} }
+    => 1: `:headers` takes a table of headers by name, not a table; write `:headers { ["Retry-After"] = "120" }`
+
+    http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
+    => 1: `a b` is no name of a header; write `Retry-After`
+
+    http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
+    => 1: the header `A` is "1\r\nB: 2", no text of one line; write a string, or a list of strings for a header that is sent more than once
+
+    http { ["GET /a"] = { when({ query = { page = 2 } }, reply()), reply() } }
+    => 1: `query.page` is a text, and never 2; write `"2"`
+
+    http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
+    => 1: `query.page` is a text, and never 2; write `"2"`
+
+    http { ["GET /{id}"] = { when({ path = { ids = "2" } }, reply()), reply() } }
+    => 1: the route has no `{ids}`; did you mean `id`?
+
+    http { ["GET /a"] = { when({ header = { a = "2" } }, reply()), reply() } }
+    => 1: a request has no `header`; did you mean `headers`?
+
+    http { ["GET /a"] = { when({ headers = { Accept = "2" } }, reply()), reply() } }
+    => 1: the names of headers come in lower case; write `["accept"]`
+
+    service "S" { a = status(404) }
+    => 1: `status` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    service "S" { a = reply() :headers { A = "b" } }
+    => 1: `:headers` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
+
+    http "https://y.example" {
+      ["GET /a"] = nil,
+    }
+    => 1: host `https://y.example` has no routes; write `{ ["GET /path"] = reply(...) }` behind it
+    => 2: method `https://y.example.GET /a` is nil and vanishes; write `reply()` or a response
+    """#)
+}

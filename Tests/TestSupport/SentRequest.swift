@@ -1,0 +1,82 @@
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// A request that a test makes, by whatever client.
+public struct SentRequest: Codable, Sendable {
+  /// How the body is given to `URLSession`.
+  public enum Way: String, Codable, Sendable { case data, upload, file, stream }
+
+  public var method: String
+  public var url: String
+  public var headers: [String: String]
+  public var body: Data?
+  public var way = Way.data
+
+  public init(
+    _ method: String, _ url: String, headers: [String: String] = [:], body: Data? = nil,
+    way: Way = .data
+  ) {
+    (self.method, self.url, self.headers) = (method, url, headers)
+    (self.body, self.way) = (body, way)
+  }
+
+  /// Makes the request.
+  public func send(by session: URLSession) async -> GotReply {
+    guard let url = URL(string: url) else { return GotReply(error: "no URL") }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    do {
+      let (data, response) = try await loaded(request, session)
+      guard let response = response as? HTTPURLResponse else { return GotReply(error: "no HTTP") }
+      let headers = response.allHeaderFields.map { ("\($0.key)".lowercased(), "\($0.value)") }
+      return GotReply(
+        status: response.statusCode, headers: Dictionary(headers) { first, _ in first }, body: data)
+    } catch let error as URLError {
+      return GotReply(error: "\(error.errorCode)")
+    } catch {
+      return GotReply(error: "\(error)")
+    }
+  }
+
+  private func loaded(
+    _ request: URLRequest, _ session: URLSession
+  ) async throws -> (Data, URLResponse) {
+    var request = request
+    switch way {
+    case .data:
+      request.httpBody = body
+      return try await session.data(for: request)
+    case .upload: return try await session.upload(for: request, from: body ?? Data())
+    case .stream:
+      request.httpBodyStream = InputStream(data: body ?? Data())
+      return try await session.data(for: request)
+    case .file:
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try body?.write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      return try await session.upload(for: request, fromFile: file)
+    }
+  }
+}
+
+/// What a client got for a request.
+public struct GotReply: Codable, Sendable, Equatable {
+  public var status: Int?
+  /// By names in lower case.
+  public var headers: [String: String]
+  public var body: Data
+  /// The number of a `URLError`, or the text of another; nil where there was an answer.
+  public var error: String?
+
+  public init(
+    status: Int? = nil, headers: [String: String] = [:], body: Data = Data(), error: String? = nil
+  ) {
+    (self.status, self.headers, self.body, self.error) = (status, headers, body, error)
+  }
+
+  public var text: String { String(decoding: body, as: UTF8.self) }
+}
