@@ -84,7 +84,7 @@ extension FlowResult.Difference: CustomStringConvertible {
 
 extension MockPlayedCall.Answer {
   /// The answer on one line.
-  fileprivate var shown: String {
+  fileprivate var escaped: String {
     switch self {
     case .success(let value): value?.shortText ?? "no value"
     case .error(let error): "error \(error.escaped)"
@@ -96,7 +96,7 @@ extension MockPlayedCall.Answer {
 }
 
 extension MockServiceError {
-  fileprivate var shown: String {
+  fileprivate var escaped: String {
     message == code ? code.escaped : "\(code.escaped) (\(message.escaped))"
   }
 }

@@ -10,7 +10,7 @@ struct ImportCommandTests {
     (
       "shop.har", ImportSample.har, ImportSample.harScript,
       """
-      shop.har:62: note: log.entries[8].request.url: is left out, since it is no URL of HTTP: data:text/plain,hello
+      shop.har:53: note: log.entries[8].request.url: is left out, since it is no URL of HTTP: data:text/plain,hello
       shop.har: note: 8 of 9 entries, 8 answers
       note: 3 secrets became placeholders; --keep-secrets keeps them
 

@@ -146,14 +146,7 @@ enum ImportSample {
     http "https://pets.example.com" {
       -- List all pets (listPets)
       ["GET /v1/pets"] = reply {
-        {
-          born = "2026-01-31",
-          code = "AAAA",
-          id = 5,
-          kind = "cat",
-          name = "stringgg",
-          weight = 1.5,
-        },
+        { born = "2026-01-31", code = "AAAA", id = 5, kind = "cat", name = "stringgg", weight = 1.5 },
       } :headers { ["X-Total"] = "3" },
       -- addPet
       ["POST /v1/pets"] = status(201),
@@ -218,10 +211,9 @@ enum ImportSample {
     http {
       ["POST /door"] = {
         -- The door opens with the code
-        when({
-          body = { code = "1234" },
-          headers = { ["x-key"] = is.regex "a\\\\.b" },
-        }, reply { open = true } :after(250)),
+        when({ body = { code = "1234" }, headers = { ["x-key"] = is.regex "a\\\\.b" } }, reply {
+          open = true,
+        } :after(250)),
         status(403),
       },
       ["GET /alarm"] = {
