@@ -71,6 +71,7 @@ extension URLSessionConfiguration {
   ///
   /// - Parameter source: The scenario, such as a `ScenarioRuntime` or `MockSequencers`; it has to be kept as long as
   ///   sessions of the configuration are used.
+  /// - Returns: A configuration for one or more sessions.
   public static func mocked(by source: any MockSequencerSource) -> URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: source)
   }

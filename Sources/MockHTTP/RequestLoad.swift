@@ -77,7 +77,9 @@ final class RequestLoad: @unchecked Sendable {
       if loading.task is URLSessionDownloadTask {
         throw MockServiceError(
           code: "unsupported",
-          message: "Foundation on Linux lets no URLProtocol answer a download task; use `data(for:)` there")
+          message:
+            "Foundation on Linux lets no URLProtocol answer a download task; use `data(for:)` there"
+        )
       }
     #endif
     let source = try taker.source()

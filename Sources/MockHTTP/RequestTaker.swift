@@ -44,7 +44,8 @@ final class RequestTaker: @unchecked Sendable {
     guard let source = found as? any RouteSource else {
       throw MockServiceError(
         code: "noResponder",
-        message: "a \(type(of: found)) answers no requests; give a ScenarioRuntime or MockSequencers")
+        message:
+          "a \(type(of: found)) answers no requests; give a ScenarioRuntime or MockSequencers")
     }
     return source
   }

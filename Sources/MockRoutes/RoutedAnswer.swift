@@ -143,7 +143,9 @@ private struct AnswerRendering {
       }
       data = fields["data"] ?? .string("")
     }
-    lines += text(data).split(omittingEmptySubsequences: false) { $0.isNewline }.map { "data: \($0)" }
+    lines += text(data).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
+      "data: \($0)"
+    }
     return Array((lines.joined(separator: "\n") + "\n\n").utf8)
   }
 

@@ -16,8 +16,8 @@ package struct RoutedRequest: Sendable {
   ///
   /// - Parameters:
   ///   - method: Such as `GET`.
-  ///   - origin: Where it goes.
   ///   - target: Path and query as they are sent: `/users/7?page=2`.
+  ///   - origin: Where it goes.
   ///   - headers: The headers as they are sent.
   ///   - body: The body; empty for none.
   package init(

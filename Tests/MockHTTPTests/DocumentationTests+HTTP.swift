@@ -24,7 +24,9 @@ private struct UserClient {
 
 /// What the article on HTTP shows.
 @Suite struct HTTPDocumentationTests {
-  @Test(.scenario(source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))
+  @Test(
+    .scenario(
+      source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))
   func name() async throws {
     let client = UserClient(session: URLSession(configuration: .mocked))
     #expect(try await client.name(of: 7) == "Ada")
@@ -35,14 +37,19 @@ private struct UserClient {
     MockHTTP.intercept()
     MockServiceBootstrap.configureIfNeeded()
     let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))
-    #expect(session.configuration.protocolClasses?.count == URLSession.shared.configuration.protocolClasses?.count)
+    let classes = session.configuration.protocolClasses ?? []
+    #expect(!classes.contains { "\($0)".contains("NumberedURLProtocol") })
   }
 
-  @Test(.scenario(source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))
+  @Test(
+    .scenario(
+      source: #"http "https://api.example.com" { ["GET /users/7"] = reply { name = "Ada" } }"#))
   func server() async throws {
     let server = try ScenarioRuntime.current.httpServer()
     let address = server.baseURL(of: "api.example.com").appending(path: "users/7")
     let session = URLSession(configuration: .ephemeral)
-    #expect(String(decoding: try await session.data(from: address).0, as: UTF8.self) == #"{"name":"Ada"}"#)
+    #expect(
+      String(decoding: try await session.data(from: address).0, as: UTF8.self) == #"{"name":"Ada"}"#
+    )
   }
 }

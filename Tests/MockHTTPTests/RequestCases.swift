@@ -65,22 +65,38 @@ struct RequestCase: Sendable {
   ]
 
   private static let bodies = [
-    make("JSON that matches", "POST", "/login", headers: json, body: #"{"password":"open"}"#, 200, #"{"token":"t"}"#),
-    make("JSON that does not", "POST", "/login", headers: json, body: #"{"password":"x"}"#, 401, #"{"error":"wrong"}"#),
-    make("JSON with more", "POST", "/login", headers: json, body: #"{"a":[1],"password":"open"}"#, 200),
+    make(
+      "JSON that matches", "POST", "/login", headers: json, body: #"{"password":"open"}"#, 200,
+      #"{"token":"t"}"#),
+    make(
+      "JSON that does not", "POST", "/login", headers: json, body: #"{"password":"x"}"#, 401,
+      #"{"error":"wrong"}"#),
+    make(
+      "JSON with more", "POST", "/login", headers: json, body: #"{"a":[1],"password":"open"}"#, 200),
     make("JSON called a form", "POST", "/login", headers: form, body: #"{"password":"open"}"#, 200),
-    make("JSON of a kind", "POST", "/login", headers: ["Content-Type": "application/vnd.api+json; charset=utf-8"], body: #"{"password":"open"}"#, 200),
+    make(
+      "JSON of a kind", "POST", "/login",
+      headers: ["Content-Type": "application/vnd.api+json; charset=utf-8"],
+      body: #"{"password":"open"}"#, 200),
     make("broken JSON", "POST", "/login", headers: json, body: #"{"password":"#, 401),
     make("a form", "POST", "/login", headers: form, body: "user=a%20b&password=open", 200),
     make("a form that does not match", "POST", "/login", headers: form, body: "password=o", 401),
     make("a text", "POST", "/text", headers: plain, body: "hello", 200, #""text""#),
-    make("bytes", "POST", "/text", headers: ["Content-Type": "application/octet-stream"], bytes: [0xFF, 0x00, 0xFE], 200, #""bytes""#),
+    make(
+      "bytes", "POST", "/text", headers: ["Content-Type": "application/octet-stream"],
+      bytes: [0xFF, 0x00, 0xFE], 200, #""bytes""#),
     make("no body", "POST", "/text", 200, #""none""#),
     make("a form in parts", "POST", "/parts", headers: parts, body: multipart, 200, #""field""#),
     make("a file in parts", "POST", "/file", headers: parts, body: multipart, 200, #""file""#),
-    make("an upload of data", "POST", "/login", headers: json, body: #"{"password":"open"}"#, way: .upload, 200),
-    make("an upload of a file", "POST", "/login", headers: json, body: #"{"password":"open"}"#, way: .file, 200),
-    make("an upload of a stream", "POST", "/login", headers: json, body: #"{"password":"open"}"#, way: .stream, 200),
+    make(
+      "an upload of data", "POST", "/login", headers: json, body: #"{"password":"open"}"#,
+      way: .upload, 200),
+    make(
+      "an upload of a file", "POST", "/login", headers: json, body: #"{"password":"open"}"#,
+      way: .file, 200),
+    make(
+      "an upload of a stream", "POST", "/login", headers: json, body: #"{"password":"open"}"#,
+      way: .stream, 200),
   ]
 
   private static let queries = [
@@ -93,7 +109,9 @@ struct RequestCase: Sendable {
     make("a query in Unicode", "GET", "/q?name=%C3%BC", 200, #""umlaut""#),
     make("another query", "GET", "/q?page=3", 200, #""other""#),
     make("a header", "GET", "/h", headers: ["X-Token": "abc"], 200, #""token""#),
-    make("a header by pattern", "GET", "/h", headers: ["Authorization": "Bearer 123"], 200, #""bearer""#),
+    make(
+      "a header by pattern", "GET", "/h", headers: ["Authorization": "Bearer 123"], 200,
+      #""bearer""#),
     make("no header", "GET", "/h", 401),
   ]
 
@@ -109,26 +127,33 @@ struct RequestCase: Sendable {
   ]
 
   private static let statuses = [
-    make("created", "POST", "/created", body: "x", 201, #"{"id":1}"#, has: ["location": "/created/1"]),
+    make(
+      "created", "POST", "/created", body: "x", 201, #"{"id":1}"#, has: ["location": "/created/1"]),
     make("no content", "DELETE", "/created", 204, ""),
     make("unavailable", "GET", "/unavailable", 503, #"{"wait":true}"#, has: ["retry-after": "120"]),
     make("an error of the server", "GET", "/error", 500, ""),
   ]
 
   private static let contents = [
-    make("JSON", "GET", "/json", 200, #"{"list":[1,2.5,null,true],"text":"é"}"#, has: ["content-type": "application/json"]),
+    make(
+      "JSON", "GET", "/json", 200, #"{"list":[1,2.5,null,true],"text":"é"}"#,
+      has: ["content-type": "application/json"]),
     make("null", "GET", "/null", 200, "null"),
     make("a text in JSON", "GET", "/string", 200, #""hi""#),
     make("a plain text", "GET", "/plain", 200, "hi", has: ["content-type": "text/plain"]),
-    make("a page", "GET", "/page", 200, "<p>hi</p>", has: ["content-type": "text/html; charset=utf-8"]),
-    make("a file's bytes", "GET", "/bytes", 200, "%PDF-1", has: ["content-type": "application/pdf", "content-length": "6"]),
+    make(
+      "a page", "GET", "/page", 200, "<p>hi</p>", has: ["content-type": "text/html; charset=utf-8"]),
+    make(
+      "a file's bytes", "GET", "/bytes", 200, "%PDF-1",
+      has: ["content-type": "application/pdf", "content-length": "6"]),
     make("no body at all", "GET", "/empty", 200, "", has: ["content-length": "0"]),
   ]
 
   private static let redirects = [
     make("found", "GET", "/found", 200, #""seven""#),
     make("see other", "POST", "/other", body: "x", 200, #"{"m":"GET"}"#),
-    make("kept", "POST", "/kept", headers: json, body: #"{"password":"open"}"#, 200, #"{"token":"t"}"#),
+    make(
+      "kept", "POST", "/kept", headers: json, body: #"{"password":"open"}"#, 200, #"{"token":"t"}"#),
     make("two of them", "GET", "/found/twice", 200, #""seven""#),
     fails("a circle", "/circle", -1007),
   ]
@@ -141,10 +166,15 @@ struct RequestCase: Sendable {
   ]
 
   private static let streams = [
-    make("events", "GET", "/events", 200, "event: tick\ndata: 1\n\nevent: tick\nid: 9\ndata: two\ndata: lines\n\n", has: ["content-type": "text/event-stream"]),
+    make(
+      "events", "GET", "/events", 200,
+      "event: tick\ndata: 1\n\nevent: tick\nid: 9\ndata: two\ndata: lines\n\n",
+      has: ["content-type": "text/event-stream"]),
     make("data alone", "GET", "/data", 200, "data: {\"a\":1}\n\ndata: 2\n\n"),
     make("pieces of text", "GET", "/pieces", 200, "ab", has: ["content-type": "text/plain"]),
-    make("lines of JSON", "GET", "/lines", 200, "{\"a\":1}\n{\"a\":2}\n", has: ["content-type": "application/x-ndjson"]),
+    make(
+      "lines of JSON", "GET", "/lines", 200, "{\"a\":1}\n{\"a\":2}\n",
+      has: ["content-type": "application/x-ndjson"]),
     make("a stream of nothing", "GET", "/silent", 200, ""),
   ]
 
@@ -163,7 +193,8 @@ struct RequestCase: Sendable {
     make("state", "POST", "/count", body: "x", 200, "1").computed,
     make("state again", "POST", "/count", body: "x", 200, "2").computed,
     make("a computed stream", "GET", "/computed", 200, "data: 1\n\ndata: 2\n\n").computed,
-    make("an address", "GET", "/address?a=b", 200, #""http://api.example.com/address?a=b""#).computed,
+    make("an address", "GET", "/address?a=b", 200, #""http://api.example.com/address?a=b""#)
+      .computed,
   ]
 
   static let script = #"""

@@ -13,7 +13,9 @@ import Testing
 
 /// The same requests by each way in which a scenario answers them.
 @Suite struct RequestWaysTests {
-  private static let folder = #filePath.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+  private static let folder = #filePath.split(separator: "/").dropLast().reduce("") {
+    "\($0)/\($1)"
+  }
 
   private static func runtime(isComputed: Bool = true) throws -> ScenarioRuntime {
     let computed = isComputed ? RequestCase.computedScript : ""
@@ -130,7 +132,8 @@ enum Curl {
     }
     let heads = String(decoding: try Data(contentsOf: head), as: UTF8.self)
     // The last of them, behind redirects.
-    let lines = heads.components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }.last?
+    let lines =
+      heads.components(separatedBy: "\r\n\r\n").filter { !$0.isEmpty }.last?
       .components(separatedBy: "\r\n") ?? []
     let fields = lines.dropFirst().compactMap { line -> (String, String)? in
       guard let colon = line.firstIndex(of: ":") else { return nil }

@@ -66,7 +66,8 @@ struct RouteServerTests {
     #expect(reply.status == 501)
     #expect(
       reply.text
-        == "mocklua: no route answers `GET //api.example.com/user/7`; did you mean `GET /users/{id}`?\n")
+        == "mocklua: no route answers `GET //api.example.com/user/7`; did you mean `GET /users/{id}`?\n"
+    )
   }
 
   @Test("Pages of other origins read answers where they may")

@@ -36,7 +36,8 @@ import Testing
       for number in 0..<200 {
         group.addTask {
           let runtime = try ScenarioRuntime(
-            source: "http { ['GET /name'] = { reply(\(number)), reply(-\(number)) } }", name: "n.lua")
+            source: "http { ['GET /name'] = { reply(\(number)), reply(-\(number)) } }",
+            name: "n.lua")
           let session = URLSession(configuration: .mocked(by: runtime))
           #expect(try await get(session).text == "\(number)")
           #expect(try await get(session).text == "\(-number)")
@@ -114,7 +115,8 @@ import Testing
   @Test("A delegate hears of each piece as it comes, on the scenario's clock")
   func pieces() async throws {
     let runtime = try ScenarioRuntime(
-      source: #"http { ["GET /name"] = stream { "a", "b", "c" } :headers { ["Content-Type"] = "text/plain" } }"#,
+      source:
+        #"http { ["GET /name"] = stream { "a", "b", "c" } :headers { ["Content-Type"] = "text/plain" } }"#,
       name: "n.lua")
     let delegate = Pieces()
     let session = URLSession(

@@ -246,7 +246,7 @@ struct InspectorCallTests {
       "PUT", path,
       #"{"response":{"result":"success","value":5},"arguments":{"currency":"EUR","to":{"a":1}}}"#)
     #expect(
-      answer.json?.member("lua") == #"when({ currency = "EUR", to = is.eq({ a = 1 }) }, reply(5))"#)
+      answer.json?.member("lua") == #"when({ currency = "EUR", to = is.eq { a = 1 } }, reply(5))"#)
     let same = #"{"currency":"EUR","to":{"a":1}}"#
     #expect(await client.ask("POST", "/services/Bank/transfer", same).body == "5")
     #expect(await client.ask("POST", "/services/Bank/transfer", same).body == "5")

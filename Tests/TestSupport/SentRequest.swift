@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+  package import FoundationNetworking
 #endif
 
 /// A request that a test makes, by whatever client.
-public struct SentRequest: Codable, Sendable {
+package struct SentRequest: Codable, Sendable {
   /// How the body is given to `URLSession`.
-  public enum Way: String, Codable, Sendable { case data, upload, file, stream }
+  package enum Way: String, Codable, Sendable { case data, upload, file, stream }
 
-  public var method: String
-  public var url: String
-  public var headers: [String: String]
-  public var body: Data?
-  public var way = Way.data
+  package var method: String
+  package var url: String
+  package var headers: [String: String]
+  package var body: Data?
+  package var way = Way.data
 
-  public init(
+  package init(
     _ method: String, _ url: String, headers: [String: String] = [:], body: Data? = nil,
     way: Way = .data
   ) {
@@ -24,7 +24,7 @@ public struct SentRequest: Codable, Sendable {
   }
 
   /// Makes the request.
-  public func send(by session: URLSession) async -> GotReply {
+  package func send(by session: URLSession) async -> GotReply {
     guard let url = URL(string: url) else { return GotReply(error: "no URL") }
     var request = URLRequest(url: url)
     request.httpMethod = method
@@ -64,19 +64,19 @@ public struct SentRequest: Codable, Sendable {
 }
 
 /// What a client got for a request.
-public struct GotReply: Codable, Sendable, Equatable {
-  public var status: Int?
+package struct GotReply: Codable, Sendable, Equatable {
+  package var status: Int?
   /// By names in lower case.
-  public var headers: [String: String]
-  public var body: Data
+  package var headers: [String: String]
+  package var body: Data
   /// The number of a `URLError`, or the text of another; nil where there was an answer.
-  public var error: String?
+  package var error: String?
 
-  public init(
+  package init(
     status: Int? = nil, headers: [String: String] = [:], body: Data = Data(), error: String? = nil
   ) {
     (self.status, self.headers, self.body, self.error) = (status, headers, body, error)
   }
 
-  public var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(decoding: body, as: UTF8.self) }
 }

@@ -48,7 +48,8 @@ package struct HTTPTarget: Sendable {
   /// The text without escapes; nil for a wrong one, and for what is no UTF-8.
   static func unescaped<Bytes: Collection<UInt8>>(
     _ text: Bytes, isQuery: Bool
-  ) -> String? where Bytes.SubSequence: Collection<UInt8>, Bytes.SubSequence.SubSequence == Bytes.SubSequence {
+  ) -> String?
+  where Bytes.SubSequence: Collection<UInt8>, Bytes.SubSequence.SubSequence == Bytes.SubSequence {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
     var rest = text[text.startIndex...]

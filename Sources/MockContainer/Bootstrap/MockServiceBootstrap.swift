@@ -144,7 +144,9 @@ public enum MockServiceBootstrap {
     var session = MockBootstrapSession(configuration: configuration, sequencers: sequencers)
     for name in configuration.services.keys.sorted(by: { $0.precedesInBytes($1) }) {
       if HTTPHost.isName(name) {
-        if RequestInterception.isOn { session.mocked.append(name) } else {
+        if RequestInterception.isOn {
+          session.mocked.append(name)
+        } else {
           session.unregistered.append(name)
           report(.notIntercepted(name))
         }

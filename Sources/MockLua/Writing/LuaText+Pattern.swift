@@ -14,6 +14,7 @@ extension LuaText {
   /// - Parameters:
   ///   - pattern: The pattern as the configuration states it.
   ///   - function: Writes the function of a `$where`; nil, the default, where its name stays.
+  /// - Returns: The text of the pattern.
   package static func piece(
     ofPattern pattern: AnyCodableValue, function: ((String) -> LuaPiece?)? = nil
   ) -> LuaPiece {

@@ -21,7 +21,8 @@ struct ServeCommand: Command {
   private static let inspectorPort = Option<UInt64>(
     "inspector-port", value: "N", help: "Its port; the system chooses one otherwise.")
   private static let http = Option<UInt64>(
-    "http", value: "PORT", help: "Answer any client of HTTP by the script's routes, 0 for any port.")
+    "http", value: "PORT", help: "Answer any client of HTTP by the script's routes, 0 for any port."
+  )
   private static let bind = Option<String>(
     "bind", value: "ADDRESS", help: "Listen for HTTP there, such as 0.0.0.0, for other machines.")
   private static let cors = Flag("cors", help: "Let pages of other origins read answers of HTTP.")

@@ -63,7 +63,7 @@ extension FlowResult {
   /// What has come of the run, a line for each call, for the state and for what else was told.
   var lines: [String] {
     let state = state.sortedByKeyBytes().map { "\($0.key.escaped) = \($0.value.shortText)" }
-    return calls.map { "  \($0.name.escaped) #\($0.count): \($0.answer.escaped)" }
+    return calls.map { "  \($0.name.escaped) #\($0.count): \($0.answer.summary)" }
       + (state.isEmpty ? [] : ["  state: " + state.joined(separator: ", ")])
       + findings.map { "  told: \($0.escaped)" }
   }
@@ -73,7 +73,7 @@ extension FlowResult.Difference: CustomStringConvertible {
   var description: String {
     switch self {
     case .call(let name, let count, let plain, let here):
-      "\(name.escaped) #\(count): \(here.escaped), and \(plain.escaped) in the plain run"
+      "\(name.escaped) #\(count): \(here.summary), and \(plain.summary) in the plain run"
     case .state(let key, let plain, let here):
       "state \(key.escaped): \(here.shortText), and \(plain.shortText) in the plain run"
     case .finding(let text, isPlain: false): "told here alone: \(text.escaped)"
@@ -84,19 +84,19 @@ extension FlowResult.Difference: CustomStringConvertible {
 
 extension MockPlayedCall.Answer {
   /// The answer on one line.
-  fileprivate var escaped: String {
+  fileprivate var summary: String {
     switch self {
     case .success(let value): value?.shortText ?? "no value"
-    case .error(let error): "error \(error.escaped)"
+    case .error(let error): "error \(error.summary)"
     case .stream(let values, let error):
       "stream \(AnyCodableValue.array(values).shortText)"
-        + (error.map { " and error \($0.escaped)" } ?? "")
+        + (error.map { " and error \($0.summary)" } ?? "")
     }
   }
 }
 
 extension MockServiceError {
-  fileprivate var escaped: String {
+  fileprivate var summary: String {
     message == code ? code.escaped : "\(code.escaped) (\(message.escaped))"
   }
 }

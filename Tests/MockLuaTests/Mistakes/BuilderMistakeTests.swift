@@ -158,10 +158,10 @@ import Testing
     => 1: unknown builder `:aftr`; did you mean `:after`?
 
     reply() :zzzzzzzzz()
-    => 1: unknown builder `:zzzzzzzzz`; known: after, allows_extra, every, fails, gate, optional, set, times
+    => 1: unknown builder `:zzzzzzzzz`; known: after, allows_extra, every, fails, gate, headers, optional, set, status, times
 
     fail("x") :delay(5)
-    => 1: unknown builder `:delay`; known: after, allows_extra, every, fails, gate, optional, set, times
+    => 1: unknown builder `:delay`; known: after, allows_extra, every, fails, gate, headers, optional, set, status, times
 
     reply(1).after(5)
     => 1: `.after` loses its response; write `:after(...)` with a colon

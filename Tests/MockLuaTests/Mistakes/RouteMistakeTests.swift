@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct RouteMistakeTests {
-  @Test("A host, a route or its answer that is wrong is told with what to write", arguments: scripts)
+  @Test(
+    "A host, a route or its answer that is wrong is told with what to write", arguments: scripts)
   func message(mistake: ScriptMistake) throws {
     try mistake.check()
   }

@@ -1,5 +1,5 @@
-import Foundation
 import ForecastKit
+import Foundation
 import MockHTTP
 import MockServices
 

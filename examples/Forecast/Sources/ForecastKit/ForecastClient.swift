@@ -6,11 +6,14 @@ public import Foundation
 
 /// The weather of a day.
 public struct Day: Codable, Sendable, Equatable {
+  /// Such as `2026-06-01`.
   public var date: String
   /// In degrees Celsius.
   public var high: Double
+  /// In degrees Celsius.
   public var low: Double
 
+  /// Creates a day.
   public init(date: String, high: Double, low: Double) {
     (self.date, self.high, self.low) = (date, high, low)
   }
@@ -36,6 +39,11 @@ public struct ForecastClient: Sendable {
   private let session: URLSession
   private let key: String
 
+  /// Creates a client.
+  ///
+  /// - Parameters:
+  ///   - session: What makes the requests.
+  ///   - key: The key of the server.
   public init(session: URLSession, key: String) {
     (self.session, self.key) = (session, key)
   }
@@ -45,14 +53,16 @@ public struct ForecastClient: Sendable {
     var days: [Day] = []
     var next: Int? = 1
     while let number = next {
-      let page: Page = try await get("places/\(place)/days", [URLQueryItem(name: "page", value: "\(number)")])
+      let page: Page = try await get(
+        "places/\(place)/days", [URLQueryItem(name: "page", value: "\(number)")])
       days += page.days
       next = page.next
     }
     return days
   }
 
-  private func get<Value: Decodable>(_ path: String, _ query: [URLQueryItem]) async throws -> Value {
+  private func get<Value: Decodable>(_ path: String, _ query: [URLQueryItem]) async throws -> Value
+  {
     guard let base = Self.base else { throw ForecastError.offline }
     var request = URLRequest(url: base.appending(path: path).appending(queryItems: query))
     request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
