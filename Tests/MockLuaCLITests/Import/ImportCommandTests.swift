@@ -29,7 +29,7 @@ struct ImportCommandTests {
       """
       weather.json:1: note: scripts of the collection are not kept: they run in Postman alone
       weather.json: note: 4 examples, 4 answers
-      note: 1 secret became placeholders; --keep-secrets keeps them
+      note: 1 secret became a placeholder; --keep-secrets keeps it
 
       """
     ),
@@ -107,6 +107,59 @@ struct ImportCommandTests {
     let process = try MockLuaProcess(["import", "shop.har"] + options, in: folder)
     #expect(process.messages.contains("shop.har: note: \(counts)\n"), "\(process.messages)")
     #expect(process.exitCode == 0)
+  }
+
+  @Test("What no route can be is left out or answered by any host, and told")
+  func unusual() throws {
+    let folder = try TemporaryFolder([
+      "body.txt": "beside",
+      "a.har": """
+      {"log": {"entries": [
+        {"request": {"method": "A_B", "url": "http://a.example/"}, "response": {"status": 200}},
+        {"request": {"method": "GET", "url": "http://a{b}.example/x"}, "response": {"status": 200}},
+        {"request": {"method": "GET", "url": "http://a.example/a%zz/{b}/#c"}, "response": {"status": 999}},
+        {"request": {"method": "GET", "url": "http://a.example/none"}},
+        {"request": {"method": "GET", "url": "http://a.example/cached"},
+         "response": {"status": 304, "content": {"mimeType": "text/plain", "text": "old"}}},
+        {"request": {"method": "GET", "url": "http://a.example/gone"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "size": 12}}},
+        {"request": {"method": "GET", "url": "http://a.example/beside"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "_file": "body.txt"}}},
+        {"request": {"method": "GET", "url": "http://a.example/away"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "_file": "../a.har"}}}
+      ]}}
+      """,
+    ])
+    let process = try MockLuaProcess(["import", "a.har", "--output", "a.lua"], in: folder)
+    #expect(
+      process.messages == """
+        a.har:5: note: log.entries[3]: is left out, since it has no `response`
+        note: A_B / is left out: the HTTP method `A_B` is not in capital letters
+        note: any host answers the routes of this one: `http://a{b}.example` is no host
+        a.har: note: 7 of 8 entries, 6 answers
+
+        """)
+    #expect(
+      try folder.read("a.lua") == """
+        -- Imported from a.har: 7 of 8 entries, 6 answers.
+
+        http {
+          ["GET /x"] = reply(),
+        }
+
+        http "http://a.example" {
+          -- The status was 999, which no route answers with.
+          ["GET /a%25zz/%7Bb%7D/"] = status(599),
+          -- An answer of 304 has no body; that of the recording stays out.
+          ["GET /cached"] = status(304),
+          -- The recording has no body here, which had 12 bytes.
+          ["GET /gone"] = reply(),
+          ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
+          ["GET /away"] = reply(),
+        }
+
+        """)
+    #expect(try MockLuaProcess(["a.lua"], in: folder).exitCode == 0)
   }
 
   @Test("Keeps no secret of a recording, unless that is wanted")

@@ -8,7 +8,7 @@ struct ImportMistakeTests {
   private static let mistakes: [(file: String, text: String, message: String)] = [
     ("a.har", "", "a.har:1:1: the text is empty; write a value such as `{}`"),
     (
-      "a.har", "{\n  \"log\":", "a.har:1:1: the object that opens on line 1 does not end; write `}`"
+      "a.har", "{\n  \"log\":", "a.har:2:9: the object that opens on line 1 does not end; write `}`"
     ),
     (
       "a.har", "{\"log\": {\n\"entries\": 5}}",
@@ -73,7 +73,7 @@ struct ImportMistakeTests {
     ),
     ("a.yaml", "a: 1\na: 2\n", "a.yaml:2:1: the key `a` stands twice; expected it once"),
     ("a.yaml", "a: &x [*x]\n", "a.yaml:1:8: the alias `*x` has no anchor; expected `&x` before it"),
-    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:2:1: a second document begins here; expected one"),
+    ("a.yaml", "a: 1\n---\nb: 1\n", "a.yaml:3:1: a second document begins here; expected one"),
     ("a.yaml", "? [a]\n: 1\n", "a.yaml:1:3: a key is no text; expected a name"),
     (
       "a.yaml", String(repeating: "[", count: 600),
@@ -94,7 +94,7 @@ struct ImportMistakeTests {
     (
       "a.json", "{\"request\": {\"bodyPatterns\": [{\"equalToJson\": \"{\"}]}, \"response\": {}}",
       """
-      a.json:1: request.bodyPatterns[0].equalToJson: the text is no JSON: 1:1: the object that opens on line 1 does not \
+      a.json:1: request.bodyPatterns[0].equalToJson: the text is no JSON: 1:2: the object that opens on line 1 does not \
       end; write `}`; expected JSON
       """
     ),

@@ -1,7 +1,6 @@
 import MockConfiguration
 import MockData
 import MockLua
-import MockPlatform
 
 /// Turns mappings into routes: those of one route are rules, in the order in which WireMock asks them.
 struct WireMockRoutes {
@@ -60,7 +59,6 @@ struct WireMockRoutes {
       script.shared[scenario.name] = .string(WireMockMapping.Scenario.started)
     }
     script.files = writer.fixtures.files
-    script.notes = writer.notes
     return (script, mappings.count, answers)
   }
 
@@ -145,19 +143,9 @@ struct WireMockRoutes {
 
   /// The file of a body, which lies under `__files` beside the folder of the mappings; nil where it cannot be read.
   private func contents(of file: String) -> [UInt8]? {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard let folder, !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) else {
-      return nil
-    }
-    for root in ["\(folder)/__files", "\(folder)/../__files"] {
-      guard let descriptor = try? Descriptor(reading: "\(root)/\(file)") else { continue }
-      defer { try? descriptor.close() }
-      let limit = 32 << 20
-      if let bytes = try? descriptor.readAll(limit: limit + 1), bytes.count <= limit {
-        return bytes
-      }
-    }
-    return nil
+    guard let folder else { return nil }
+    return BesideFile.contents(of: file, in: "\(folder)/__files")
+      ?? BesideFile.contents(of: file, in: "\(folder)/../__files")
   }
 
   /// Whether all steps of a scenario are answers to one request, so that they are a sequence.
