@@ -6,6 +6,8 @@ import MockLua
 struct RecordedRoutes {
   private var writer: AnswerWriter
   private var services: [String?: Int] = [:]
+  /// The same by the names of the services.
+  private var numbers: [String: Int] = [:]
   private var order: [Service] = []
   private let isOfTemplates: Bool
   private var notes: [ImportNote] = []
@@ -81,9 +83,9 @@ struct RecordedRoutes {
         note("any host answers the routes of this one: \(error.statement)")
       }
     }
-    let number = order.firstIndex { $0.name == name } ?? order.count
+    let number = numbers[name] ?? order.count
     if number == order.count { order.append(Service(name: name)) }
-    services[origin] = number
+    (services[origin], numbers[name]) = (number, number)
     return number
   }
 

@@ -6,10 +6,11 @@ struct SchemaExample {
   let references: OpenAPIReferences
   /// What could not be followed, for a comment.
   private(set) var shortcomings: [String] = []
-  /// The schemas that are being followed: a cycle comes back to one.
-  private var open: [JSONPath] = []
-  /// The values of schemas that need no other than themselves, with the number of values in each.
-  private var known: [JSONPath: (value: AnyCodableValue, size: Int)] = [:]
+  /// The references that are being followed: a cycle comes back to one.
+  private var open: Set<String> = []
+  private var depth = 0
+  /// The values of what was referred to, with the number of values in each.
+  private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
   /// Counts what may be different another time: cycles, and what is left out since a value is large.
   private var cuts = 0
   /// The values of the example at hand, and of all.
@@ -35,20 +36,20 @@ struct SchemaExample {
 
   /// A value for a schema; nil where it would have to hold itself, or be too large.
   private mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    let reference = try schema["$ref"]?.string()
     let schema = try references.resolved(schema)
-    if let known = known[schema.path] {
+    if let reference, let known = known[reference] {
       count += known.size
       return count < Self.most ? known.value : cut()
     }
     (count, total) = (count + 1, total + 1)
-    guard count < Self.most, total < Self.mostOfAll, !open.contains(schema.path) else {
-      return cut()
-    }
-    open.append(schema.path)
+    guard count < Self.most, total < Self.mostOfAll else { return cut() }
+    guard let reference else { return try newValue(of: schema) }
+    guard open.insert(reference).inserted else { return cut() }
     let (start, cutsBefore) = (count, cuts)
     let value = try newValue(of: schema)
-    open.removeLast()
-    if let value, cuts == cutsBefore { known[schema.path] = (value, count - start + 1) }
+    open.remove(reference)
+    if let value, cuts == cutsBefore { known[reference] = (value, count - start + 1) }
     return value
   }
 
@@ -60,6 +61,8 @@ struct SchemaExample {
   private mutating func newValue(
     of schema: DocumentNode
   ) throws(CommandFailure) -> AnyCodableValue? {
+    depth += 1
+    defer { depth -= 1 }
     if case .scalar(let value) = schema.value.content {
       // `true` accepts all, and `{}` does.
       return value == .bool(false) ? nil : .dictionary([:])
@@ -155,14 +158,18 @@ struct SchemaExample {
     var required: Set<String> = []
     for name in try schema["required"]?.elements() ?? [] { required.insert(try name.string()) }
     var members: [String: AnyCodableValue] = [:]
+    var unread: Set<String> = []
     for (name, property) in try schema["properties"]?.members() ?? [] {
       let isRequired = required.contains(name)
-      if !isRequired, count > Self.enough || open.count > Self.deep {
+      if !isRequired, count > Self.enough || depth > Self.deep {
         cuts += 1
         continue
       }
       let resolved = try references.resolved(property)
-      if resolved["writeOnly"]?.data == true { continue }
+      if resolved["writeOnly"]?.data == true {
+        unread.insert(name)
+        continue
+      }
       if let value = try value(of: property) {
         members[name] = value
       } else if isRequired {
@@ -170,12 +177,7 @@ struct SchemaExample {
         members[name] = .null
       }
     }
-    for name in required.sorted() where members[name] == nil {
-      if try schema["properties"]?[name].map({ node throws(CommandFailure) in
-        try references.resolved(node)["writeOnly"]?.data == true
-      }) == true {
-        continue
-      }
+    for name in required.sorted() where members[name] == nil && !unread.contains(name) {
       members[name] = try additional(schema)
     }
     let least = try schema["minProperties"]?.integer() ?? 0
