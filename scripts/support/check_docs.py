@@ -5,6 +5,8 @@
   prints for it.
 - `lua mistake`: `mocklua` refuses it with exactly the `text` block that follows; `lua mistake NAME` is
   saved as NAME for that.
+- `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
+  and a `text` block that follows that is what it says.
 - `lua ignore`: is not run.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
@@ -115,6 +117,21 @@ class Checker:
         elif printed != following.text:
             self.fail(following, f"is not the message, which is:\n{printed}")
 
+    def check_import(self, block: Block, script: Block | None, notes: Block | None):
+        name = block.info.split()[-1]
+        if script is None or script.info != "lua":
+            self.fail(block, "is imported, but no `lua` block with the script follows")
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / name).write_text(block.text)
+            run = subprocess.run([self.mocklua, "import", name], capture_output=True, cwd=folder)
+        if run.returncode != 0:
+            self.fail(block, f"exit {run.returncode}: {run.stderr.decode().strip()}")
+        elif run.stdout.decode() != script.text:
+            self.fail(script, f"is not what `mocklua import {name}` writes:\n{run.stdout.decode()}")
+        elif notes is not None and notes.info == "text" and run.stderr.decode() != notes.text:
+            self.fail(notes, f"is not what `mocklua import {name}` says:\n{run.stderr.decode()}")
+
     def check_tested(self, block: Block, purpose: str):
         wanted = "\n".join(code_lines(block.text))
         if f"\n{wanted}\n" not in f"\n{self.compiled}\n":
@@ -123,15 +140,19 @@ class Checker:
     def check_article(self, path: pathlib.Path):
         name = str(path.relative_to(self.root))
         blocks = [Block(name, match) for match in FENCE.finditer(path.read_text())]
-        for previous, block, following in zip([None, *blocks], blocks, [*blocks[1:], None]):
+        importing = re.compile(r"(json|yaml) import [\w.-]+$")
+        notes = {id(notes) for first, _, notes in zip(blocks, blocks[1:], blocks[2:]) if importing.match(first.info)}
+        for number, (previous, block, following) in enumerate(zip([None, *blocks], blocks, [*blocks[1:], None])):
             if block.info == "lua":
                 self.check_script(block, following)
             elif re.match(r"lua mistake( [\w.-]+)?$", block.info):
                 self.check_mistake(block, following)
+            elif importing.match(block.info):
+                self.check_import(block, following, blocks[number + 2] if number + 2 < len(blocks) else None)
             elif block.info == "swift":
                 self.check_tested(block, "compiled")
             elif block.info == "text":
-                is_message = previous is not None and " mistake" in previous.info
+                is_message = previous is not None and " mistake" in previous.info or id(block) in notes
                 if is_message or block.text.startswith(CONVERSATION):
                     continue
                 self.check_tested(block, "compared with what is printed")

@@ -28,6 +28,7 @@ has() {
     crypto-headers) is_macos || pkg-config --exists libcrypto ;;
     zlib-headers) is_macos || pkg-config --exists zlib ;;
     libmicrohttpd) pkg-config --exists libmicrohttpd ;;
+    libyaml) pkg-config --exists yaml-0.1 ;;
     libedit) is_macos || pkg-config --exists libedit ;;
     cjson) lua5.4 -e 'require "cjson"' ;;
     venv) python3 -c 'import ensurepip, venv' ;;
@@ -44,6 +45,7 @@ package_of() {
     crypto-headers) linux=libssl-dev macos=openssl ;;
     zlib-headers) linux=zlib1g-dev macos=zlib ;;
     libmicrohttpd) linux=libmicrohttpd-dev macos=libmicrohttpd ;;
+    libyaml) linux=libyaml-dev macos=libyaml ;;
     libedit) linux=libedit-dev macos=libedit ;;
     lua5.4 | luac5.4) linux=lua5.4 macos=lua@5.4 ;;
     cjson) linux=lua-cjson macos=lua-cjson ;;
@@ -114,8 +116,9 @@ need_swift() {
 # What building needs.
 need_toolchain() {
   need_swift
-  # On macOS the command is built without libmicrohttpd where that is not there, and then has no inspector.
-  is_macos || need pkg-config libmicrohttpd lua-headers libedit zlib-headers
+  # On macOS the command is built without libmicrohttpd and libyaml where they are not there, and then has no inspector,
+  # and imports no YAML.
+  is_macos || need pkg-config libmicrohttpd libyaml lua-headers libedit zlib-headers
 }
 
 # One line that changes with every file that the command is built from, and with the compiler.

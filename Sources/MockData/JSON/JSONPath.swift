@@ -1,7 +1,7 @@
 /// A place inside a JSON value, written as `services.OTP.methods.verify.responses[0].delayMs`.
-package struct JSONPath: Sendable, Equatable, CustomStringConvertible {
+package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
   /// One step into an object or an array.
-  package enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
   }

@@ -65,7 +65,7 @@ struct ImportSource {
       guard filter.isEmpty else { throw .optionOfRequests(file: source.name) }
       return try configurationScript(name: name)
     case .har:
-      let har = try HARImport(document)
+      let har = try HARImport(document, folder: folder)
       return recorded(
         har.exchanges.map { ($0, []) }, count: har.entryCount, of: "entry", "entries",
         notes: har.notes, filter: filter, keepsSecrets: keepsSecrets, name: name)
@@ -82,7 +82,6 @@ struct ImportSource {
         notes: description.notes, filter: filter, keepsSecrets: true, name: name)
     case .wireMock:
       let wireMock = try WireMockImport(document)
-      let folder = source.name == "stdin" ? nil : source.directory
       let result = wireMock.script(name: name, folder: folder, filter: filter)
       var script = result.script
       script.add(
@@ -91,6 +90,9 @@ struct ImportSource {
       return script
     }
   }
+
+  /// The folder of the file; nil for standard input.
+  private var folder: String? { source.name == "stdin" ? nil : source.directory }
 
   private func counts(
     _ kept: Int, _ count: Int, _ one: String, _ many: String, _ answers: Int
@@ -118,7 +120,10 @@ struct ImportSource {
     if secrets.count > 0 {
       let replaced = CommandFailure.count(secrets.count, of: "secret")
       script.notes.append(
-        ImportNote(text: "\(replaced) became placeholders; --keep-secrets keeps them"))
+        ImportNote(
+          text:
+            "\(replaced) became \(secrets.count == 1 ? "a placeholder" : "placeholders"); --keep-secrets keeps "
+            + (secrets.count == 1 ? "it" : "them")))
     }
     return script
   }

@@ -7,7 +7,11 @@ struct HARImport {
   /// How many entries there are, those that are no HTTP included.
   private(set) var entryCount = 0
 
-  init(_ root: DocumentNode) throws(CommandFailure) {
+  /// The folder of the file, where bodies may lie beside it; nil for standard input.
+  private let folder: String?
+
+  init(_ root: DocumentNode, folder: String?) throws(CommandFailure) {
+    self.folder = folder
     let entries = try root.required("log").required("entries").elements()
     entryCount = entries.count
     for entry in entries {
@@ -98,20 +102,28 @@ struct HARImport {
     {
       result.headers.append(HTTPField(name: "Content-Type", value: type))
     }
-    result.body = try Self.content(content, ContentType(result.headers["content-type"]), status)
+    result.body = try self.content(content, ContentType(result.headers["content-type"]), status)
     return result
   }
 
-  private static func content(
+  private func content(
     _ content: DocumentNode, _ type: ContentType?, _ status: Int
   ) throws(CommandFailure) -> ExchangeBody {
     guard let textNode = content["text"] else {
+      // Playwright puts bodies into files of their own.
+      if let file = try content["_file"]?.string(),
+        let bytes = BesideFile.contents(of: file, in: folder)
+      {
+        return ExchangeBody(bytes: bytes, type: type)
+      }
       let size = try content["size"]?.integer() ?? 0
       guard size > 0, status != 204, status != 304 else { return .none }
       return .unknown("The recording has no body here, which had \(size) bytes.")
     }
     let text = try textNode.string()
-    if try content["encoding"]?.string() == "base64" { return try bytes(text, type, at: textNode) }
+    if try content["encoding"]?.string() == "base64" {
+      return try Self.bytes(text, type, at: textNode)
+    }
     return ExchangeBody(text: text, type: type)
   }
 }

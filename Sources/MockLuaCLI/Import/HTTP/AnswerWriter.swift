@@ -5,7 +5,6 @@ import MockLua
 /// Writes answers of HTTP as a script has them, and puts large bodies into files.
 struct AnswerWriter {
   private(set) var fixtures: FixtureFiles
-  private(set) var notes: [ImportNote] = []
   /// Headers that were left out, in lower case.
   private(set) var leftOut: Set<String> = []
 

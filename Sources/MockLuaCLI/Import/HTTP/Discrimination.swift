@@ -8,6 +8,9 @@ struct Discrimination {
   /// Of more candidates than these no pairs are tried.
   private static let mostPaired = 24
 
+  /// The most values that are looked at.
+  private static let mostValues = 200_000
+
   /// The fields; empty where all answers are equal, or nothing tells them apart.
   static func fields(of requests: [(fields: RequestFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
@@ -15,47 +18,63 @@ struct Discrimination {
   }
 
   private func fewest() -> [[String]] {
-    let candidates = self.candidates()
-    let goal = mixed(by: candidates)
-    if goal == mixed(by: []) { return [] }
-    for field in candidates where mixed(by: [field]) == goal { return [field] }
-    let paired = candidates.prefix(Self.mostPaired)
-    for (number, first) in paired.enumerated() {
-      for second in paired.dropFirst(number + 1) where mixed(by: [first, second]) == goal {
-        return [first, second]
+    // Of thousands of requests with hundreds of fields, those that people name first are enough.
+    let candidates = Array(self.candidates().prefix(max(8, Self.mostValues / requests.count)))
+    let columns = candidates.map(column)
+    let whole = Array(repeating: 0, count: requests.count)
+    let start = mixed(whole)
+    let goal = mixed(columns.reduce(whole, divided))
+    if goal == start { return [] }
+    for (field, column) in zip(candidates, columns) where mixed(column) == goal { return [field] }
+    let paired = min(columns.count, Self.mostPaired)
+    for first in 0..<paired {
+      for second in first + 1..<max(paired, first + 1)
+      where mixed(divided(columns[first], by: columns[second])) == goal {
+        return [candidates[first], candidates[second]]
       }
     }
-    return greedy(candidates, goal)
-  }
-
-  /// One field after the other, each the one that tells most apart of what is left.
-  private func greedy(_ candidates: [[String]], _ goal: Int) -> [[String]] {
-    var chosen: [[String]] = []
-    var left = mixed(by: [])
+    // One field after the other, each the one that tells most apart of what is left.
+    var (chosen, groups, left) = ([[String]](), whole, start)
     while left > goal {
-      var best: (field: [String], left: Int)?
-      for field in candidates where !chosen.contains(field) {
-        let left = mixed(by: chosen + [field])
-        if left < best?.left ?? .max { best = (field, left) }
-      }
-      guard let best, best.left < left else { break }
-      chosen.append(best.field)
-      left = best.left
+      let all = columns.indices.map { mixed(divided(groups, by: columns[$0])) }
+      guard let least = all.min(), least < left, let best = all.firstIndex(of: least) else { break }
+      chosen.append(candidates[best])
+      (groups, left) = (divided(groups, by: columns[best]), least)
     }
     return chosen
   }
 
-  /// How many pairs of requests with other answers have the same values in these fields.
-  private func mixed(by fields: [[String]]) -> Int {
-    var groups: [[AnyCodableValue?]: [Int: Int]] = [:]
-    for request in requests {
-      groups[fields.map { request.fields.values[$0] }, default: [:]][request.answer, default: 0] +=
-        1
+  /// The values of a field as numbers, which are equal for equal values; 0 for none.
+  private func column(of field: [String]) -> [Int] {
+    var numbers: [AnyCodableValue: Int] = [:]
+    return requests.map { request in
+      guard let value = request.fields.values[field] else { return 0 }
+      let number = numbers[value] ?? numbers.count + 1
+      numbers[value] = number
+      return number
     }
-    return groups.values.reduce(0) { sum, answers in
-      let total = answers.values.reduce(0, +)
-      return sum + (total * total - answers.values.reduce(0) { $0 + $1 * $1 }) / 2
+  }
+
+  /// Groups of requests, each divided by the values of a field.
+  private func divided(_ groups: [Int], by column: [Int]) -> [Int] {
+    let width = requests.count + 1
+    var numbers: [Int: Int] = [:]
+    return zip(groups, column).map { group, value in
+      let number = numbers[group * width + value] ?? numbers.count
+      numbers[group * width + value] = number
+      return number
     }
+  }
+
+  /// How many pairs of requests with other answers are in one group.
+  private func mixed(_ groups: [Int]) -> Int {
+    let width = requests.count + 1
+    var (sizes, equals): ([Int: Int], [Int: Int]) = ([:], [:])
+    for (group, request) in zip(groups, requests) {
+      sizes[group, default: 0] += 1
+      equals[group * width + request.answer, default: 0] += 1
+    }
+    return (sizes.values.reduce(0) { $0 + $1 * $1 } - equals.values.reduce(0) { $0 + $1 * $1 }) / 2
   }
 
   // MARK: - Candidates

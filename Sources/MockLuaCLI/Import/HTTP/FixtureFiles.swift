@@ -20,7 +20,7 @@ struct FixtureFiles {
   mutating func path(of bytes: [UInt8], route: String, ending: String) -> String {
     let key = Array(ending.utf8) + [0] + bytes
     if let known = paths[key] { return known }
-    let words = route.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.dropFirst()
+    let words = route.drop { $0 != " " }.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }
     let last = String(words.suffix(3).joined(separator: "-").lowercased().prefix(40))
     let stem = "\(scriptName)-" + (last.isEmpty ? "root" : last)
     let trimmed =

@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 import MockLua
 
@@ -5,11 +6,14 @@ import MockLua
 struct RecordedRoutes {
   private var writer: AnswerWriter
   private var services: [String?: Int] = [:]
+  /// The same by the names of the services.
+  private var numbers: [String: Int] = [:]
   private var order: [Service] = []
   private let isOfTemplates: Bool
+  private var notes: [ImportNote] = []
 
   private struct Service {
-    var origin: String?
+    var name: String
     var routes: [Route] = []
     var numbers: [String: Int] = [:]
   }
@@ -42,6 +46,13 @@ struct RecordedRoutes {
   mutating func add(_ exchange: Exchange, comments: [String] = []) {
     var request = exchange.request
     let path = RoutePath(request.url.path, isTemplate: isOfTemplates)
+    do throws(RouteProblem) {
+      _ = try RouteTemplate("\(request.method) \(path.text)")
+    } catch {
+      note(
+        "\(request.method.escaped) \(request.url.path.escapedPath) is left out: \(error.statement)")
+      return
+    }
     let service = self.service(of: request.url.origin)
     let key = "\(request.method) \(path.key)"
     let route = order[service].numbers[key] ?? order[service].routes.count
@@ -64,9 +75,23 @@ struct RecordedRoutes {
 
   private mutating func service(of origin: String?) -> Int {
     if let known = services[origin] { return known }
-    services[origin] = order.count
-    order.append(Service(origin: origin))
-    return order.count - 1
+    var name = "//*"
+    if let origin {
+      do throws(RouteProblem) {
+        name = try HTTPHost(origin).service
+      } catch {
+        note("any host answers the routes of this one: \(error.statement)")
+      }
+    }
+    let number = numbers[name] ?? order.count
+    if number == order.count { order.append(Service(name: name)) }
+    (services[origin], numbers[name]) = (number, number)
+    return number
+  }
+
+  private mutating func note(_ text: String) {
+    let note = ImportNote(text: text)
+    if !notes.contains(note) { notes.append(note) }
   }
 
   /// The script; how many answers it has.
@@ -74,7 +99,7 @@ struct RecordedRoutes {
     var script = ImportedScript()
     var answers = 0
     for service in order {
-      var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
+      var imported = ImportedService(opening: LuaText.http(service.name))
       for route in service.routes {
         let items = Self.items(of: route.exchanges)
         answers += items.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.count } }
@@ -84,7 +109,7 @@ struct RecordedRoutes {
       script.services.append(imported)
     }
     script.files = writer.fixtures.files
-    script.notes = writer.notes
+    script.notes = notes
     if !writer.leftOut.isEmpty {
       script.comments.append(
         "Left out are headers of connections and caches: "

@@ -6,6 +6,8 @@ struct RoutePath {
   private(set) var key = ""
   /// The names of the parts in their order, and what each was called before.
   private var names: [(name: String, original: String)] = []
+  /// How often a name was asked for.
+  private var counts: [String: Int] = [:]
 
   /// Reads a path.
   ///
@@ -40,11 +42,11 @@ struct RoutePath {
     while plain.hasSuffix("_"), plain.count > 1 { plain.removeLast() }
     if plain.isEmpty { plain = "part" }
     var name = plain
-    var number = 2
-    while names.contains(where: { $0.name == name }) {
-      name = "\(plain)\(number)"
-      number += 1
+    while let count = counts[name] {
+      counts[name] = count + 1
+      name = "\(name)_\(count + 1)"
     }
+    counts[name] = 1
     names.append((name, original))
     return name
   }

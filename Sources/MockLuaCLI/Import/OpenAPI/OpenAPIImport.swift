@@ -12,6 +12,7 @@ struct OpenAPIImport {
   private(set) var notes: [ImportNote] = []
   private let root: DocumentNode
   private let references: OpenAPIReferences
+  private var schemas: SchemaExample
 
   private static let methods = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
@@ -20,6 +21,7 @@ struct OpenAPIImport {
   init(_ root: DocumentNode) throws(CommandFailure) {
     self.root = root
     references = OpenAPIReferences(root: root)
+    schemas = SchemaExample(references: references)
     let version = try root.required("openapi")
     let text = try version.text()
     guard text.hasPrefix("3") else {
@@ -92,7 +94,7 @@ struct OpenAPIImport {
   // MARK: - Answers
 
   /// The first success that is described, else the first answer of all.
-  private func response(
+  private mutating func response(
     _ operation: DocumentNode
   ) throws(CommandFailure) -> (ExchangeResponse, [String]) {
     let responses = try operation["responses"]?.members().filter { !$0.key.hasPrefix("x-") } ?? []
@@ -137,7 +139,7 @@ struct OpenAPIImport {
     return status
   }
 
-  private func body(
+  private mutating func body(
     _ media: DocumentNode, _ type: ContentType?, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> ExchangeBody {
     guard let value = try value(of: media, &shortcomings) else {
@@ -157,7 +159,7 @@ struct OpenAPIImport {
   }
 
   /// The example of a media type or a header, or a value of its schema.
-  private func value(
+  private mutating func value(
     of node: DocumentNode, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> AnyCodableValue? {
     if let example = node["example"] { return example.data }
@@ -166,10 +168,9 @@ struct OpenAPIImport {
       if let value = example["value"] { return value.data }
     }
     guard let schema = node["schema"] else { return nil }
-    var example = SchemaExample(references: references)
-    let value = try example.value(of: schema)
+    let example = try schemas.example(of: schema)
     shortcomings += example.shortcomings
-    return value
+    return example.value
   }
 }
 

@@ -1,8 +1,12 @@
 import MockData
 
 /// Follows `$ref` within one OpenAPI document.
-struct OpenAPIReferences {
+final class OpenAPIReferences {
   let root: DocumentNode
+  /// Where references lead, since a large object is looked through from its start.
+  private var targets: [String: DocumentNode] = [:]
+
+  init(root: DocumentNode) { self.root = root }
 
   /// The longest chain of references that lead to references.
   private static let longestChain = 100
@@ -32,6 +36,7 @@ struct OpenAPIReferences {
         "the reference `\(text.escaped)` leads to another document; expected all in one, which tools such as "
           + "`redocly bundle` write")
     }
+    if let known = targets[text] { return known }
     var node = root
     for part in text.dropFirst().split(separator: "/") {
       let name = Self.unescaped(part)
@@ -45,6 +50,7 @@ struct OpenAPIReferences {
         return nil
       }
     }
+    targets[text] = node
     return node
   }
 

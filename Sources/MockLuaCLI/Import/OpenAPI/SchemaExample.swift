@@ -6,26 +6,63 @@ struct SchemaExample {
   let references: OpenAPIReferences
   /// What could not be followed, for a comment.
   private(set) var shortcomings: [String] = []
-  /// The schemas that are being followed, by the line and path where they stand: a cycle comes back to one.
-  private var open: [JSONPath] = []
-  private var count = 0
+  /// The references that are being followed: a cycle comes back to one.
+  private var open: Set<String> = []
+  private var depth = 0
+  /// The values of what was referred to, with the number of values in each.
+  private var known: [String: (value: AnyCodableValue, size: Int)] = [:]
+  /// Counts what may be different another time: cycles, and what is left out since a value is large.
+  private var cuts = 0
+  /// The values of the example at hand, and of all.
+  private var (count, total) = (0, 0)
 
   /// Of more values than these, and deeper than that, only what is required is made.
   private static let (enough, deep) = (1500, 8)
-  /// Nothing is made of more values than these.
-  private static let most = 20_000
+  /// No example has more values than these, and all together not more than those.
+  private static let (most, mostOfAll) = (20_000, 300_000)
   /// Lists are made no longer than this.
   private static let longestList = 100
 
   init(references: OpenAPIReferences) { self.references = references }
 
+  /// A value for the schema of an answer, and what of it is to be checked by a person.
+  mutating func example(
+    of schema: DocumentNode
+  ) throws(CommandFailure) -> (value: AnyCodableValue?, shortcomings: [String]) {
+    (count, shortcomings) = (0, [])
+    let value = try value(of: schema)
+    return (value, shortcomings)
+  }
+
   /// A value for a schema; nil where it would have to hold itself, or be too large.
-  mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  private mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    let reference = try schema["$ref"]?.string()
     let schema = try references.resolved(schema)
-    count += 1
-    guard count < Self.most, !open.contains(schema.path) else { return nil }
-    open.append(schema.path)
-    defer { open.removeLast() }
+    if let reference, let known = known[reference] {
+      count += known.size
+      return count < Self.most ? known.value : cut()
+    }
+    (count, total) = (count + 1, total + 1)
+    guard count < Self.most, total < Self.mostOfAll else { return cut() }
+    guard let reference else { return try newValue(of: schema) }
+    guard open.insert(reference).inserted else { return cut() }
+    let (start, cutsBefore) = (count, cuts)
+    let value = try newValue(of: schema)
+    open.remove(reference)
+    if let value, cuts == cutsBefore { known[reference] = (value, count - start + 1) }
+    return value
+  }
+
+  private mutating func cut() -> AnyCodableValue? {
+    cuts += 1
+    return nil
+  }
+
+  private mutating func newValue(
+    of schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
+    depth += 1
+    defer { depth -= 1 }
     if case .scalar(let value) = schema.value.content {
       // `true` accepts all, and `{}` does.
       return value == .bool(false) ? nil : .dictionary([:])
@@ -121,11 +158,18 @@ struct SchemaExample {
     var required: Set<String> = []
     for name in try schema["required"]?.elements() ?? [] { required.insert(try name.string()) }
     var members: [String: AnyCodableValue] = [:]
+    var unread: Set<String> = []
     for (name, property) in try schema["properties"]?.members() ?? [] {
       let isRequired = required.contains(name)
-      if !isRequired, count > Self.enough || open.count > Self.deep { continue }
+      if !isRequired, count > Self.enough || depth > Self.deep {
+        cuts += 1
+        continue
+      }
       let resolved = try references.resolved(property)
-      if resolved["writeOnly"]?.data == true { continue }
+      if resolved["writeOnly"]?.data == true {
+        unread.insert(name)
+        continue
+      }
       if let value = try value(of: property) {
         members[name] = value
       } else if isRequired {
@@ -133,12 +177,7 @@ struct SchemaExample {
         members[name] = .null
       }
     }
-    for name in required.sorted() where members[name] == nil {
-      if try schema["properties"]?[name].map({ node throws(CommandFailure) in
-        try references.resolved(node)["writeOnly"]?.data == true
-      }) == true {
-        continue
-      }
+    for name in required.sorted() where members[name] == nil && !unread.contains(name) {
       members[name] = try additional(schema)
     }
     let least = try schema["minProperties"]?.integer() ?? 0

@@ -63,7 +63,7 @@ struct PostmanImport {
       return
     }
     var others: [String] = []
-    var seen: [[[String]: AnyCodableValue]] = []
+    var seen: Set<[[String]: AnyCodableValue]> = []
     // The answers of one request are examples and no sequence: the first success stands for them.
     let isSuccess = { (status: Int) in (200..<300).contains(status) }
     var examples: [(request: ExchangeRequest, response: ExchangeResponse, name: String)] = []
@@ -80,12 +80,11 @@ struct PostmanImport {
     }.map(\.element)
     for example in sorted {
       let fields = RequestFields(of: example.request).values
-      if seen.contains(fields) {
+      guard seen.insert(fields).inserted else {
         others.append(
           "Also saved, for the same request: \(example.response.status) \(example.name)")
         continue
       }
-      seen.append(fields)
       exchanges.append(
         (
           Exchange(

@@ -73,11 +73,12 @@ struct ScriptWriter {
         comments: item.comments.flatMap(\.commentLines) + first.comments, first.value)
       return [commented] + answers.dropFirst()
     }
-    let single = answers.count == 1 && answers[0].comments.isEmpty
-    let behaviour = single ? answers[0].value : LuaPiece(table: answers)
+    // What is said of the only answer is said of the rule.
+    let only = answers.count == 1 ? answers[0] : nil
+    let behaviour = only?.value ?? LuaPiece(table: answers)
     return [
       LuaPiece.Entry(
-        comments: item.comments.flatMap(\.commentLines),
+        comments: item.comments.flatMap(\.commentLines) + (only?.comments ?? []),
         LuaPiece(LuaPiece("when("), pattern, LuaPiece(", "), behaviour, LuaPiece(")")))
     ]
   }

@@ -37,7 +37,7 @@ struct PathTemplate {
         guard Self.anything.contains(part) || !isWild else { return nil }
         let name = "part\(number + 1)"
         text += "/{\(name)}"
-        if !Self.anything.contains(part) { conditions.append((name, "^(?:\(part))$")) }
+        if !Self.anything.contains(part) { conditions.append((name, part.regexAnchored)) }
       }
     }
     if text.isEmpty { text = "/" }

@@ -29,6 +29,7 @@ struct WireMockImport {
           response: mapping.response))
     }
     for mapping in kept { routes.add(mapping) }
-    return routes.script(kept)
+    let result = routes.script()
+    return (result.script, kept.count, result.answers)
   }
 }

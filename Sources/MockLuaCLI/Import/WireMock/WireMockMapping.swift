@@ -36,7 +36,7 @@ struct WireMockMapping {
     (self.number, self.node) = (number, node)
     name = try node["name"]?.text()
     priority = try node["priority"]?.integer() ?? 5
-    if let scenario = try node["scenarioName"]?.text() {
+    if let scenario = try node["scenarioName"]?.text(), !scenario.isEmpty {
       self.scenario = Scenario(
         name: scenario, required: try node["requiredScenarioState"]?.text(),
         next: try node["newScenarioState"]?.text())

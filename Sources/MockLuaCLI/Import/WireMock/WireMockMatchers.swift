@@ -21,8 +21,8 @@ enum ValueMatcher {
       let text = try operand.text()
       return isFree ? ["$regex": .string("(?i)^\(text.regexEscaped)$")] : .string(text)
     case "equalToIgnoreCase": return ["$regex": .string("(?i)^\(try operand.text().regexEscaped)$")]
-    case "matches": return ["$regex": .string("^(?:\(try operand.text()))$")]
-    case "doesNotMatch": return ["$not": ["$regex": .string("^(?:\(try operand.text()))$")]]
+    case "matches": return ["$regex": .string(try operand.text().regexAnchored)]
+    case "doesNotMatch": return ["$not": ["$regex": .string(try operand.text().regexAnchored)]]
     case "contains": return ["$regex": .string(try operand.text().regexEscaped)]
     case "doesNotContain": return ["$not": ["$regex": .string(try operand.text().regexEscaped)]]
     case "absent": return ["$exists": .bool(operand.data != true)]
@@ -168,6 +168,12 @@ extension AnyCodableValue {
 }
 
 extension String {
+  /// The expression for the whole of a text.
+  var regexAnchored: String {
+    contains("|")
+      ? "^(?:\(self))$" : (hasPrefix("^") ? "" : "^") + self + (hasSuffix("$") ? "" : "$")
+  }
+
   /// The text as a regular expression that finds it.
   var regexEscaped: String {
     reduce(into: "") { text, character in

@@ -1,7 +1,6 @@
 import MockConfiguration
 import MockData
 import MockLua
-import MockPlatform
 
 /// Turns mappings into routes: those of one route are rules, in the order in which WireMock asks them.
 struct WireMockRoutes {
@@ -10,8 +9,31 @@ struct WireMockRoutes {
   private var paths: [String: RoutePath] = [:]
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
-  private var services: [(origin: String?, routes: [(name: String, mappings: [WireMockMapping])])] =
-    []
+  private var services: [Service] = []
+  private var serviceNumbers: [String?: Int] = [:]
+  /// The steps of each scenario.
+  private var scenarios: [String: [Step]] = [:]
+  /// The scenarios whose steps all answer one request, so that they are a sequence.
+  private var sequences: Set<String> = []
+
+  private struct Service {
+    var origin: String?
+    var routes: [Route] = []
+    var numbers: [String: Int] = [:]
+  }
+
+  private struct Route {
+    var name: String
+    var mappings: [WireMockMapping] = []
+    /// Where the first of them stands in the document.
+    var first = Int.max
+  }
+
+  private struct Step {
+    var service: Int
+    var route: Int
+    var mapping: WireMockMapping
+  }
 
   init(scriptName: String, folder: String?) {
     writer = AnswerWriter(scriptName: scriptName)
@@ -29,54 +51,61 @@ struct WireMockRoutes {
       mapping.pattern["path"] = .dictionary(path.values(own.values(values), of: own))
     }
     let name = "\(mapping.method) \(path.text)"
-    let service = services.firstIndex { $0.origin == mapping.origin } ?? services.count
-    if service == services.count { services.append((mapping.origin, [])) }
-    let route =
-      services[service].routes.firstIndex { $0.name == name } ?? services[service].routes.count
-    if route == services[service].routes.count { services[service].routes.append((name, [])) }
+    let service = serviceNumbers[mapping.origin] ?? services.count
+    if service == services.count {
+      serviceNumbers[mapping.origin] = service
+      services.append(Service(origin: mapping.origin))
+    }
+    let route = services[service].numbers[name] ?? services[service].routes.count
+    if route == services[service].routes.count {
+      services[service].numbers[name] = route
+      services[service].routes.append(Route(name: name))
+    }
     services[service].routes[route].mappings.append(mapping)
+    services[service].routes[route].first = min(
+      services[service].routes[route].first, mapping.number)
+    if let scenario = mapping.scenario {
+      scenarios[scenario.name, default: []].append(
+        Step(service: service, route: route, mapping: mapping))
+    }
   }
 
-  mutating func script(
-    _ mappings: [WireMockMapping]
-  ) -> (script: ImportedScript, kept: Int, answers: Int) {
+  /// The script, in the order of the document, and not by priority.
+  mutating func script() -> (script: ImportedScript, answers: Int) {
+    for (name, steps) in scenarios where Self.isSequence(steps) { sequences.insert(name) }
     var script = ImportedScript()
     var answers = 0
-    // As a person reads the document, and not by priority.
-    func first(_ mappings: [WireMockMapping]) -> Int { mappings.map(\.number).min() ?? 0 }
-    let sorted = services.sorted {
-      first($0.routes.flatMap(\.mappings)) < first($1.routes.flatMap(\.mappings))
+    for service in services.indices {
+      services[service].routes.sort { $0.first < $1.first }
     }
-    for service in sorted {
+    services.sort { ($0.routes.first?.first ?? 0) < ($1.routes.first?.first ?? 0) }
+    for service in services {
       var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
-      for route in service.routes.sorted(by: { first($0.mappings) < first($1.mappings) }) {
+      for route in service.routes {
         let method = self.method(route.name, route.mappings)
         answers += method.items.reduce(0) { $0 + $1.answers.count }
         imported.methods.append(method)
       }
       script.services.append(imported)
     }
-    for scenario in Set(mappings.compactMap(\.scenario)) where !isSequence(scenario.name) {
-      script.shared[scenario.name] = .string(WireMockMapping.Scenario.started)
+    for name in scenarios.keys where !isSequence(name) {
+      script.shared[name] = .string(WireMockMapping.Scenario.started)
     }
     script.files = writer.fixtures.files
-    script.notes = writer.notes
-    return (script, mappings.count, answers)
+    return (script, answers)
   }
 
   private mutating func method(_ name: String, _ mappings: [WireMockMapping]) -> ImportedMethod {
     var method = ImportedMethod(name: name)
-    var seen: [AnyCodableValue] = []
+    var seen: Set<AnyCodableValue> = []
+    var written: Set<String> = []
     var hasPlain = false
-    var mappings = mappings
-    while !mappings.isEmpty {
-      let mapping = mappings.removeFirst()
+    for mapping in mappings {
       let title = [mapping.name].compactMap(\.self)
       if let scenario = mapping.scenario, isSequence(scenario.name) {
         // The steps of one request, one after the other.
-        let steps = ([mapping] + mappings.filter { $0.scenario?.name == scenario.name })
-          .inOrderOfStates
-        mappings.removeAll { $0.scenario?.name == scenario.name }
+        guard written.insert(scenario.name).inserted else { continue }
+        let steps = (scenarios[scenario.name] ?? []).map(\.mapping).inOrderOfStates
         var item = item(mapping)
         item.comments = ["The steps of the scenario \(LuaText.string(scenario.name))."]
         item.answers = steps.map { answer($0, name) }
@@ -95,7 +124,7 @@ struct WireMockRoutes {
       item.answers = [answer(mapping, name)]
       method.items.append(item)
       guard mapping.scenario?.required == nil else { continue }
-      seen.append(pattern)
+      seen.insert(pattern)
       hasPlain = hasPlain || mapping.pattern.isEmpty
     }
     return method
@@ -145,47 +174,34 @@ struct WireMockRoutes {
 
   /// The file of a body, which lies under `__files` beside the folder of the mappings; nil where it cannot be read.
   private func contents(of file: String) -> [UInt8]? {
-    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
-    guard let folder, !parts.contains(where: { $0.isEmpty || $0 == ".." || $0 == "." }) else {
-      return nil
-    }
-    for root in ["\(folder)/__files", "\(folder)/../__files"] {
-      guard let descriptor = try? Descriptor(reading: "\(root)/\(file)") else { continue }
-      defer { try? descriptor.close() }
-      let limit = 32 << 20
-      if let bytes = try? descriptor.readAll(limit: limit + 1), bytes.count <= limit {
-        return bytes
-      }
-    }
-    return nil
+    guard let folder else { return nil }
+    return BesideFile.contents(of: file, in: "\(folder)/__files")
+      ?? BesideFile.contents(of: file, in: "\(folder)/../__files")
   }
 
-  /// Whether all steps of a scenario are answers to one request, so that they are a sequence.
-  private func isSequence(_ scenario: String) -> Bool {
-    let steps = services.flatMap { service in
-      service.routes.flatMap { route in
-        route.mappings.filter { $0.scenario?.name == scenario }.map {
-          (service.origin, route.name, $0)
-        }
-      }
-    }
+  private func isSequence(_ scenario: String) -> Bool { sequences.contains(scenario) }
+
+  private static func isSequence(_ steps: [Step]) -> Bool {
     guard let first = steps.first else { return false }
     let isOneRequest = steps.allSatisfy {
-      $0.0 == first.0 && $0.1 == first.1 && $0.2.pattern == first.2.pattern
+      $0.service == first.service && $0.route == first.route
+        && $0.mapping.pattern == first.mapping.pattern
     }
-    return isOneRequest && steps.map(\.2).inOrderOfStates.count == steps.count
+    return isOneRequest && steps.map(\.mapping).inOrderOfStates.count == steps.count
   }
 }
 
 extension [WireMockMapping] {
   /// The steps of a scenario from its start on, as far as each leads to the next.
   fileprivate var inOrderOfStates: [WireMockMapping] {
-    var (ordered, rest) = ([WireMockMapping](), self)
+    var byState: [String: WireMockMapping] = [:]
+    for mapping in self {
+      guard let state = mapping.scenario?.required else { continue }
+      byState[state] = byState[state] ?? mapping
+    }
+    var ordered: [WireMockMapping] = []
     var state: String? = WireMockMapping.Scenario.started
-    while let current = state,
-      let next = rest.firstIndex(where: { $0.scenario?.required == current })
-    {
-      let step = rest.remove(at: next)
+    while let current = state, let step = byState.removeValue(forKey: current) {
       ordered.append(step)
       state = step.scenario?.next
     }

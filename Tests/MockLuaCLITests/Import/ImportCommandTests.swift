@@ -1,0 +1,228 @@
+import Foundation
+import MockServices
+import Testing
+
+@testable import MockLuaCLI
+
+/// `mocklua import`, as a process, and what the scripts answer.
+struct ImportCommandTests {
+  private static let samples: [(file: String, text: String, script: String, notes: String)] = [
+    (
+      "shop.har", ImportSample.har, ImportSample.harScript,
+      """
+      shop.har:53: note: log.entries[8].request.url: is left out, since it is no URL of HTTP: data:text/plain,hello
+      shop.har: note: 8 of 9 entries, 8 answers
+      note: 3 secrets became placeholders; --keep-secrets keeps them
+
+      """
+    ),
+    (
+      "pets.yaml", ImportSample.openAPI, ImportSample.openAPIScript,
+      "pets.yaml: note: 4 operations, 4 answers\n"
+    ),
+    (
+      "door.json", ImportSample.wireMock, ImportSample.wireMockScript,
+      "door.json: note: 7 mappings, 7 answers\n"
+    ),
+    (
+      "weather.json", ImportSample.postman, ImportSample.postmanScript,
+      """
+      weather.json:1: note: scripts of the collection are not kept: they run in Postman alone
+      weather.json: note: 4 examples, 4 answers
+      note: 1 secret became a placeholder; --keep-secrets keeps it
+
+      """
+    ),
+  ]
+
+  @Test(
+    "A document becomes a script that a person would write, and that the language takes",
+    arguments: samples)
+  func sample(file: String, text: String, script: String, notes: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(text, to: file)
+    let process = try MockLuaProcess(["import", file, "--output", "out.lua"], in: folder)
+    #expect(process.messages == notes)
+    #expect(process.exitCode == 0)
+    #expect(process.output.isEmpty)
+    let written = try folder.read("out.lua")
+    #expect(written == script.replacing("door-", with: "out-"))
+    let emitted = try MockLuaProcess(["out.lua", "--output", "a.json"], in: folder)
+    #expect(emitted.exitCode == 0, "\(emitted.messages)")
+    // What a script without functions answers comes back as the same script, but for its comments.
+    guard !written.contains("function") else { return }
+    let again = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(again.messages.isEmpty)
+    try folder.write(again.output, to: "again.lua")
+    #expect(try MockLuaProcess(["again.lua"], in: folder).output == folder.read("a.json"))
+  }
+
+  @Test("A recording answers as it was recorded")
+  func answers() throws {
+    let folder = try TemporaryFolder(["shop.har": ImportSample.har])
+    let written = try MockLuaProcess(
+      ["import", "shop.har", "--keep-secrets", "--output", "."], in: folder)
+    #expect(written.exitCode == 0)
+    #expect(try folder.names == ["shop.har", "shop.lua"])
+    let process = try MockLuaProcess(
+      ["call", "shop.lua", "-"], in: folder,
+      input: """
+        {"call": "POST https://api.example.com/login"}
+        """)
+    #expect(process.exitCode != 0)
+    let played = try MockLuaProcess(
+      [
+        "call", "shop.lua",
+        "https://api.example.com.POST /login", #"{"body": {"user": "bob"}}"#,
+        "https://api.example.com.GET /items", #"{"query": {"page": "2", "_": "9"}}"#,
+        "https://api.example.com.GET /items", #"{"query": {"page": "1"}}"#,
+        "https://api.example.com.GET /orders/42", "https://api.example.com.GET /orders/42",
+        "https://api.example.com.GET /orders/42", "https://api.example.com.GET /orders/42",
+        "https://api.example.com.GET /stock", "https://cdn.example.com.GET /help",
+      ], in: folder)
+    let values = try played.output.split(separator: "\n").map {
+      try JSONParser().parse(String($0)).member(at: ["value"])?.member(at: ["body"])
+    }
+    #expect(
+      values == [
+        ["token": "eyJhbGciOiJIUzI1NiJ9"], [], [["id": 1, "name": "Lamp"]], ["state": "placed"],
+        ["state": "placed"], ["state": "shipped"], ["state": "shipped"], nil, "<h1>Help</h1>",
+      ])
+  }
+
+  @Test(
+    "Filters keep what they name",
+    arguments: [
+      (["--host", "cdn.example.com"], "1 of 9 entries, 1 answer"),
+      (["--host", "*.example.com"], "8 of 9 entries, 8 answers"),
+      (["--host", "example.com"], "0 of 9 entries, 0 answers"),
+      (["--type", "html"], "1 of 9 entries, 1 answer"),
+      (["--type", "application/json", "--type", "text"], "7 of 9 entries, 7 answers"),
+      (["--status", "2xx"], "7 of 9 entries, 7 answers"),
+      (["--status", "0"], "1 of 9 entries, 1 answer"),
+      (["--status", "0-199", "--host", "cdn.example.com"], "0 of 9 entries, 0 answers"),
+    ])
+  func filter(options: [String], counts: String) throws {
+    let folder = try TemporaryFolder(["shop.har": ImportSample.har])
+    let process = try MockLuaProcess(["import", "shop.har"] + options, in: folder)
+    #expect(process.messages.contains("shop.har: note: \(counts)\n"), "\(process.messages)")
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("What no route can be is left out or answered by any host, and told")
+  func unusual() throws {
+    let folder = try TemporaryFolder([
+      "body.txt": "beside",
+      "a.har": """
+      {"log": {"entries": [
+        {"request": {"method": "A_B", "url": "http://a.example/"}, "response": {"status": 200}},
+        {"request": {"method": "GET", "url": "http://a{b}.example/x"}, "response": {"status": 200}},
+        {"request": {"method": "GET", "url": "http://a.example/a%zz/{b}/#c"}, "response": {"status": 999}},
+        {"request": {"method": "GET", "url": "http://a.example/none"}},
+        {"request": {"method": "GET", "url": "http://a.example/cached"},
+         "response": {"status": 304, "content": {"mimeType": "text/plain", "text": "old"}}},
+        {"request": {"method": "GET", "url": "http://a.example/gone"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "size": 12}}},
+        {"request": {"method": "GET", "url": "http://a.example/beside"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "_file": "body.txt"}}},
+        {"request": {"method": "GET", "url": "http://a.example/away"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "_file": "../a.har"}}}
+      ]}}
+      """,
+    ])
+    let process = try MockLuaProcess(["import", "a.har", "--output", "a.lua"], in: folder)
+    #expect(
+      process.messages == """
+        a.har:5: note: log.entries[3]: is left out, since it has no `response`
+        note: A_B / is left out: the HTTP method `A_B` is not in capital letters
+        note: any host answers the routes of this one: `http://a{b}.example` is no host
+        a.har: note: 7 of 8 entries, 6 answers
+
+        """)
+    #expect(
+      try folder.read("a.lua") == """
+        -- Imported from a.har: 7 of 8 entries, 6 answers.
+
+        http {
+          ["GET /x"] = reply(),
+        }
+
+        http "http://a.example" {
+          -- The status was 999, which no route answers with.
+          ["GET /a%25zz/%7Bb%7D/"] = status(599),
+          -- An answer of 304 has no body; that of the recording stays out.
+          ["GET /cached"] = status(304),
+          -- The recording has no body here, which had 12 bytes.
+          ["GET /gone"] = reply(),
+          ["GET /beside"] = reply "beside" :headers { ["Content-Type"] = "text/plain" },
+          ["GET /away"] = reply(),
+        }
+
+        """)
+    #expect(try MockLuaProcess(["a.lua"], in: folder).exitCode == 0)
+  }
+
+  @Test("Keeps no secret of a recording, unless that is wanted")
+  func secrets() throws {
+    let folder = try TemporaryFolder(["shop.har": ImportSample.har])
+    let secrets = ["eyJhbGciOiJIUzI1NiJ9", "f00dfacef00dface"]
+    let hidden = try MockLuaProcess(["import", "shop.har"], in: folder)
+    for secret in secrets { #expect(!hidden.output.contains(secret)) }
+    let kept = try MockLuaProcess(["import", "shop.har", "--keep-secrets"], in: folder)
+    for secret in secrets { #expect(kept.output.contains(secret)) }
+    #expect(kept.output.count == hidden.output.count)
+    let again = try MockLuaProcess(["import", "shop.har"], in: folder)
+    #expect(again.output == hidden.output)
+  }
+
+  @Test("Large and binary bodies are files beside the script, or nothing is written")
+  func fixtures() throws {
+    let text = String(repeating: "long ", count: 20_000)
+    let folder = try TemporaryFolder([
+      "a.har": """
+      {"log": {"entries": [
+        {"request": {"method": "GET", "url": "http://a.example/logo"},
+         "response": {"status": 200, "content": {"mimeType": "image/png", "encoding": "base64", "text": "iVBORw0KGgo="}}},
+        {"request": {"method": "GET", "url": "http://a.example/text"},
+         "response": {"status": 200, "content": {"mimeType": "text/plain", "text": "\(text)"}}},
+        {"request": {"method": "GET", "url": "http://a.example/data"},
+         "response": {"status": 200, "content": {"mimeType": "application/json", "text": "[\\"\(text)\\"]"}}},
+        {"request": {"method": "GET", "url": "http://a.example/number"},
+         "response": {"status": 200, "content": {"mimeType": "application/json", "text": "[12345678901234567890]"}}}
+      ]}}
+      """
+    ])
+    let printed = try MockLuaProcess(["import", "a.har"], in: folder)
+    #expect(printed.exitCode == 1)
+    #expect(printed.output.isEmpty)
+    #expect(
+      printed.messages
+        == "mocklua: a.har: 4 files would lie beside the script; write --output FILE, so that there is a place for them\n"
+    )
+    try folder.write("", to: "fixtures")
+    let blocked = try MockLuaProcess(["import", "a.har", "--output", "x.lua"], in: folder)
+    #expect(blocked.exitCode == 1)
+    #expect(try folder.names == ["a.har", "fixtures"])
+    try FileManager.default.removeItem(at: folder.url(of: "fixtures"))
+    let process = try MockLuaProcess(["import", "a.har", "--output", "x.lua"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    #expect(
+      try folder.read("x.lua") == """
+        -- Imported from a.har: 4 entries, 4 answers.
+
+        http "http://a.example" {
+          ["GET /logo"] = reply(bytes "fixtures/x-logo.png"),
+          ["GET /text"] = reply(fixture "fixtures/x-text.txt") :headers { ["Content-Type"] = "text/plain" },
+          ["GET /data"] = reply(fixture "fixtures/x-data.json"),
+          ["GET /number"] = reply(bytes "fixtures/x-number.json"),
+        }
+
+        """)
+    #expect(try folder.read("fixtures/x-text.txt") == text)
+    let played = try MockLuaProcess(
+      ["call", "x.lua", "http://a.example.GET /logo", "http://a.example.GET /number"], in: folder)
+    #expect(played.output.contains("iVBORw0KGgo="))
+    #expect(played.output.contains("image/png"))
+    #expect(played.output.contains(Array("[\n  12345678901234567890\n]".utf8).base64))
+  }
+}
