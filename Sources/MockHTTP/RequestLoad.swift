@@ -38,7 +38,8 @@ final class RequestLoad: @unchecked Sendable {
   }
 
   func start() {
-    let work = Task { [self] in
+    // Before tests that have not begun, as the system's own loading does not wait for tasks.
+    let work = Task(priority: .high) { [self] in
       do {
         try await answer()
       } catch {

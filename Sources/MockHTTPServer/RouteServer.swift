@@ -129,8 +129,9 @@ public final class RouteServer: Sendable {
     let request = RoutedRequest(
       exchange.method, place.target, at: HTTPOrigin(scheme: nil, host: place.host, port: nil),
       headers: exchange.headers, body: body)
-    // On no thread of the daemon, which has other connections to look after.
-    Task { [self] in
+    // On no thread of the daemon, which has other connections to look after, and before the tests that have not begun:
+    // whoever asks from outside has a time limit of its own.
+    Task(priority: .high) { [self] in
       do throws(MockServiceError) {
         await give(try source.answer(request), of: place, to: exchange)
       } catch {

@@ -47,7 +47,9 @@ private struct UserClient {
   func server() async throws {
     let server = try ScenarioRuntime.current.httpServer()
     let address = server.baseURL(of: "api.example.com").appending(path: "users/7")
-    let session = URLSession(configuration: .ephemeral)
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = 300
+    let session = URLSession(configuration: configuration)
     #expect(
       String(decoding: try await session.data(from: address).0, as: UTF8.self) == #"{"name":"Ada"}"#
     )

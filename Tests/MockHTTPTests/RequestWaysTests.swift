@@ -67,11 +67,11 @@ import Testing
     _ app: LaunchedProcess, _ cases: [RequestCase], _ way: String
   ) async throws {
     try app.launch()
-    try await app.line(within: .seconds(60)) { $0 == "ready" }
+    try await app.line(within: .seconds(300)) { $0 == "ready" }
     for one in cases {
       let line = String(decoding: try JSONEncoder().encode(one.request), as: UTF8.self)
       try app.writeLine(line)
-      let answer = try await app.line(within: .seconds(60)) { $0.hasPrefix("{") }
+      let answer = try await app.line(within: .seconds(300)) { $0.hasPrefix("{") }
       check(one, try JSONDecoder().decode(GotReply.self, from: Data(answer.utf8)), way)
     }
     try app.closeInput()
@@ -103,7 +103,7 @@ enum Curl {
       folder.appending(path: "head"), folder.appending(path: "body"), folder.appending(path: "sent")
     )
     var arguments = [
-      "curl", "--silent", "--location", "--max-redirs", "20", "--max-time", "60", "--connect-to",
+      "curl", "--silent", "--location", "--max-redirs", "20", "--max-time", "300", "--connect-to",
       "::127.0.0.1:\(port)", "--dump-header", head.path, "--output", body.path,
     ]
     if request.method == "HEAD" {

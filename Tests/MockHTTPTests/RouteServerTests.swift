@@ -99,7 +99,7 @@ struct RouteServerTests {
     #expect(late.error != nil || late.status == 503)
   }
 
-  @Test("A hundred megabytes go up", .timeLimit(.minutes(2)))
+  @Test("A hundred megabytes go up")
   func large() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")
     let server = try runtime.httpServer()

@@ -145,7 +145,7 @@ import Testing
     #expect(try await delegate.end() == ["a", "b", "c"])
   }
 
-  @Test("A hundred megabytes go up from a file", .timeLimit(.minutes(2)))
+  @Test("A hundred megabytes go up from a file")
   func large() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["PUT /name"] = { when({ body = is.exists }, status(201)), status(400) } }"#,

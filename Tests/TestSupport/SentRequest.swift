@@ -28,6 +28,8 @@ package struct SentRequest: Codable, Sendable {
     guard let url = URL(string: url) else { return GotReply(error: "no URL") }
     var request = URLRequest(url: url)
     request.httpMethod = method
+    // Hundreds of other tests may be at work.
+    request.timeoutInterval = 300
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     do {
       let (data, response) = try await loaded(request, session)

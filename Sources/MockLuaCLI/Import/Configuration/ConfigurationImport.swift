@@ -59,10 +59,12 @@ struct ConfigurationImport {
       if let method = self.method(method, config, of: name) { methods.append(method) }
     }
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
-    guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty else { return nil }
+    let passes = entry.passes == true && HTTPHost.isName(name)
+    guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || passes else { return nil }
     var pieces = [
       HTTPHost.isName(name) ? LuaText.http(name) : LuaPiece("service \(LuaText.string(name))")
     ]
+    if passes { pieces.append(LuaPiece(" :passes()")) }
     if !bindings.isEmpty { pieces.append(Self.binds(bindings)) }
     let initial = (entry.initialState ?? [:]).filter { isKept(key: $0.key, $0.value) }
     if !initial.isEmpty { pieces.append(LuaText.call(" :initial", .init(of: initial))) }
