@@ -3,8 +3,8 @@ package import MockPlatform
 
 /// Takes connections at a port, on a thread of its own.
 package final class HTTPListener: Sendable {
-  /// Rings when no more connections are to be taken.
-  private let wakeup: (readEnd: Int32, writeEnd: Int32)
+  /// Rings when no more connections are to be taken; nil once it has rung, since its thread closes it then.
+  private let wakeup: Locked<Int32?>
 
   package let port: Int
 
@@ -29,10 +29,10 @@ package final class HTTPListener: Sendable {
       throw error
     }
     self.port = Int(actual)
-    wakeup = (ends[0], ends[1])
-    IOThread.start { [wakeup] in
-      Self.accept(from: listener, until: wakeup.readEnd, take)
-      mockplatform_close(listener)
+    wakeup = Locked(ends[1])
+    IOThread.start { [ends] in
+      Self.accept(from: listener, until: ends[0], take)
+      for descriptor in [listener, ends[0], ends[1]] { mockplatform_close(descriptor) }
     }
   }
 
@@ -61,5 +61,7 @@ package final class HTTPListener: Sendable {
     }
   }
 
-  package func stop() { mockplatform_wake(wakeup.writeEnd) }
+  package func stop() {
+    if let end = wakeup.exchange(nil) { mockplatform_wake(end) }
+  }
 }

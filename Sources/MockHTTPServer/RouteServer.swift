@@ -109,8 +109,16 @@ public final class RouteServer: Sendable {
     }
   }
 
+  /// Connections that have asked for nothing yet have a quarter of the places, so that they keep nobody out.
   private static let limits = HTTPDaemon.Limits(
-    connections: 4096, strangers: 4096, strangerSeconds: 60, body: 256 << 20)
+    connections: 4096, strangers: 1024, strangerSeconds: 60, body: 256 << 20)
+
+  /// The calls of all servers whose clients wait.
+  private static let waiting: WaitingCalls = {
+    let calls = WaitingCalls()
+    calls.watch()
+    return calls
+  }()
 
   // MARK: - Requests
 
@@ -119,24 +127,32 @@ public final class RouteServer: Sendable {
       return exchange.refuse(413, "the body is longer than \(Self.limits.body >> 20) MiB")
     }
     let source = source()
-    guard let place = place(of: exchange, source.routes) else {
+    guard let (name, target) = Self.address(of: exchange) else {
+      return exchange.refuse(
+        400,
+        "`\(exchange.method.escaped) \(exchange.target.escaped)` asks for no path; send `GET /path` by plain HTTP"
+      )
+    }
+    guard let place = place(of: target, at: name, source.routes) else {
       return exchange.refuse(
         403,
-        "`Host: \(exchange.singleHeader("Host")?.escaped ?? "")` is none of the scenario's hosts; send one of them, "
+        "`Host: \(name.escaped)` is none of the scenario's hosts; send one of them, "
           + "or ask for /__host/api.example.com/path")
     }
     if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
       exchange.method, place.target, at: HTTPOrigin(scheme: nil, host: place.host, port: nil),
       headers: exchange.headers, body: body)
-    // On no thread of the daemon, which has other connections to look after, and before the tests that have not begun:
-    // whoever asks from outside has a time limit of its own.
-    Task(priority: .high) { [self] in
-      do throws(MockServiceError) {
-        await give(try source.answer(request), of: place, to: exchange)
-      } catch {
-        exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+    let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
+    do throws(MockServiceError) {
+      let cancel = try source.answer(request) {
+        reply.take($0)
+      } finish: {
+        reply.end($0)
       }
+      reply.wait(Self.waiting, cancel)
+    } catch {
+      exchange.refuse(501, error.message, crossOriginHeaders(exchange))
     }
   }
 
@@ -165,68 +181,39 @@ public final class RouteServer: Sendable {
     }
   }
 
+  /// The host that a request names, empty where it names none or two, and its target; nil where that is no path.
+  private static func address(of exchange: HTTPExchange) -> (name: String, target: String)? {
+    if exchange.target.hasPrefix("/") {
+      return (exchange.singleHeader("Host")?.lowercased() ?? "", exchange.target)
+    }
+    // Who takes this for a proxy sends a whole address, which counts in place of the header (RFC 9112, 3.2.2).
+    guard let whole = RoutedRequest(exchange.method, url: exchange.target),
+      whole.origin.scheme != nil
+    else { return nil }
+    return (whole.origin.host, whole.path)
+  }
+
   /// Where a request goes; nil where it may not be here.
-  private func place(of exchange: HTTPExchange, _ routes: RouteTable) -> Place? {
+  private func place(of target: String, at name: String, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
-    guard let name = exchange.singleHeader("Host")?.lowercased() else { return nil }
     let host = String(Self.withoutPort(name))
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(host)
     let isKnown = routes.names(HTTPOrigin(scheme: nil, host: host, port: nil))
     guard isOwn || isKnown || isOpenToOthers else { return nil }
-    if exchange.target.hasPrefix(prefix) {
-      let rest = exchange.target.dropFirst(prefix.count)
+    if target.hasPrefix(prefix) {
+      let rest = target.dropFirst(prefix.count)
       let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
-      let target = rest[end...]
+      let path = rest[end...]
       return Place(
         host: String(Self.withoutPort(rest[..<end].lowercased())),
-        target: target.hasPrefix("/") ? String(target) : "/\(target)", isInPath: true)
+        target: path.hasPrefix("/") ? String(path) : "/\(path)", isInPath: true)
     }
-    return Place(host: isKnown ? host : routes.onlyHost ?? host, target: exchange.target)
+    return Place(host: isKnown ? host : routes.onlyHost ?? host, target: target)
   }
 
   private static func withoutPort(_ name: String) -> Substring {
     guard let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") else { return name[...] }
     return name[..<colon]
-  }
-
-  /// Gives the parts of an answer to the client.
-  private func give(
-    _ parts: AsyncThrowingStream<RoutedPart, any Error>, of place: Place, to exchange: HTTPExchange
-  ) async {
-    var head: (status: Int, headers: [(name: String, value: String)])?
-    var hasBegun = false
-    do {
-      for try await part in parts {
-        switch part {
-        case .head(let status, let headers, let length):
-          let all = place.rebased(headers) + crossOriginHeaders(exchange)
-          if length == nil {
-            exchange.beginStream(status, HTTPHeaders(all))
-            hasBegun = true
-          } else {
-            head = (status, all)
-          }
-        case .bytes(let bytes):
-          if let whole = head {
-            exchange.answer(whole.status, bytes, HTTPHeaders(whole.headers))
-            head = nil
-          } else {
-            exchange.write(bytes)
-            // Nobody listens: the call ends as one whose stream nobody reads.
-            if exchange.isOver { return }
-          }
-        }
-      }
-      if let head { exchange.answer(head.status, [], HTTPHeaders(head.headers)) }
-      if hasBegun { exchange.end() }
-    } catch {
-      switch RoutedFailure(error) {
-      case .url: exchange.abort()
-      case .mock(let error):
-        hasBegun
-          ? exchange.abort() : exchange.refuse(500, error.message, crossOriginHeaders(exchange))
-      }
-    }
   }
 
   // MARK: - Pages of other origins
@@ -258,16 +245,6 @@ public final class RouteServer: Sendable {
     }
     exchange.answer(204, [], HTTPHeaders(headers))
     return true
-  }
-}
-
-extension HTTPExchange {
-  /// Says in words why there is no answer.
-  fileprivate func refuse(
-    _ status: Int, _ message: String, _ headers: [(name: String, value: String)] = []
-  ) {
-    let type = (name: "Content-Type", value: "text/plain; charset=utf-8")
-    answer(status, Array("mocklua: \(message)\n".utf8), HTTPHeaders(headers + [type]))
   }
 }
 

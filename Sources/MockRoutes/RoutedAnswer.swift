@@ -34,15 +34,18 @@ package enum RoutedFailure: Error {
 }
 
 extension RouteSource {
-  /// Answers a request by its route.
+  /// Answers a request by its route, on the caller's thread as far as nothing has to be waited for.
   ///
-  /// - Parameter request: The request.
-  /// - Returns: The parts of the answer as they come, those of `HEAD` as those of `GET`; ``RoutedFailure`` ends them where the scenario lets the request
-  ///   fail. Nobody who stops to read them leaves the call running.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - receive: Takes the parts of the answer as they come, one after the other; those of `HEAD` are those of `GET`.
+  ///   - finish: Hears of the end, once: with a failure where the scenario lets the request fail.
+  /// - Returns: What cancels the call.
   /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
   package func answer(
-    _ request: RoutedRequest
-  ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
+    _ request: RoutedRequest, receive: @escaping @Sendable (RoutedPart) -> Void,
+    finish: @escaping @Sendable (RoutedFailure?) -> Void
+  ) throws(MockServiceError) -> @Sendable () -> Void {
     let call: RoutedCall
     do throws(MockServiceError) {
       call = try routes.call(for: request)
@@ -50,23 +53,78 @@ extension RouteSource {
       report(MockFailure(severity: .report, message: error.message))
       throw error
     }
-    let values = sequencer(for: call.service).stream(
-      for: call.method, arguments: MockArguments(call.arguments), as: AnyCodableValue.self)
+    let cancellation = StreamCancellation()
+    let answer = RoutedAnswer(receive, finish)
+    cancellation.set(
+      sequencer(for: call.service).stream(
+        // A log counts the bytes of what it keeps of them: bodies can be large.
+        Call(call.method, MockArguments(ofProcess: call.arguments)), beginsAtOnce: true
+      ) { value, _ in
+        if !answer.take(value) { cancellation.cancel() }
+      } finish: { end in
+        answer.end(end)
+      })
+    return { cancellation.cancel() }
+  }
+
+  /// The parts of an answer as they come; ``RoutedFailure`` ends them where the scenario lets the request fail.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The parts; the call is cancelled when nobody reads them any more.
+  /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
+  package func answer(
+    _ request: RoutedRequest
+  ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
     let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
-    let task = Task {
-      var rendering = AnswerRendering()
-      do {
-        for try await value in values {
-          for part in try rendering.parts(of: value) { continuation.yield(part) }
-        }
-        for part in rendering.end() { continuation.yield(part) }
-        continuation.finish()
-      } catch {
-        continuation.finish(throwing: RoutedFailure(error))
-      }
+    let cancel = try answer(request) {
+      continuation.yield($0)
+    } finish: {
+      continuation.finish(throwing: $0)
     }
-    continuation.onTermination = { end in if case .cancelled = end { task.cancel() } }
+    continuation.onTermination = { end in if case .cancelled = end { cancel() } }
     return parts
+  }
+}
+
+/// Makes parts of the values of a call, up to its end or the first value that is none of a route.
+///
+/// `@unchecked Sendable`: the values of a call come one after the other, and its end behind them.
+private final class RoutedAnswer: @unchecked Sendable {
+  private let receive: @Sendable (RoutedPart) -> Void
+  private let finish: @Sendable (RoutedFailure?) -> Void
+  private var rendering = AnswerRendering()
+  private var hasEnded = false
+
+  init(
+    _ receive: @escaping @Sendable (RoutedPart) -> Void,
+    _ finish: @escaping @Sendable (RoutedFailure?) -> Void
+  ) {
+    (self.receive, self.finish) = (receive, finish)
+  }
+
+  /// Gives a value on; false where that is the end.
+  func take(_ value: AnyCodableValue) -> Bool {
+    guard !hasEnded else { return false }
+    do {
+      for part in try rendering.parts(of: value) { receive(part) }
+      return true
+    } catch {
+      hasEnded = true
+      finish(RoutedFailure(error))
+      return false
+    }
+  }
+
+  func end(_ end: Answer?) {
+    guard !hasEnded else { return }
+    hasEnded = true
+    switch end?.content {
+    case .error(let error): finish(RoutedFailure(error))
+    case .cancelled: finish(RoutedFailure(CancellationError()))
+    case .value, .values, .live, nil:
+      for part in rendering.end() { receive(part) }
+      finish(nil)
+    }
   }
 }
 

@@ -95,7 +95,10 @@ import Testing
 
 /// A client that nobody here wrote.
 enum Curl {
-  static func send(_ request: SentRequest, through port: Int) async throws -> GotReply {
+  /// Sends a request to a port, whatever host it names; as a proxy gets it where `asProxy` says so.
+  static func send(
+    _ request: SentRequest, through port: Int, asProxy: Bool = false
+  ) async throws -> GotReply {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -103,8 +106,9 @@ enum Curl {
       folder.appending(path: "head"), folder.appending(path: "body"), folder.appending(path: "sent")
     )
     var arguments = [
-      "curl", "--silent", "--location", "--max-redirs", "20", "--max-time", "300", "--connect-to",
-      "::127.0.0.1:\(port)", "--dump-header", head.path, "--output", body.path,
+      "curl", "--silent", "--location", "--max-redirs", "20", "--max-time", "300",
+      asProxy ? "--proxy" : "--connect-to", asProxy ? "127.0.0.1:\(port)" : "::127.0.0.1:\(port)",
+      "--dump-header", head.path, "--output", body.path,
     ]
     if request.method == "HEAD" {
       arguments.append("--head")

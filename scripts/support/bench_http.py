@@ -1,6 +1,7 @@
 """Measures answers over HTTP with wrk; see scripts/bench-http."""
 
 import argparse
+import contextlib
 import pathlib
 import re
 import subprocess
@@ -9,7 +10,13 @@ import tempfile
 
 TURNS = 5
 # What has to be reached: answers a second, and the longest of 99 in 100 in milliseconds.
-GOALS = {"static": (20_000, 5), "computed": (10_000, 5)}
+GOALS = {
+    "static": (20_000, 5), "computed": (10_000, 5),
+    "route": (20_000, 5), "route computed": (10_000, 5),
+    "of 5,000": (20_000, 5), "of 5,000 computed": (10_000, 5),
+}
+# How much slower than the first the second may be.
+FLAT = [("route", "of 5,000", 1.2), ("route computed", "of 5,000 computed", 1.2)]
 UNITS = {"us": 0.001, "ms": 1, "s": 1000}
 
 
@@ -24,42 +31,71 @@ def measure(url, seconds, script):
     return rate, float(latency[1]) * UNITS[latency[2]]
 
 
+def routes(count):
+    """A script with so many routes, of which the half is computed."""
+    lines = []
+    for number in range(count // 2):
+        lines.append(f'["GET /static{number}/{{id}}"] = reply {{ ok = true }},')
+        lines.append(f'["GET /computed{number}/{{id}}"] = function(request) return {{ id = request.path.id }} end,')
+    return 'http "https://api.example.com" {\n' + "\n".join(lines) + "\n}\n"
+
+
+def serve(stack, mocklua, script, *options):
+    """Starts `mocklua serve`; gives what it says on standard error, line by line."""
+    process = subprocess.Popen(
+        [mocklua, "serve", script, "--quiet", *options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, text=True)
+    stack.callback(process.terminate)
+    return process.stderr
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ["--mocklua", "--raw", "--seconds"]:
         parser.add_argument(name, required=True)
     options = parser.parse_args()
-    speed = pathlib.Path(__file__).parent / "inspector" / "speed.lua"
-    raw = subprocess.Popen([options.raw], stdout=subprocess.PIPE, text=True)
-    served = subprocess.Popen(
-        [options.mocklua, "serve", speed, "--quiet"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, text=True)
-    try:
-        base, token = served.stderr.readline().split(" is at ")[1].strip().split("/#")
+    support = pathlib.Path(__file__).parent
+    with contextlib.ExitStack() as stack:
+        folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        raw = subprocess.Popen([options.raw], stdout=subprocess.PIPE, text=True)
+        stack.callback(raw.terminate)
+        said = serve(stack, options.mocklua, support / "inspector" / "speed.lua")
+        base, token = said.readline().split(" is at ")[1].strip().split("/#")
+        call = folder / "call.lua"
+        call.write_text('wrk.method = "POST" wrk.body = \'{"a":1,"b":2}\'\n'
+                        'wrk.headers["Content-Type"] = "application/json"\n'
+                        f'wrk.headers["Authorization"] = "Bearer {token}"\n')
+        get = folder / "get.lua"
+        get.write_text('wrk.method = "GET"\n')
         places = {
-            "raw": f"http://127.0.0.1:{raw.stdout.readline().strip()}/",
-            "static": f"{base}/services/Speed/static", "computed": f"{base}/services/Speed/computed",
+            "raw": (f"http://127.0.0.1:{raw.stdout.readline().strip()}/", call),
+            "static": (f"{base}/services/Speed/static", call),
+            "computed": (f"{base}/services/Speed/computed", call),
         }
+        for name, count in [("route", 10), ("of 5,000", 5000)]:
+            script = folder / f"{count}.lua"
+            script.write_text(routes(count))
+            said = serve(stack, options.mocklua, script, "--no-inspector", "--http", "0")
+            base = said.readline().split(" are answered at ")[1].strip()
+            # The last of them.
+            places[name] = (f"{base}static{count // 2 - 1}/7", get)
+            places[f"{name} computed"] = (f"{base}computed{count // 2 - 1}/7", get)
         results = {name: [] for name in places}
-        with tempfile.NamedTemporaryFile("w", suffix=".lua") as script:
-            script.write('wrk.method = "POST" wrk.body = \'{"a":1,"b":2}\'\n'
-                         'wrk.headers["Content-Type"] = "application/json"\n'
-                         f'wrk.headers["Authorization"] = "Bearer {token}"\n')
-            script.flush()
-            for _ in range(TURNS):
-                for name, url in places.items():
-                    results[name].append(measure(url, options.seconds, script.name))
-    finally:
-        raw.terminate()
-        served.terminate()
+        for _ in range(TURNS):
+            for name, (url, script) in places.items():
+                results[name].append(measure(url, options.seconds, script))
     isReached = True
-    best = max(rate for rate, _ in results["raw"])
+    rates = {name: max(rate for rate, _ in turns) for name, turns in results.items()}
     for name, turns in results.items():
-        rate, slowest = max(turn[0] for turn in turns), min(turn[1] for turn in turns)
-        print(f"{name:10} {rate:8.0f} a second, {rate / best:.2f} of raw, p99 {slowest:.2f} ms"
+        rate, slowest = rates[name], min(turn[1] for turn in turns)
+        print(f"{name:18} {rate:8.0f} a second, {rate / rates['raw']:.2f} of raw, p99 {slowest:.2f} ms"
               f"   (all turns: {', '.join(f'{turn[0]:.0f}' for turn in turns)})")
         if name in GOALS and (rate < GOALS[name][0] or slowest > GOALS[name][1]):
             isReached = False
+    for few, many, most in FLAT:
+        ratio = rates[few] / rates[many]
+        print(f"{many}: {ratio:.2f} times as long as {few} of ten")
+        isReached = isReached and ratio <= most
     if not isReached:
         sys.exit("bench-http: slower than it has to be; is the machine doing something else?")
 

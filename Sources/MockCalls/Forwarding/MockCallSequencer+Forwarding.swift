@@ -67,17 +67,23 @@ extension MockCallSequencer {
 
   /// Begins a call of an app whose values come one after the other.
   ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - beginsAtOnce: Whether a call that need not wait ends on the caller's thread before this returns.
+  ///   - receive: Takes the values.
+  ///   - finish: Hears of the end, with an error or without.
   /// - Returns: What cancels the call.
   package nonisolated func stream(
-    _ call: Call, receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
+    _ call: Call, beginsAtOnce: Bool = false,
+    receive: @escaping @Sendable (AnyCodableValue, Answer) -> Void,
     finish: @escaping @Sendable (Answer?) -> Void
   ) -> @Sendable () -> Void {
     let cancellation = StreamCancellation()
-    calls.stream(
-      call,
-      into: StreamSink(
-        receive: receive, finish: { finish($0.map { Answer(failing: $0) }) },
-        onCancel: { cancellation.set($0) }))
+    var sink = StreamSink(
+      receive: receive, finish: { finish($0.map { Answer(failing: $0) }) },
+      onCancel: { cancellation.set($0) })
+    sink.beginsAtOnce = beginsAtOnce
+    calls.stream(call, into: sink)
     return { cancellation.cancel() }
   }
 

@@ -17,7 +17,7 @@ extension StreamSink {
 }
 
 /// How to cancel a stream, which may be asked for before anybody knows.
-final class StreamCancellation: Sendable {
+package final class StreamCancellation: Sendable {
   /// A struct, since bare closures in generic storage gather a thunk each time that they are moved.
   private struct Action {
     let run: @Sendable () -> Void
@@ -30,7 +30,9 @@ final class StreamCancellation: Sendable {
 
   private let state = Locked(State())
 
-  func set(_ action: @escaping @Sendable () -> Void) {
+  package init() {}
+
+  package func set(_ action: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state in
       state.action = Action(run: action)
       return state.isCancelled
@@ -38,7 +40,7 @@ final class StreamCancellation: Sendable {
     if isCancelled { action() }
   }
 
-  func cancel() {
+  package func cancel() {
     let action = state.withLock { state in
       state.isCancelled = true
       return state.action

@@ -51,8 +51,8 @@ struct CallEntry {
 
   /// Lets go of all values.
   mutating func evict() {
-    // What a caller has given is the app's as well.
-    if arguments.isOfScript { arguments = .none }
+    // What a caller of this process has given is the app's as well.
+    if arguments.byteSize > 0 { arguments = .none }
     (state, before) = (nil, nil)
     // What a closure has returned is the app's, and not freed here, where the log is locked.
     if !isStubbed { (key, outcome) = (nil, .cancelled) }

@@ -118,7 +118,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     let choice = choosing.withLock { choose(call, wanted) }
     do {
       guard let running = try running(choice, wanted, { _, _ in }) else { return sink.finish(nil) }
-      let task = Task { await produce(running, into: sink) }
+      let task = produced(running, into: sink)
       sink.onCancel { task.cancel() }
     } catch {
       sink.finish(error)

@@ -156,7 +156,9 @@ package final class RouteTable: Sendable {
     let names = near.flatMap { host in Self.names(of: host.root) }
     // A parameter is as near as can be to whatever stands in its place.
     let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    let filled = Dictionary(names.map { (Self.filled($0, with: parts), $0) }) { first, _ in first }
+    let filled = Dictionary(names.map { (Self.filled($0, with: parts, method), $0) }) { first, _ in
+      first
+    }
     if let nearest = NearestName.nearest(to: "\(method) \(path)", candidates: filled.keys),
       let name = filled[nearest]
     {
@@ -165,8 +167,10 @@ package final class RouteTable: Sendable {
     return NearestName.hint(for: "\(method) \(path)", candidates: names)
   }
 
-  /// The name of a route with the parts of a path in place of its parameters.
-  private static func filled(_ name: String, with parts: [Substring]) -> String {
+  /// The name of a route with the parts of a path in place of its parameters, and the method in place of any.
+  private static func filled(
+    _ name: String, with parts: [Substring], _ method: String
+  ) -> String {
     guard let template = try? RouteTemplate(name) else { return name }
     let segments = template.segments.enumerated().map { index, segment in
       switch segment {
@@ -175,7 +179,7 @@ package final class RouteTable: Sendable {
       case .rest: parts.dropFirst(index).joined(separator: "/")
       }
     }
-    return "\(template.method ?? "*") /\(segments.joined(separator: "/"))"
+    return "\(template.method ?? method) /\(segments.joined(separator: "/"))"
   }
 
   private static func list(_ names: [String]) -> String {

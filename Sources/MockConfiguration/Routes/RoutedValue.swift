@@ -4,7 +4,7 @@ package import MockData
 ///
 /// | Member | Meaning |
 /// | --- | --- |
-/// | `status` | the status, from 100 to 599; 200 where it is absent |
+/// | `status` | the status, from 200 to 599; 200 where it is absent; 204, 205 and 304 have no body |
 /// | `headers` | the headers by name: a text, or a list of texts for a header that is sent more than once |
 /// | `body` | the body as data: JSON, or a text where `Content-Type` says so; none where it is absent |
 /// | `encoding` | `base64` where `body` is bytes in that form |
@@ -74,12 +74,20 @@ package struct RoutedValue: Sendable, Equatable {
     case ((.chunk, let data)?, nil): content = .chunk(data)
     case (_, nil): break
     }
+    if let status, Self.bodiless.contains(status), content != .nothing {
+      throw RouteProblem(
+        "an answer with the status \(status) has no body",
+        "leave it out, or answer with another status")
+    }
   }
 
+  /// The statuses whose answers end with their head (RFC 9110, 6.4.1).
+  private static let bodiless: Set = [204, 205, 304]
+
   private static func status(_ value: AnyCodableValue) throws(RouteProblem) -> Int {
-    guard case .int(let status) = value, (100...599).contains(status) else {
+    guard case .int(let status) = value, (200...599).contains(status) else {
       throw RouteProblem(
-        "the `status` of a route is \(value.shortText), no number from 100 to 599", "write 404")
+        "the `status` of a route is \(value.shortText), no number from 200 to 599", "write 404")
     }
     return status
   }
@@ -101,9 +109,7 @@ package struct RoutedValue: Sendable, Equatable {
       var texts: [String] = []
       for value in values {
         switch value {
-        case .string(let text)
-        where text.unicodeScalars.allSatisfy({ !["\r", "\n", "\0"].contains($0) }):
-          texts.append(text)
+        case .string(let text) where text.utf8.allSatisfy(\.isOfHTTPField): texts.append(text)
         case .int(let number): texts.append("\(number)")
         default:
           throw RouteProblem(
@@ -149,4 +155,7 @@ extension UInt8 {
   fileprivate var isHTTPToken: Bool {
     isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
+
+  /// What the value of a header consists of: no control characters but the tab (RFC 9110, 5.5).
+  fileprivate var isOfHTTPField: Bool { self >= 0x20 && self != 0x7F || self == 0x09 }
 }

@@ -27,9 +27,9 @@ end
 
 local function check_status(status, at, word)
   local whole = lang.whole(status)
-  if whole and whole >= 100 and whole <= 599 then return whole end
+  if whole and whole >= 200 and whole <= 599 then return whole end
   mistake(
-    string.format("`%s` takes a number from 100 to 599, not %s; write `%s(404)`", word, describe(status), word), at)
+    string.format("`%s` takes a number from 200 to 599, not %s; write `%s(404)`", word, describe(status), word), at)
   return nil
 end
 

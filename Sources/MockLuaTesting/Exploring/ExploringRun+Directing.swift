@@ -26,7 +26,10 @@ extension ExploringRun {
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
-    try await held.hold(call, for: delay, isNever: fault == .never)
+    try await held.hold(call, for: delay, isNever: fault == .never) { [self] in
+      // One that work has made which nobody sees, as that of `URLSession`, comes when all else rests.
+      look()
+    }
     if fault == .cancelled { throw CancellationError() }
   }
 

@@ -64,11 +64,14 @@ import Testing
     http { ["GET /a"] = stream { 1 } :fails "lost" }
     => 1: `lost` is no error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more An answer of the server, such as 404, is a `status`
 
-    http { ["GET /a"] = status(99) }
-    => 1: `status` takes a number from 100 to 599, not 99; write `status(404)`
+    http { ["GET /a"] = status(101) }
+    => 1: `status` takes a number from 200 to 599, not 101; write `status(404)`
+
+    http { ["GET /a"] = status(204, { a = 1 }) }
+    => 1: an answer with the status 204 has no body; leave it out, or answer with another status
 
     http { ["GET /a"] = reply() :status "404" }
-    => 1: `:status` takes a number from 100 to 599, not the string "404"; write `:status(404)`
+    => 1: `:status` takes a number from 200 to 599, not the string "404"; write `:status(404)`
 
     http { ["GET /a"] = fail "timedOut" :status(404) }
     => 1: `:status` belongs to an answer of the server, and `fail` is none; write `status(503, { ... })`, or `fail` alone
@@ -84,6 +87,9 @@ import Testing
 
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", no text of one line; write a string, or a list of strings for a header that is sent more than once
+
+    http { ["GET /a"] = reply() :headers { A = "a\1b" } }
+    => 1: the header `A` is "a\u0001b", no text of one line; write a string, or a list of strings for a header that is sent more than once
 
     http { ["GET /a"] = { when({ query = { page = 2 } }, reply()), reply() } }
     => 1: `query.page` is a text, and never 2; write `"2"`

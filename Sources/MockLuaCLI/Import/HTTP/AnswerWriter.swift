@@ -35,9 +35,9 @@ struct AnswerWriter {
       comments.append(reason)
       (body, sentType) = (nil, nil)
     }
-    if response.status > 599 {
+    if !(200...599).contains(response.status) {
       comments.append("The status was \(response.status), which no route answers with.")
-      response.status = 599
+      response.status = response.status < 200 ? 200 : 599
     }
     let status = response.status == 200 ? nil : response.status
     let pieces = LuaText.answer(status: status, body, headers(of: response, sentType))

@@ -1,9 +1,8 @@
 internal import CLibrary
-internal import MockHTTPServer
 internal import MockPlatform
 
 /// The calls whose callers wait; one whose caller has gone is cancelled, as that of an app is.
-final class WaitingCalls: Sendable {
+package final class WaitingCalls: Sendable {
   private struct Call: Sendable {
     let exchange: WeakExchange
     let cancel: @Sendable () -> Void
@@ -18,13 +17,15 @@ final class WaitingCalls: Sendable {
 
   private let calls = Locked<[Call]>([])
 
-  func add(_ exchange: HTTPExchange, _ cancel: @escaping @Sendable () -> Void) {
+  package init() {}
+
+  package func add(_ exchange: HTTPExchange, _ cancel: @escaping @Sendable () -> Void) {
     let call = Call(exchange: WeakExchange(exchange), cancel: cancel)
     calls.withLock { $0.append(call) }
   }
 
   /// Looks four times a second who has gone.
-  func watch() {
+  package func watch() {
     IOThread.start { [weak self] in
       while let self {
         self.look()

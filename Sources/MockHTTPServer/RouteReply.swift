@@ -1,0 +1,101 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+internal import MockRoutes
+
+/// Gives the parts of an answer to a client of HTTP.
+///
+/// `@unchecked Sendable`: the parts come one after the other, and the end behind them; `cancellation` and `ended` may be
+/// asked by anybody.
+final class RouteReply: @unchecked Sendable {
+  typealias Headers = [(name: String, value: String)]
+
+  private let exchange: HTTPExchange
+  /// Headers beside those of the answer.
+  private let added: Headers
+  private let rebase: @Sendable (Headers) -> Headers
+  private let cancellation = StreamCancellation()
+  private let ended = AtomicNumber()
+  /// The head of an answer that is sent as a whole, until its body has come.
+  private var head: (status: Int, headers: Headers)?
+  private var isStream = false
+
+  /// Begins to answer.
+  ///
+  /// - Parameters:
+  ///   - exchange: The request.
+  ///   - added: Headers beside those of the answer.
+  ///   - rebase: Brings the headers of the answer to what the client knows.
+  init(
+    _ exchange: HTTPExchange, _ added: Headers, rebase: @escaping @Sendable (Headers) -> Headers
+  ) {
+    (self.exchange, self.added, self.rebase) = (exchange, added, rebase)
+  }
+
+  /// Ends the call when the client has gone, unless it has ended already.
+  func wait(_ waiting: WaitingCalls, _ cancel: @escaping @Sendable () -> Void) {
+    cancellation.set(cancel)
+    if ended.value == 0 { waiting.add(exchange, cancel) }
+  }
+
+  /// The bytes of a stream that are kept for a client which does not read.
+  private static let mostUnsent = 256 << 20
+  /// The bytes of headers for which a connection has room.
+  private static let longestHead = 32 << 10
+
+  func take(_ part: RoutedPart) {
+    switch part {
+    case .head(let status, let headers, let length): begin(status, rebase(headers) + added, length)
+    case .bytes(let bytes):
+      if let whole = head {
+        exchange.answer(whole.status, bytes, HTTPHeaders(whole.headers))
+        head = nil
+      } else if isStream {
+        exchange.write(bytes)
+        if exchange.unsent > Self.mostUnsent { exchange.abort() }
+        // Nobody listens: the call ends as one whose stream nobody reads.
+        if exchange.isOver || exchange.unsent > Self.mostUnsent { cancellation.cancel() }
+      }
+    }
+  }
+
+  private func begin(_ status: Int, _ headers: Headers, _ length: Int?) {
+    let size = headers.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    guard size <= Self.longestHead else {
+      exchange.refuse(
+        500,
+        "the headers of the answer take \(size) bytes; a server has room for \(Self.longestHead)",
+        added)
+      return cancellation.cancel()
+    }
+    if length == nil {
+      exchange.beginStream(status, HTTPHeaders(headers))
+      isStream = true
+    } else {
+      head = (status, headers)
+    }
+  }
+
+  func end(_ failure: RoutedFailure?) {
+    ended.value = 1
+    switch failure {
+    case nil:
+      if let head { exchange.answer(head.status, [], HTTPHeaders(head.headers)) }
+      if isStream { exchange.end() }
+    case .url?: exchange.abort()
+    case .mock(let error)?:
+      isStream ? exchange.abort() : exchange.refuse(500, error.message, added)
+    }
+  }
+}
+
+extension HTTPExchange {
+  /// Says in words why there is no answer.
+  func refuse(
+    _ status: Int, _ message: String, _ headers: [(name: String, value: String)] = []
+  ) {
+    let type = (name: "Content-Type", value: "text/plain; charset=utf-8")
+    answer(status, Array("mocklua: \(message)\n".utf8), HTTPHeaders(headers + [type]))
+  }
+}

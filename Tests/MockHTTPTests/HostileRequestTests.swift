@@ -1,0 +1,106 @@
+import Foundation
+import MockHTTPServer
+import MockLua
+import MockServices
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a server at a port makes of clients that are odd, greedy or gone.
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+struct HostileRequestTests {
+  private static let script = """
+    http "https://api.example.com" {
+      ["GET /users/{id}"] = reply { name = "Ada" },
+      ["GET /gate"] = reply(1) :gate "door",
+      ["GET /events"] = stream { 1, 2 } :every(60000),
+      ["GET /long"] = reply(1) :headers { A = string.rep("x", 100000) },
+      ["* /any"] = status(201),
+    }
+    """
+
+  private func runtime() throws -> ScenarioRuntime {
+    try ScenarioRuntime(
+      source: Self.script, name: "s.lua", failureHandler: MockFailureHandler { _ in })
+  }
+
+  @Test("A client that takes the server for a proxy is answered by the host of its address")
+  func proxy() async throws {
+    let server = try runtime().httpServer()
+    var reply = try await Curl.send(
+      SentRequest("GET", "http://api.example.com/users/7"), through: server.port, asProxy: true)
+    #expect(reply.text == #"{"name":"Ada"}"#)
+    reply = try await Curl.send(
+      SentRequest("GET", "http://evil.example.com/users/7"), through: server.port, asProxy: true)
+    #expect(reply.status == 403)
+    #expect(reply.text.contains("`Host: evil.example.com` is none of the scenario's hosts"))
+    // It asks for a tunnel, which is refused in place of being taken for a path.
+    reply = try await Curl.send(
+      SentRequest("GET", "https://api.example.com/users/7"), through: server.port, asProxy: true)
+    #expect(reply.error != nil)
+  }
+
+  @Test("An answer whose headers have no room says so") func headers() async throws {
+    let server = try runtime().httpServer()
+    let reply = try await Curl.send(
+      SentRequest("GET", "http://api.example.com/long"), through: server.port)
+    #expect(reply.status == 500)
+    #expect(reply.text.contains("the headers of the answer take 100"))
+  }
+
+  @Test("A method of a client that only a route of any method takes is named with that")
+  func nearest() async throws {
+    let server = try runtime().httpServer()
+    let reply = try await Curl.send(
+      SentRequest("DELETE", "http://api.example.com/anyy"), through: server.port)
+    #expect(reply.text.contains("did you mean `* /any`?"))
+  }
+
+  @Test(
+    "A client that goes while it waits ends its call", .timeLimit(.minutes(1)),
+    arguments: ["gate", "events"])
+  func gone(path: String) async throws {
+    let runtime = try runtime()
+    let server = try runtime.httpServer()
+    let url = server.baseURL.appending(path: path)
+    let request = Task { try await URLSession(configuration: .ephemeral).data(from: url) }
+    while runtime.log.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    request.cancel()
+    while runtime.log.calls().first?.outcome == .running {
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    #expect(runtime.log.calls().first?.outcome == .cancelled)
+  }
+
+  @Test("The log forgets large bodies of earlier requests") func bodies() async throws {
+    let runtime = try runtime()
+    let server = try runtime.httpServer()
+    let session = URLSession(configuration: .ephemeral)
+    let body = Data(repeating: UInt8(ascii: "x"), count: 4 << 20)
+    for _ in 0..<12 {
+      let request = SentRequest(
+        "POST", server.baseURL.appending(path: "any").absoluteString,
+        headers: ["Content-Type": "text/plain"], body: body)
+      #expect(await request.send(by: session).status == 201)
+    }
+    #expect(runtime.log.count == 12)
+    #expect(runtime.log.calls().count < 9)
+  }
+
+  #if os(Linux)
+    @Test("Servers that have closed leave no descriptor open", .timeLimit(.minutes(1)))
+    func descriptors() async throws {
+      func count() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      }
+      let runtime = try runtime()
+      let before = try count()
+      for _ in 0..<1000 { try runtime.httpServer().close() }
+      // Their threads close them; other tests open some meanwhile.
+      while try count() > before + 500 { try await Task.sleep(for: .milliseconds(10)) }
+    }
+  #endif
+}

@@ -1,0 +1,334 @@
+"""Asks routes of `mocklua serve --http` by clients that nobody here wrote, and by hostile ones; see scripts/check-http."""
+
+import argparse
+import contextlib
+import http.server
+import json
+import os
+import pathlib
+import resource
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import requests
+from playwright.sync_api import sync_playwright
+
+SUPPORT = pathlib.Path(__file__).parent / "http"
+HOST = "api.example.com"
+LOCAL = "Host: localhost\r\n"
+
+
+class Server:
+    """`mocklua serve --http` of a copy of a script."""
+
+    def __init__(self, mocklua, script, *options):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.script = self.folder / "api.lua"
+        shutil.copy(script, self.script)
+        self.process = subprocess.Popen(
+            [mocklua, "serve", "api.lua", "--quiet", "--no-inspector", "--http", "0", *options], cwd=self.folder,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.base = self.process.stderr.readline().split(" are answered at ")[1].strip()
+        self.port = int(self.base.rstrip("/").rsplit(":", 1)[1])
+        threading.Thread(target=self.process.stderr.read, daemon=True).start()
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(10)
+        shutil.rmtree(self.folder)
+
+    def raw(self, text, seconds=5):
+        """Sends bytes on a connection of their own; gives all that comes until it ends or rests."""
+        answer = b""
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), seconds) as connection:
+            connection.settimeout(seconds)
+            connection.sendall(text if isinstance(text, bytes) else text.encode())
+            while piece := connection.recv(65536):
+                answer += piece
+        return answer.decode("latin-1")
+
+    def status(self, target, headers=LOCAL, method="GET", body=""):
+        """The status of an answer; 0 where the connection ends without one."""
+        answer = self.raw(f"{method} {target} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n{body}")
+        return int(answer.split(" ")[1]) if answer else 0
+
+    def kibibytes(self):
+        status = pathlib.Path(f"/proc/{self.process.pid}/status")
+        return int(status.read_text().split("VmRSS:")[1].split()[0]) if status.exists() else 0
+
+    def descriptors(self):
+        folder = pathlib.Path(f"/proc/{self.process.pid}/fd")
+        return len(list(folder.iterdir())) if folder.exists() else 0
+
+
+def equal(got, wanted, what=""):
+    assert got == wanted, f"{what}: got {got!r} in place of {wanted!r}"
+
+
+def eventually(condition, what, seconds=10):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+def test_curl(server, _):
+    def curl(*arguments):
+        result = subprocess.run(
+            ["curl", "--silent", "--max-time", "10", *arguments], capture_output=True, text=True, check=False)
+        return result.stdout if result.returncode == 0 else result.returncode
+
+    ada = '{"id":7,"name":"Ada"}'
+    there = ["--connect-to", f"::127.0.0.1:{server.port}"]
+    equal(curl(f"{server.base}users/7"), ada, "a base URL")
+    equal(curl(f"{server.base}__host/{HOST}/users/7"), ada, "a host in the path")
+    equal(curl(*there, f"http://{HOST}/users/7"), ada, "a name")
+    equal(curl("--proxy", server.base, f"http://{HOST}/users/7"), ada, "a proxy")
+    equal(curl("--location", f"{server.base}__host/{HOST}/old"), ada, "a redirect")
+    equal(curl("--head", "--output", os.devnull, "--write-out", "%{http_code}", f"{server.base}users/7"), "200", "HEAD")
+    equal(curl("--http1.0", f"{server.base}users/7"), ada, "HTTP/1.0")
+    equal(json.loads(curl("--json", '{"a":[1,2]}', f"{server.base}echo"))["body"], {"a": [1, 2]}, "JSON")
+    equal(json.loads(curl("--form", "a=b", f"{server.base}echo"))["body"], {"a": "b"}, "a form")
+    file = server.folder / "large"
+    file.write_bytes(b"x" * (8 << 20))
+    equal(curl("--upload-file", file, "--header", "Content-Type: text/plain", "--expect100-timeout", "5",
+               f"{server.base}echo"), '{"bytes":8388608}', "a file behind 100-continue")
+    equal(curl("--upload-file", file, "--header", "Transfer-Encoding: chunked", "--header", "Content-Type: text/plain",
+               f"{server.base}echo"), '{"bytes":8388608}', "chunks")
+    equal(curl("--no-buffer", f"{server.base}events"), "event: tick\ndata: 1\n\nevent: tick\ndata: 2\n\n", "events")
+    equal(curl(f"{server.base}lost"), 52, "no answer at all")
+
+
+def test_requests(server, _):
+    base = server.base
+    with requests.Session() as session:
+        equal(session.get(f"{base}users/7", timeout=10).json()["name"], "Ada")
+        equal(session.get(f"{base}users/8", timeout=10).status_code, 404)
+        equal(session.post(f"{base}echo", json={"ü": [1.5, None, "é"]}, timeout=10).json()["body"], {"ü": [1.5, None, "é"]})
+        equal(session.post(f"{base}echo", data={"a": "b c"}, timeout=10).json()["body"], {"a": "b c"})
+        sent = session.post(f"{base}echo", files={"file": ("a.txt", "hello", "text/plain")}, timeout=10)
+        equal(sent.json()["body"], {"file": {"filename": "a.txt", "type": "text/plain", "body": "hello"}})
+        session.get(f"{base}login", timeout=10)
+        equal(session.get(f"{base}cookies", timeout=10).json(), "a=1; b=2")
+        equal(session.get(f"{base}__host/{HOST}/old", timeout=10).json()["id"], 7)
+        lines = list(session.get(f"{base}events", stream=True, timeout=10).iter_lines())
+        equal(lines.count(b"event: tick"), 2)
+        equal(session.get(f"{base}über/é", timeout=10).json(), "é")
+        for path, error in [("lost", requests.ConnectionError), ("door", requests.Timeout)]:
+            try:
+                session.get(f"{base}{path}", timeout=1)
+                raise AssertionError(f"{path} was answered")
+            except error:
+                pass
+
+
+def test_schemathesis(_, options):
+    """Responses of an imported document conform to it."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = pathlib.Path(folder) / "pets.lua"
+        subprocess.run([options.mocklua, "import", SUPPORT / "pets.json", "--output", script], check=True,
+                       stderr=subprocess.DEVNULL)
+        server = Server(options.mocklua, script)
+        try:
+            program = pathlib.Path(options.python).parent / "schemathesis"
+            result = subprocess.run(
+                [program, "run", SUPPORT / "pets.json", "--url", f"{server.base}__host/pets.example.com",
+                 "--checks", "status_code_conformance,content_type_conformance,response_schema_conformance",
+                 "--mode", "positive", "--max-examples", "20", "--seed", "1", "--phases", "examples,fuzzing"],
+                cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+            assert result.returncode == 0, result.stdout[-4000:] + result.stderr[-1000:]
+        finally:
+            server.close()
+
+
+class Page(http.server.BaseHTTPRequestHandler):
+    """An empty page."""
+
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+PAGE = """
+async (base) => {
+  const user = await (await fetch(base + "users/7")).json()
+  const echo = await (await fetch(base + "echo", {
+    method: "POST", headers: { "Content-Type": "application/json", "X-Own": "1" }, body: '{"a":1}' })).json()
+  const ticks = await new Promise((resolve, reject) => {
+    const got = []
+    const source = new EventSource(base + "events")
+    source.addEventListener("tick", event => {
+      got.push(event.data)
+      if (got.length == 2) { source.close(); resolve(got) }
+    })
+    source.onerror = () => reject("the stream broke")
+  })
+  return [user.name, echo.body, ticks]
+}
+"""
+
+
+def test_chromium(server, options):
+    """A page of another origin uses `fetch` and `EventSource`; without --cors it may not."""
+    closed = Server(options.mocklua, SUPPORT / "api.lua")
+    site = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+    chromium = shutil.which("chromium") or "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium)
+            page = browser.new_page()
+            page.goto(f"http://127.0.0.1:{site.server_port}/")
+            equal(page.evaluate(PAGE, server.base), ["Ada", {"a": 1}, ["1", "2"]])
+            refused = page.evaluate("base => fetch(base + 'users/7').then(() => 'read', () => 'refused')", closed.base)
+            equal(refused, "refused", "a page of another origin")
+            browser.close()
+    finally:
+        site.shutdown()
+        closed.close()
+
+
+def test_odd_requests(server, _):
+    """Each gets an orderly answer, and the server goes on."""
+    chunked = LOCAL + "Transfer-Encoding: chunked\r\n"
+    for what, status, arguments in [
+        ("another name", 403, ["/users/7", "Host: evil.example\r\n"]),
+        ("another name before one's own", 403, ["/users/7", "Host: localhost:80:evil.example\r\n"]),
+        ("two names", 403, ["/users/7", LOCAL + f"Host: {HOST}\r\n"]),
+        ("no name", 400, ["/users/7", ""]),
+        ("another name in the address", 403, ["http://evil.example/users/7"]),
+        ("another name beside a host in the path", 403, [f"/__host/{HOST}/users/7", "Host: evil.example\r\n"]),
+        ("the address of a proxy", 200, [f"http://{HOST}/users/7", f"Host: {HOST}\r\n"]),
+        ("a tunnel", 400, [f"{HOST}:443", LOCAL, "CONNECT"]),
+        ("no path", 400, ["*", LOCAL, "OPTIONS"]),
+        ("a host that is none", 501, ["/__host//users/7"]),
+        ("a wrong escape", 501, ["/users/%zz"]),
+        ("bytes that are no text", 501, ["/users/%ff"]),
+        ("a zero", 404, ["/users/%00"]),
+        ("dots", 200, ["/any/../../etc/passwd"]),
+        ("a line in a header's value", 500, ["/header/a%0D%0AX-Evil:%201"]),
+        ("a control character there", 500, ["/header/a%01"]),
+        ("an answer's headers without room", 500, ["/long"]),
+        ("a path of 10,000 parts", 200, ["/any" + "/a" * 10_000]),
+        ("a path without room", 414, ["/any/" + "a" * 100_000]),
+        ("headers without room", 431, ["/users/7", LOCAL + "X: " + "a" * 100_000 + "\r\n"]),
+        ("a broken chunk", 400, ["/sink", chunked, "POST", "zz\r\nhello\r\n0\r\n\r\n"]),
+        ("a chunk without end", 413, ["/sink", chunked, "POST", "f" * 18 + "\r\nhello"]),
+        ("a length below zero", 400, ["/sink", LOCAL + "Content-Length: -1\r\n", "POST"]),
+        ("deep JSON", 201, ["/sink", LOCAL + "Content-Length: 100000\r\nContent-Type: application/json\r\n", "POST",
+                            "[" * 100_000]),
+    ]:
+        equal(server.status(*arguments), status, what)
+    request = f"GET /users/7 HTTP/1.1\r\n{LOCAL}\r\n"
+    equal(server.raw(request * 20 + request.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")).count('"Ada"'), 21,
+          "requests that do not wait for each other's answers")
+
+
+def test_clients_that_go(server, _):
+    """Their calls and connections end with them."""
+    before = server.descriptors()
+    for _ in range(100):
+        with socket.create_connection(("127.0.0.1", server.port)) as connection:
+            connection.sendall(f"GET /door HTTP/1.1\r\n{LOCAL}\r\n".encode())
+    eventually(lambda: server.descriptors() <= before + 5, "connections of clients that have gone stay open")
+    with socket.create_connection(("127.0.0.1", server.port)) as connection:
+        connection.sendall(f"GET /endless HTTP/1.1\r\n{LOCAL}\r\n".encode())
+        connection.recv(65536)
+    equal(server.status("/users/7"), 200)
+
+
+def test_silent_connections(server, _):
+    """They keep nobody out, however many there are."""
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count = min(3000, limit[1] - 100)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (count + 100, limit[1]))
+    with contextlib.ExitStack() as stack:
+        for _ in range(count):
+            connection = stack.enter_context(socket.socket())
+            connection.settimeout(5)
+            with contextlib.suppress(TimeoutError):
+                connection.connect(("127.0.0.1", server.port))
+        equal(server.status("/users/7"), 200, f"beside {count} connections that say nothing")
+
+
+def test_large_bodies(server, _):
+    """The log does not keep them all."""
+    with requests.Session() as session:
+        def send(count):
+            for _ in range(count):
+                sent = session.post(f"{server.base}sink", data=b"x" * (1 << 20), headers={"Content-Type": "text/plain"},
+                                    timeout=10)
+                equal(sent.status_code, 201)
+
+        send(60)
+        before = server.kibibytes()
+        send(200)
+    grown = (server.kibibytes() - before) >> 10
+    assert grown < 100, f"200 bodies of 1 MiB have made the server {grown} MiB larger"
+
+
+def test_reloading(server, _):
+    """A script that changes while requests run answers them by the one or the other."""
+    text = server.script.read_text()
+    seen, ends = set(), threading.Event()
+
+    def ask():
+        with requests.Session() as session:
+            while not ends.is_set():
+                try:
+                    answer = session.get(f"{server.base}users/7", timeout=10)
+                    seen.add(answer.json()["name"] if answer.status_code == 200 else answer.status_code)
+                except requests.ConnectionError:
+                    pass  # a call of the script that was, which is cancelled
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    names = ["Bob", "Cleo", "Dora"]
+    for name in names:
+        server.script.write_text(text.replace("Ada", name))
+        try:
+            eventually(lambda name=name: name in seen, f"the script with {name} is not loaded")
+        finally:
+            if name == names[-1] or name not in seen:
+                ends.set()
+    for thread in threads:
+        thread.join()
+    server.script.write_text(text)
+    assert seen <= {"Ada", *names}, seen
+    eventually(lambda: "Ada" in server.raw(f"GET /users/7 HTTP/1.0\r\n{LOCAL}\r\n"), "the first script does not come back")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--python", required=True)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    for name in ("mocklua", "python"):
+        setattr(options, name, os.path.abspath(getattr(options, name)))
+    failed = 0
+    server = Server(options.mocklua, SUPPORT / "api.lua", "--cors")
+    for name, test in [pair for pair in globals().items() if pair[0].startswith("test_") and options.only in pair[0]]:
+        began, words = time.monotonic(), name[5:].replace("_", " ")
+        try:
+            test(server, options)
+            print(f"ok   {words} ({time.monotonic() - began:.1f} s)", flush=True)
+        except Exception as error:  # what failed is said, and the others go on
+            failed += 1
+            print(f"FAIL {words}: {type(error).__name__} {error}", flush=True)
+    server.close()
+    if failed:
+        sys.exit(f"check-http: {failed} checks failed")
+
+
+main()

@@ -1,0 +1,20 @@
+-- What scripts/check-http asks for.
+http "https://api.example.com" {
+  ["GET /users/{id}"] = {
+    when({ path = { id = "7" } }, reply { id = 7, name = "Ada" }), status(404, { error = "unknown" }),
+  },
+  ["POST /echo"] = function(request) return { body = request.body, type = request.headers["content-type"] } end,
+  ["PUT /echo"] = function(request) return status(201, { bytes = #(request.body or "") }) end,
+  ["GET /old"] = status(302) :headers { Location = "https://api.example.com/users/7" },
+  ["GET /login"] = reply() :headers { ["Set-Cookie"] = { "a=1; Path=/", "b=2; Path=/" } },
+  ["GET /cookies"] = function(request) return request.headers.cookie or null end,
+  ["GET /events"] = stream { { event = "tick", data = 1 }, { event = "tick", data = 2 } } :every(50),
+  ["GET /lost"] = fail "networkConnectionLost",
+  ["GET /door"] = reply(1) :gate "door",
+  ["GET /header/{value}"] = function(request) return reply(1) :headers { ["X-Value"] = request.path.value } end,
+  ["GET /long"] = reply(1) :headers { A = string.rep("x", 100000) },
+  ["GET /endless"] = stream(function() while true do emit(string.rep("x", 100000)) end end),
+  ["GET /über/{name}"] = function(request) return request.path.name end,
+  ["POST /sink"] = status(201),
+  ["* /any/{rest...}"] = function(request) return { method = request.method, rest = request.path.rest } end,
+}
