@@ -11,6 +11,8 @@ final class LoadedScript {
   let scenario: LuaScenario
   /// What the script declared, before it was lowered.
   let record: ScriptRecord
+  /// What the routes of descriptions may answer: by service and method.
+  let operations: [String: [String: OpenAPIOperation]]
 
   /// Runs a script and lowers what it declares.
   ///
@@ -48,7 +50,8 @@ final class LoadedScript {
       return MockDiagnostic(mistake: note.text, at: place, script: name)
     }
     mistakes += scans.mistakes(script: name)
-    var lowering = ScenarioLowering(record: record, scans: scans, script: name)
+    var lowering = ScenarioLowering(
+      record: record, scans: scans, script: name, descriptions: host.descriptions)
     if finished { lowering.lower() }
     mistakes += lowering.mistakes
     let script = MockScript(
@@ -64,6 +67,7 @@ final class LoadedScript {
       throw error
     }
     self.record = record
+    operations = lowering.operations
     scenario = LuaScenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,

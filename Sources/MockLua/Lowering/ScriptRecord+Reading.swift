@@ -40,15 +40,28 @@ struct RecordReader {
       bindings: list(entry["bindings"], binding),
       initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
       tables: list(entry["tables"]) { table in
-        (place(table["place"]), list(table["keys"], \.string))
-      }, isMistaken: entry["mistaken"]?.bool ?? false,
+        (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
+      }, described: operations(entry["described"]),
+      isMistaken: entry["mistaken"]?.bool ?? false,
       isNew: entry["is_new"]?.bool ?? false)
+  }
+
+  private func operations(_ entries: WireValue?) -> [String: ScriptRecord.Operation] {
+    let operations = list(entries) { entry in
+      (
+        entry["route"]?.string ?? "",
+        ScriptRecord.Operation(
+          file: entry["file"]?.string ?? "", id: entry["operation"]?.string ?? "")
+      )
+    }
+    return Dictionary(operations) { $1 }
   }
 
   func method(_ entry: WireValue) -> ScriptRecord.Method {
     ScriptRecord.Method(
       service: entry["service"]?.string ?? "", name: entry["name"]?.string ?? "",
-      place: place(entry["place"]), behaviour: entry["behaviour"].map(behaviour) ?? .init())
+      key: entry["key"]?.string, place: place(entry["place"]),
+      behaviour: entry["behaviour"].map(behaviour) ?? .init())
   }
 
   func behaviour(_ entry: WireValue) -> ScriptRecord.Behaviour {

@@ -27,19 +27,33 @@ struct ScriptRecord {
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
-    /// Each table of methods that the service was called with, and the keys that it really had.
-    var tables: [(place: SourcePlace?, keys: [String])] = []
+    /// Each table of methods that the service was called with, and the keys that it really had. `head` is what the
+    /// script wrote in place of the service's name; nil for the name.
+    var tables: [(place: SourcePlace?, keys: [String], head: String?)] = []
+    /// The operations that routes are, by the names of the routes.
+    var described: [String: Operation] = [:]
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
     /// Whether a text of a console has named it for the first time.
     var isNew = false
   }
 
+  /// An operation of a description in a file, by its `operationId`.
+  struct Operation {
+    var file: String
+    var id: String
+  }
+
   struct Method {
     var service = ""
     var name = ""
+    /// What the script wrote for the name, where that is something else.
+    var key: String?
     var place: SourcePlace?
     var behaviour = Behaviour()
+
+    /// The name as it stands in the script.
+    var written: String { key ?? name }
   }
 
   struct Behaviour {
