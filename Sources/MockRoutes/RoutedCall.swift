@@ -32,7 +32,9 @@ extension RouteTable {
         ?? "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`"
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "no route answers `\(request.method.escaped) \((request.url + operation).escaped)`; \(hint)")
+        message:
+          "no route answers `\(request.method.escaped) \((request.url + operation).escaped)`; "
+          + hint)
     }
     var request = request
     // Behind a port of our own nobody says how a client would have come to the host.

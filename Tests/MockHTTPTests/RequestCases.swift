@@ -235,7 +235,9 @@ struct RequestCase: Sendable {
       "GraphQL: a request error", "POST", "/graphql", headers: json,
       body: #"{"query":"query Off { off }"}"#
     ).failing(-1001),
-    asks("a sequence by a variable", "query Page { p }", more: #""variables":{"n":1},"#, #"{"data":1}"#),
+    asks(
+      "a sequence by a variable", "query Page { p }", more: #""variables":{"n":1},"#, #"{"data":1}"#
+    ),
     asks("another", "query Page { p }", more: #""variables":{"n":2},"#, #"{"data":1}"#),
     asks("the second", "query Page { p }", more: #""variables":{"n":1},"#, #"{"data":2}"#),
     asks(

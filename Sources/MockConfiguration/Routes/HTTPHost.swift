@@ -71,8 +71,10 @@ package struct HTTPHost: Sendable, Hashable {
   ///
   /// - Parameter address: Such as `https://api.example.com/v1`, or `/v1` for any host.
   /// - Returns: The host, and the path as it is written; `/` where there is none.
-  package static func split(_ address: String) throws(RouteProblem) -> (host: HTTPHost, path: String)
-  {
+  /// - Throws: What is wrong with the host.
+  package static func split(_ address: String) throws(RouteProblem) -> (
+    host: HTTPHost, path: String
+  ) {
     if address.hasPrefix("/"), !address.hasPrefix("//") { return (try HTTPHost("//*"), address) }
     let start = address.firstRange(of: "//")?.upperBound ?? address.startIndex
     let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex

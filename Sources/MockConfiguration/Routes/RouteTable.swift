@@ -129,13 +129,14 @@ package final class RouteTable: Sendable {
     return name
   }
 
-  /// The route of a request; nil where there is none.
+  /// Finds the route of a request.
   ///
   /// - Parameters:
   ///   - method: The method of HTTP.
   ///   - path: The parts of the path.
   ///   - operation: What its body asks of GraphQL; nil where it asks for nothing there.
   ///   - origin: Where it goes.
+  /// - Returns: The route; nil where there is none.
   package func match(
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {

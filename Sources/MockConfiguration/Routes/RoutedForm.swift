@@ -1,27 +1,24 @@
 package import MockData
 
-/// How a route answers with the values that a script gives: as they are, or as GraphQL has them.
-package struct RoutedForm: Sendable {
-  /// Whether the route is an operation of GraphQL.
-  package let isOperation: Bool
-
-  /// Nil for a method that is no route.
-  package init?(_ service: String, _ method: String) {
-    guard HTTPHost.isName(service) else { return nil }
-    isOperation = GraphQLOperation.split(method) != nil
-  }
+/// How a route answers with the values that a script gives.
+package enum RoutedForm: Sendable {
+  /// As they are.
+  case plain
+  /// As GraphQL has results.
+  case graphQL
 
   /// The body for a value; nil for none.
   package func body(_ value: AnyCodableValue?) -> AnyCodableValue? {
-    isOperation ? ["data": value ?? .null] : value
+    self == .graphQL ? ["data": value ?? .null] : value
   }
 
-  /// The body for an error that is none of the request; nil where the route has no form for it.
+  /// The body for an error that is none of the request.
   ///
   /// - Parameter error: Its details become members of `extensions` beside the `code`, or its `details` where they are
   ///   no object.
+  /// - Returns: The body; nil where the form has none for it.
   package func errorBody(_ error: MockErrorPayload) -> AnyCodableValue? {
-    guard isOperation, URLErrorName.code(of: error.code) == nil else { return nil }
+    guard self == .graphQL, URLErrorName.code(of: error.code) == nil else { return nil }
     var extensions: [String: AnyCodableValue] = [:]
     switch error.details {
     case .dictionary(let members)?: extensions = members
@@ -37,14 +34,15 @@ package struct RoutedForm: Sendable {
 
   /// One value of a stream of events.
   package func event(_ value: AnyCodableValue) -> AnyCodableValue {
-    isOperation ? next(["data": value]) : value
+    self == .graphQL ? next(["data": value]) : value
   }
 
-  /// What comes behind the last value of a stream of events; nothing where there is nothing to say.
+  /// What comes behind the last value of a stream of events.
   ///
   /// - Parameter error: What ends the stream early.
+  /// - Returns: The events; none where there is nothing to say.
   package func end(_ error: MockErrorPayload?) -> [AnyCodableValue] {
-    guard isOperation else { return [] }
+    guard self == .graphQL else { return [] }
     let complete: AnyCodableValue = ["event": "complete"]
     guard let error else { return [complete] }
     return errorBody(error).map { [next($0), complete] } ?? []

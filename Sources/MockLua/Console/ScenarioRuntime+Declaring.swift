@@ -70,6 +70,7 @@ extension LuaScenario {
       let config = lowered.services[service]?.methods[method]
       configuration.services[service]?.methods[method] = config
       places[service, default: [:]][method] = lowering.places[service]?[method]
+      routeRules[service, default: [:]][method] = lowering.routeRules[service]?[method]
     }
     dynamicAnswers = lowering.dynamicAnswers
     scenarioNames = lowering.record.scenarios.map(\.name)

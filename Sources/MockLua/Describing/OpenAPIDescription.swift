@@ -57,6 +57,7 @@ struct OpenAPIDescription: Sendable {
   ///
   /// - Parameter server: The address that takes the place of those in the description; nil for these, of which the first
   ///   counts.
+  /// - Returns: The routes.
   /// - Throws: What is wrong with an address.
   func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {
     let first = references.root.member("servers")?.element(0)
@@ -147,6 +148,10 @@ extension AnyCodableValue {
 
   /// An element of a list; nil for all else.
   func element(_ index: Int) -> AnyCodableValue? {
-    if case .array(let elements) = self, elements.indices.contains(index) { elements[index] } else { nil }
+    if case .array(let elements) = self, elements.indices.contains(index) {
+      elements[index]
+    } else {
+      nil
+    }
   }
 }

@@ -18,7 +18,8 @@ struct SchemaCheck {
   /// How many problems of one value are told.
   private static let problemLimit = 10
 
-  static let lostRemedy = "let it lead to what is in the file; tools such as `redocly bundle` put all into one"
+  static let lostRemedy =
+    "let it lead to what is in the file; tools such as `redocly bundle` put all into one"
 
   /// Where the check is.
   private struct Position {
@@ -196,7 +197,11 @@ struct SchemaCheck {
     let others = results.filter { !$0.contains { $0.statement.hasPrefix(start) } }
     guard let best = others.min(by: { $0.count < $1.count }) else {
       return results.count == 1
-        ? results[0] : [problem(value, at: position, "has \(results.count) forms in `\(keyword)`, and none is this")]
+        ? results[0]
+        : [
+          problem(
+            value, at: position, "has \(results.count) forms in `\(keyword)`, and none is this")
+        ]
     }
     return best
   }

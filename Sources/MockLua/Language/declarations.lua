@@ -214,10 +214,10 @@ function lang.record_table(service, keys, at, head)
   tables[#tables + 1] = { place = at, keys = keys, head = head }
 end
 
--- Says which operation of a description a route is.
-function lang.describe_route(service, route, file, operation, at)
+-- Says which operation of a description a route is; without a file it is one of GraphQL.
+function lang.describe_route(service, route, file, operation)
   local described = records[lang.service(service)].described
-  described[#described + 1] = { route = route, file = file, operation = operation, place = at }
+  described[#described + 1] = { route = route, file = file, operation = operation }
 end
 
 -- Overrides, delays, scenarios ---------------------------------------------------------------------

@@ -52,7 +52,7 @@ function lang.openapi(name, ...)
         string.format("`%s` has no operation `%s`%s", escaped(name), escaped(key), lang.nearest(key, operations)), at, key)
       return nil
     end
-    lang.describe_route(operation.service, operation.route, name, key, at)
+    lang.describe_route(operation.service, operation.route, name, key)
     return operation.service, operation.route
   end)
 end
@@ -74,7 +74,11 @@ function lang.graphql(address, ...)
     if not path then return nil end
     local kind, name
     if type(key) == "string" then kind, name = string.match(key, "^(%S*) ([%a_][%w_]*)$") end
-    if kinds[kind] then return service, string.format("POST %s %s", path, key) end
+    if kinds[kind] then
+      local route = string.format("POST %s %s", path, key)
+      lang.describe_route(service, route)
+      return service, route
+    end
     local hint = name and lang.nearest(kind, kinds)
       or string.format('; write `["query %s"]`', type(key) == "string" and string.match(key, "^[%a_][%w_]*$") or "Feed")
     mistake(string.format("%s names no operation of GraphQL%s", type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key), hint), at, key)

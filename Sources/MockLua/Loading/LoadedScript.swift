@@ -11,8 +11,6 @@ final class LoadedScript {
   let scenario: LuaScenario
   /// What the script declared, before it was lowered.
   let record: ScriptRecord
-  /// What the routes of descriptions may answer: by service and method.
-  let operations: [String: [String: OpenAPIOperation]]
 
   /// Runs a script and lowers what it declares.
   ///
@@ -67,7 +65,6 @@ final class LoadedScript {
       throw error
     }
     self.record = record
-    operations = lowering.operations
     scenario = LuaScenario(
       configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
@@ -77,7 +74,8 @@ final class LoadedScript {
           sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
-      }, places: lowering.places, valuePlaces: lowering.valuePlaces, modulePaths: host.modulePaths)
+      }, places: lowering.places, valuePlaces: lowering.valuePlaces,
+      routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -8,20 +8,20 @@ struct MethodLowering {
   let method: ScriptRecord.Method
   /// The delay of responses that have none of their own.
   let delay: MockDelay?
-  /// What a description says of the route; nil where there is none.
-  let operation: OpenAPIOperation?
+  /// What was said of the route besides its answers; nil where that is nothing.
+  let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   /// Where each response of the configuration was written.
   private(set) var places: [SourcePlace] = []
 
   init(
-    service: String, method: ScriptRecord.Method, delay: MockDelay?, operation: OpenAPIOperation?
+    service: String, method: ScriptRecord.Method, delay: MockDelay?, rules: RouteRules?
   ) {
     self.service = service
     self.method = method
     self.delay = delay
-    self.operation = operation
+    self.rules = rules
   }
 
   private var name: String { "\(service).\(method.name)" }
@@ -66,8 +66,8 @@ struct MethodLowering {
   ) -> MockResponse {
     var lowered = MockResponse(result: .success)
     do throws(RouteProblem) {
-      lowered = try response.lowered(of: service, method.name)
-      for problem in operation?.problems(of: lowered) ?? [] {
+      lowered = try response.lowered(of: service, rules?.form ?? .plain)
+      for problem in rules?.operation?.problems(of: lowered) ?? [] {
         lowering.note(problem.description, at: place)
       }
     } catch {

@@ -19,8 +19,8 @@ struct ScenarioLowering {
   /// Of shared state under nil, of properties under the name of their service.
   private(set) var valuePlaces: [String?: [String: SourcePlace]] = [:]
   private(set) var mistakes: [MockDiagnostic] = []
-  /// What the routes of descriptions may answer: by service and method.
-  private(set) var operations: [String: [String: OpenAPIOperation]] = [:]
+  /// What was said of routes besides their answers: by service and method.
+  private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
   private static let responseLimit = 1_000_000
@@ -220,13 +220,20 @@ struct ScenarioLowering {
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
       var lowering = MethodLowering(
         service: service.name, method: method, delay: record.delay,
-        operation: service.described[name].flatMap { descriptions[$0.file]?.operation($0.id) })
-      operations[service.name, default: [:]][name] = lowering.operation
+        rules: service.operations[name].map(rules))
+      routeRules[service.name, default: [:]][name] = lowering.rules
       entry.methods[name] = lowering.lower(into: &self)
       places[service.name, default: [:]][name] = lowering.places
       dynamicAnswers += lowering.dynamicAnswers
     }
     return entry
+  }
+
+  private func rules(of operation: ScriptRecord.Operation) -> RouteRules {
+    switch operation {
+    case .graphQL: RouteRules(form: .graphQL)
+    case .described(let file, let id): RouteRules(operation: descriptions[file]?.operation(id))
+    }
   }
 
   private mutating func lowerBindings(of service: ScriptRecord.Service) -> [String: String]? {
@@ -272,7 +279,9 @@ struct ScenarioLowering {
       guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
       else { continue }
       for method in methods where !table.keys.contains(method.name) {
-        note(SourceScans.vanishedMethod(method.name, of: table.head ?? service.name), at: method.place)
+        note(
+          SourceScans.vanishedMethod(method.name, of: table.head ?? service.name),
+          at: method.place)
       }
     }
   }

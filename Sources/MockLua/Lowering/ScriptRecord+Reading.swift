@@ -41,18 +41,18 @@ struct RecordReader {
       initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
       tables: list(entry["tables"]) { table in
         (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
-      }, described: operations(entry["described"]),
+      }, operations: operations(entry["described"]),
       isMistaken: entry["mistaken"]?.bool ?? false,
       isNew: entry["is_new"]?.bool ?? false)
   }
 
   private func operations(_ entries: WireValue?) -> [String: ScriptRecord.Operation] {
-    let operations = list(entries) { entry in
-      (
-        entry["route"]?.string ?? "",
-        ScriptRecord.Operation(
-          file: entry["file"]?.string ?? "", id: entry["operation"]?.string ?? "")
-      )
+    let operations = list(entries) { entry -> (String, ScriptRecord.Operation) in
+      let route = entry["route"]?.string ?? ""
+      guard let file = entry["file"]?.string, let id = entry["operation"]?.string else {
+        return (route, .graphQL)
+      }
+      return (route, .described(file: file, id: id))
     }
     return Dictionary(operations) { $1 }
   }

@@ -7,8 +7,8 @@ extension ScriptRecord.Response {
   /// The response as the configuration has it, but for name, rule and the delay of all.
   ///
   /// - Throws: What only a route can answer with, or what a route cannot.
-  func lowered(of service: String, _ method: String) throws(RouteProblem) -> MockResponse {
-    guard let form = RoutedForm(service, method) else {
+  func lowered(of service: String, _ form: RoutedForm) throws(RouteProblem) -> MockResponse {
+    guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
         throw RouteProblem(
           "`\(status != nil ? "status" : ":headers")` belongs to a route, and `\(service.escaped)` is no host",

@@ -27,21 +27,22 @@ struct ScriptRecord {
     var bindings: [Binding] = []
     var initialValues: [Value] = []
     var methods: [Method] = []
-    /// Each table of methods that the service was called with, and the keys that it really had. `head` is what the
-    /// script wrote in place of the service's name; nil for the name.
+    /// Each table of methods that the service was called with, and the keys that it really had.
+    ///
+    /// `head` is what the script wrote in place of the service's name; nil for the name.
     var tables: [(place: SourcePlace?, keys: [String], head: String?)] = []
     /// The operations that routes are, by the names of the routes.
-    var described: [String: Operation] = [:]
+    var operations: [String: Operation] = [:]
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
     /// Whether a text of a console has named it for the first time.
     var isNew = false
   }
 
-  /// An operation of a description in a file, by its `operationId`.
-  struct Operation {
-    var file: String
-    var id: String
+  enum Operation {
+    /// One of a description in a file, by its `operationId`.
+    case described(file: String, id: String)
+    case graphQL
   }
 
   struct Method {

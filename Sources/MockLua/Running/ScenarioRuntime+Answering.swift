@@ -148,7 +148,7 @@ extension ScenarioRuntime: MockResponder {
   ) throws -> MockAnswer {
     guard script.isCurrent else { throw CancellationError() }
     if let response = ScriptFailure.response(for: error, in: script.lua) {
-      return .response(try lower(response, of: call, script, at: error.place ?? function.place))
+      return .response(try lower(response, of: call, at: error.place ?? function.place))
     }
     throw ScriptFailure.error(for: error, in: script.lua, of: function.place)
   }
@@ -160,7 +160,7 @@ extension ScenarioRuntime: MockResponder {
     switch answer {
     case .response(let response):
       let place = response.updates.first?.place ?? response.place
-      return .response(try lower(response, of: call, script, at: place ?? function.place))
+      return .response(try lower(response, of: call, at: place ?? function.place))
     case .stream(let number, let intervalMs):
       var streaming = function
       streaming.function = number
@@ -170,14 +170,13 @@ extension ScenarioRuntime: MockResponder {
 
   /// A response that a function gave, as a method or a route has it.
   private nonisolated func lower(
-    _ response: ScriptRecord.Response, of call: MockCall, _ script: LiveScript,
-    at place: SourcePlace
+    _ response: ScriptRecord.Response, of call: MockCall, at place: SourcePlace
   ) throws -> MockResponse {
     let lowered: MockResponse
     do throws(RouteProblem) {
-      lowered = try response.lowered(of: call.service, call.method)
-      let operation = script.loaded.operations[call.service]?[call.method]
-      if let problem = operation?.problems(of: lowered).first { throw problem }
+      let rules = rules(of: call.service, call.method)
+      lowered = try response.lowered(of: call.service, rules?.form ?? .plain)
+      if let problem = rules?.operation?.problems(of: lowered).first { throw problem }
     } catch {
       throw MockServiceError(problem: .scriptError, error.description, at: place)
     }

@@ -14,7 +14,7 @@ extension ScenarioRuntime {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
     let sink = EmitSink(
-      continuation, clock: clock, interval: interval, form: RoutedForm(call.service, call.method))
+      continuation, clock: clock, interval: interval, form: form(of: call.service, call.method))
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
@@ -62,7 +62,7 @@ extension ScenarioRuntime {
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
     let sink = EmitSink(
-      collectingInto: values, clock: clock, form: RoutedForm(call.service, call.method))
+      collectingInto: values, clock: clock, form: form(of: call.service, call.method))
     let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(

@@ -259,7 +259,8 @@ struct ConstructorScan {
     case 4: return isText("http") ? .host : .other
     case 5: return isText("until") ? .closesBlock : .other
     case 6: return isText("repeat") ? .opensBlock : .other
-    case 7: return isText("service")
+    case 7:
+      return isText("service")
         ? .service : isText("openapi") || isText("graphql") ? .operations : .other
     case 8: return isText("function") ? .opensBlock : .other
     default: return .other

@@ -37,6 +37,12 @@ import Testing
     graphql "a.example" { ["subscription S"] = { stream { 1 } :every(5), stream {} :fails("A", "b"), stream {} :fails "timedOut" } }
     {"services":{"//a.example":{"methods":{"POST / subscription S":{"responses":[{"intervalMs":5,"result":"stream","values":[{"event":{"data":{"data":1},"event":"next"}},{"event":{"event":"complete"}}]},{"result":"stream","values":[{"event":{"data":{"data":null,"errors":[{"extensions":{"code":"A"},"message":"b"}]},"event":"next"}},{"event":{"event":"complete"}}]},{"error":{"code":"timedOut","message":"timedOut"},"result":"stream","values":[]}]}}}}}
 
+    http { ["POST /g query Q"] = reply { data = 1 } }
+    {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"body":{"data":1}}}]}}}}}
+
+    graphql "/g" { ["query Q"] = reply(1) } override("//*", "POST /g query Q", reply(2))
+    {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"body":{"data":2}}}]}}}}}
+
     graphql "/g" { ["query Q"] = { status(503), status(200, { data = 1, errors = {} }), reply(1) :headers { A = "b" } } }
     {"services":{"//*":{"methods":{"POST /g query Q":{"responses":[{"result":"success","value":{"status":503}},{"result":"success","value":{"body":{"data":1,"errors":{}},"status":200}},{"result":"success","value":{"body":{"data":1},"headers":{"A":"b"}}}]}}}}}
     """#)
@@ -63,6 +69,7 @@ import Testing
     let error = await #expect(throws: MockServiceError.self) { try await answer("500") }
     #expect(
       error?.message
-        == "m.lua:2: `getPet` answers 200, where `body.id` is 500; `api.json` asks for less than 100")
+        == "m.lua:2: `getPet` answers 200, where `body.id` is 500; `api.json` asks for less than 100"
+    )
   }
 }
