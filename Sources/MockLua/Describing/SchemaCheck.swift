@@ -14,7 +14,7 @@ struct SchemaCheck {
 
   private static let stepLimit = 100_000
   /// How deep schemas may stand in each other, which is bounded by the stack.
-  private static let depthLimit = 300
+  private static let depthLimit = 150
   /// How many problems of one value are told.
   private static let problemLimit = 10
 

@@ -50,7 +50,7 @@ import Testing
   @Test("What a function answers is compared with the description as well")
   func computed() async throws {
     let folder = try TemporaryFolder(files: ["api.json": PetDescription.text])
-    let runtime = try ScenarioRuntime(
+    let scenario = try LuaScenario.load(
       source: """
         openapi "api.json" {
           getPet = function(request)
@@ -59,6 +59,10 @@ import Testing
           end,
         }
         """, name: "m.lua", directory: folder.path)
+    // The description goes along with the script.
+    var configuration = scenario.configuration
+    configuration.script = scenario.script
+    let runtime = try ScenarioRuntime(configuration: configuration)
     let route = "GET /v1/pets/{id}"
     func answer(_ id: String) async throws -> AnyCodableValue {
       try await runtime.sequencer(for: "https://api.example.com").answer(

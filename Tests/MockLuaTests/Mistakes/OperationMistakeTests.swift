@@ -72,7 +72,7 @@ import Testing
 
     local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
     openapi "api.json" { twice = reply(deep(30)) }
-    => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 300 deep; write fewer choices within choices into `api.json`
+    => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 150 deep; write fewer choices within choices into `api.json`
 
     openapi "api.json" {
       listPet = reply {},
