@@ -23,6 +23,8 @@ public struct LuaScenario: Sendable {
   package var places: [String: [String: [SourcePlace]]]
   /// Where each value of shared state, and of the properties of each service, was declared first.
   package var valuePlaces: [String?: [String: SourcePlace]] = [:]
+  /// What was said of routes besides their answers: by service and method.
+  var routeRules: [String: [String: RouteRules]] = [:]
   /// The paths of the modules as places have them, by the names of the modules.
   package var modulePaths: [String: String] = [:]
 

@@ -21,13 +21,20 @@ extension RouteTable {
         code: MockErrorCode.unconfigured.rawValue,
         message: "the path of `\(request.url.escaped)` has a wrong `%` escape")
     }
-    guard let match = match(request.method, path, at: request.origin) else {
+    let asked = hasOperations ? GraphQLRequest(request) : nil
+    guard
+      let match = match(request.method, path, operation: asked?.operation, at: request.origin)
+    else {
+      let operation = asked.map { " \($0.operation.description)" } ?? ""
       let hint =
-        hint(for: request.method, "/" + path.joined(separator: "/"), at: request.origin)
+        hint(
+          for: request.method, "/" + path.joined(separator: "/") + operation, at: request.origin)
         ?? "declare it: `http \"\(request.origin.host.escaped)\" { [\"\(request.method.escaped) /...\"] = reply() }`"
       throw MockServiceError(
         code: MockErrorCode.unconfigured.rawValue,
-        message: "no route answers `\(request.method.escaped) \(request.url.escaped)`; \(hint)")
+        message:
+          "no route answers `\(request.method.escaped) \((request.url + operation).escaped)`; "
+          + hint)
     }
     var request = request
     // Behind a port of our own nobody says how a client would have come to the host.
@@ -37,6 +44,7 @@ extension RouteTable {
     }
     return RoutedCall(
       service: match.service, method: match.method,
-      arguments: request.arguments(match.parameters))
+      arguments: match.operation == nil
+        ? request.arguments(match.parameters) : asked?.variables ?? [:])
   }
 }

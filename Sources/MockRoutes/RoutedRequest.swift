@@ -11,6 +11,8 @@ package struct RoutedRequest: Sendable {
   /// In their order, as they were sent.
   package var headers: [(name: String, value: String)]
   package var body: [UInt8]
+  /// The operation of GraphQL that is asked for, where it is known without the body.
+  package var operation: GraphQLOperation?
 
   /// Takes a request.
   ///
@@ -32,8 +34,10 @@ package struct RoutedRequest: Sendable {
     self.body = body
   }
 
-  /// Takes a request by its whole address; nil where that is none of HTTP.
+  /// Takes a request by its whole address, behind which an operation of GraphQL may stand; nil where that is none of HTTP.
   package init?(_ method: String, url: String) {
+    let split = GraphQLOperation.split(url)
+    let url = split.map { String($0.rest) } ?? url
     let target = url.firstRange(of: "//").map { url[$0.upperBound...] }?.firstIndex {
       "/?#".contains($0)
     }
@@ -45,6 +49,7 @@ package struct RoutedRequest: Sendable {
     self.init(
       method, path.hasPrefix("/") ? path : "/\(path)",
       at: HTTPOrigin(scheme: origin.scheme, host: name, port: origin.port))
+    operation = split?.operation
   }
 
   /// The whole address, for functions and messages.

@@ -82,6 +82,37 @@ import Testing
     #expect(table.hint(for: "GET", "/a", at: other) == "the hosts with routes are `//a.example`")
   }
 
+  @Test(
+    "An operation of GraphQL is told by what the body asks for",
+    arguments: [
+      ("POST", .query, "Feed", "POST /graphql query Feed"),
+      ("POST", .mutation, "Feed", "POST /graphql mutation Feed"),
+      ("POST", nil, "Feed", "POST /graphql query Feed"),
+      ("POST", nil, "Like", "* /graphql mutation Like"),
+      ("GET", .query, "Feed", "POST /graphql query Feed"), ("GET", .mutation, "Feed", nil),
+      ("PUT", .mutation, "Like", "* /graphql mutation Like"),
+      ("POST", .query, "Like", "POST /graphql"), ("POST", nil, nil, "POST /graphql"),
+    ] as [(String, GraphQLOperation.Kind?, String?, String?)])
+  func operations(
+    method: String, kind: GraphQLOperation.Kind?, name: String?, route: String?
+  ) {
+    let table = RouteTable([
+      "//a.example": [
+        "POST /graphql", "POST /graphql query Feed", "POST /graphql mutation Feed",
+        "* /graphql mutation Like",
+      ]
+    ])
+    #expect(table.hasOperations)
+    let origin = HTTPOrigin(scheme: nil, host: "a.example", port: nil)
+    let operation = name.map { GraphQLOperation(kind: kind, name: $0) }
+    let match = table.match(method, ["graphql"], operation: operation, at: origin)
+    #expect(match?.method == route)
+    #expect((match?.operation == nil) == (route == nil || route == "POST /graphql"))
+    let hint = table.hint(for: "POST", "/graphql query Fede", at: origin)
+    #expect(hint == "did you mean `POST /graphql query Feed`?")
+    #expect(!RouteTable(["//a.example": ["POST /graphql", "GET /a b"]]).hasOperations)
+  }
+
   @Test("A configuration with a wrong route names its place")
   func configuration() throws {
     func error(_ text: String) -> String? {
@@ -106,5 +137,8 @@ import Testing
     let code = error(
       service("//a", "GET /a", #"{"result":"error","error":{"code":"x","message":"x"}}"#))
     #expect(code?.contains("is no error of a request") == true)
+    #expect(error(service("//a", "POST /graphql query Feed", plain)) == nil)
+    let nowhere = error(service("//a", "POST query Feed", plain))
+    #expect(nowhere?.contains("does not begin with a slash") == true)
   }
 }

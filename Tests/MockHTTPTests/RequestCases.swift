@@ -34,6 +34,12 @@ struct RequestCase: Sendable {
     return made
   }
 
+  private func failing(_ error: Int) -> RequestCase {
+    var copy = self
+    (copy.status, copy.error) = (nil, error)
+    return copy
+  }
+
   var computed: RequestCase {
     var copy = self
     copy.isComputed = true
@@ -51,7 +57,7 @@ struct RequestCase: Sendable {
 
   static let all: [RequestCase] =
     methods + bodies + queries + paths + statuses + contents + redirects + errors + streams
-    + sequences + computedOnes
+    + sequences + operations + computedOnes
 
   private static let methods = [
     make("GET", "GET", "/m", 200, #"{"m":"GET"}"#),
@@ -186,6 +192,67 @@ struct RequestCase: Sendable {
     make("the second of a page", "GET", "/pages?page=1", 200, "2"),
   ]
 
+  private static func asks(
+    _ name: String, _ document: String?, more: String = "", _ text: String, status: Int = 200
+  ) -> RequestCase {
+    let query = document.map { "\"query\":\"\($0)\"," } ?? ""
+    return make(
+      "GraphQL: \(name)", "POST", "/graphql", headers: json,
+      body: "{\(query)\(more)\"extensions\":{}}", status, text)
+  }
+
+  private static let operations = [
+    asks("a query", "query Feed { feed }", #"{"data":{"feed":1}}"#),
+    asks(
+      "variables", "query Feed($id: ID!) { feed(id: $id) }", more: #""variables":{"id":"7"},"#,
+      #"{"data":{"feed":7}}"#),
+    asks("a mutation", "mutation Like { like }", #"{"data":{"like":true}}"#),
+    asks("nothing", "mutation Forget { forget }", #"{"data":null}"#),
+    asks(
+      "an error", "query Lost { lost }",
+      #"{"data":null,"errors":[{"extensions":{"code":"NOT_FOUND","id":5},"message":"no such"}]}"#),
+    asks("a status", "query Busy { busy }", #"{"busy":true}"#, status: 503),
+    asks(
+      "the operation that is named", "query Lost { lost } query Feed { feed }",
+      more: #""operationName":"Feed","#, #"{"data":{"feed":1}}"#),
+    asks(
+      "the first with a name",
+      ##"# query A {\n fragment query on Q { a } {b} query Feed @a(b: \"}\") { feed(c: \"\"\"{\"\"\") }"##,
+      #"{"data":{"feed":1}}"#),
+    asks("a name alone", nil, more: #""operationName":"Like","#, #"{"data":{"like":true}}"#),
+    asks("no name", "{ feed }", #""plain""#),
+    asks("another kind", "mutation Feed { feed }", #""plain""#),
+    asks(
+      "a subscription", "subscription Ticks { tick }",
+      "event: next\ndata: {\"data\":1}\n\nevent: complete\ndata: \n\n"),
+    make(
+      "GraphQL: by GET", "GET",
+      "/graphql?query=query%20Feed%20%7B%20feed%20%7D&variables=%7B%22id%22%3A%227%22%7D", 200,
+      #"{"data":{"feed":7}}"#),
+    make("GraphQL: a mutation by GET", "GET", "/graphql?query=mutation%20Like%20%7Blike%7D", 404),
+    make("GraphQL: no JSON", "POST", "/graphql", headers: plain, body: "hi", 200, #""plain""#),
+    make(
+      "GraphQL: a request error", "POST", "/graphql", headers: json,
+      body: #"{"query":"query Off { off }"}"#
+    ).failing(-1001),
+    asks(
+      "a sequence by a variable", "query Page { p }", more: #""variables":{"n":1},"#, #"{"data":1}"#
+    ),
+    asks("another", "query Page { p }", more: #""variables":{"n":2},"#, #"{"data":1}"#),
+    asks("the second", "query Page { p }", more: #""variables":{"n":1},"#, #"{"data":2}"#),
+    asks(
+      "a function", "query Sum { s }", more: #""variables":{"a":1,"b":2},"#, #"{"data":3}"#
+    ).computed,
+    asks(
+      "a function's error", "query Sum { s }",
+      #"{"data":null,"errors":[{"extensions":{"code":"NO_SUM"},"message":"NO_SUM"}]}"#
+    ).computed,
+    asks(
+      "a computed subscription", "subscription Count { c }",
+      "event: next\ndata: {\"data\":1}\n\nevent: complete\ndata: \n\n"
+    ).computed,
+  ]
+
   private static let computedOnes = [
     make("a function", "GET", "/f/7?x=1", 200, #"{"id":"7","x":"1"}"#).computed,
     make("a function's status", "GET", "/f/0", 404, #"{"error":"none"}"#).computed,
@@ -253,9 +320,19 @@ struct RequestCase: Sendable {
       ["GET /pieces"] = stream { "a", "b" } :headers { ["Content-Type"] = "text/plain" } :every(5),
       ["GET /lines"] = stream { { a = 1 }, { a = 2 } } :headers { ["Content-Type"] = "application/x-ndjson" },
       ["GET /silent"] = stream {},
+      ["POST /graphql"] = reply "plain",
       ["GET /twice"] = { reply(1), reply(2) },
       ["GET /pages"] = { by = "query.page", reply(1), reply(2) },
       --[[computed]]
+    }
+    graphql "http://api.example.com/graphql" {
+      ["query Feed"] = { when({ id = "7" }, reply { feed = 7 }), reply { feed = 1 } },
+      ["mutation Like"] = reply { like = true }, ["mutation Forget"] = reply(),
+      ["query Lost"] = fail("NOT_FOUND", "no such", { id = 5 }),
+      ["query Busy"] = status(503, { busy = true }), ["query Off"] = fail "timedOut",
+      ["subscription Ticks"] = stream { 1 },
+      ["query Page"] = { by = "n", reply(1), reply(2) },
+      --[[computed operations]]
     }
     """#
 
@@ -268,5 +345,13 @@ struct RequestCase: Sendable {
       ["POST /count"] = function() state.n = state.n + 1 return state.n end,
       ["GET /computed"] = stream(function() emit(1) sleep(5) emit(2) end),
       ["GET /address"] = function(request) return request.url end,
+    """#
+
+  static let computedOperations = #"""
+      ["query Sum"] = function(args)
+        if args.a == nil then return fail "NO_SUM" end
+        return args.a + args.b
+      end,
+      ["subscription Count"] = stream(function() emit(1) end),
     """#
 }

@@ -18,9 +18,13 @@ import Testing
   }
 
   private static func runtime(isComputed: Bool = true) throws -> ScenarioRuntime {
-    let computed = isComputed ? RequestCase.computedScript : ""
+    let source =
+      isComputed
+      ? RequestCase.script.replacing("--[[computed]]", with: RequestCase.computedScript)
+        .replacing("--[[computed operations]]", with: RequestCase.computedOperations)
+      : RequestCase.script
     return try ScenarioRuntime(
-      source: RequestCase.script.replacing("--[[computed]]", with: computed), name: "cases.lua",
+      source: source, name: "cases.lua",
       directory: "\(folder)/Fixtures")
   }
 

@@ -67,6 +67,21 @@ package struct HTTPHost: Sendable, Hashable {
     name = try Self.name(rest.lowercased(), of: text)
   }
 
+  /// Takes the address of a server apart.
+  ///
+  /// - Parameter address: Such as `https://api.example.com/v1`, or `/v1` for any host.
+  /// - Returns: The host, and the path as it is written; `/` where there is none.
+  /// - Throws: What is wrong with the host.
+  package static func split(_ address: String) throws(RouteProblem) -> (
+    host: HTTPHost, path: String
+  ) {
+    if address.hasPrefix("/"), !address.hasPrefix("//") { return (try HTTPHost("//*"), address) }
+    let start = address.firstRange(of: "//")?.upperBound ?? address.startIndex
+    let end = address[start...].firstIndex { "/?#".contains($0) } ?? address.endIndex
+    let path = String(address[end...])
+    return (try HTTPHost(String(address[..<end])), path.isEmpty ? "/" : path)
+  }
+
   private static func takePort(
     from rest: inout Substring, of text: String
   ) throws(RouteProblem) -> Int? {

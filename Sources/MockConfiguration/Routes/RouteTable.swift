@@ -3,8 +3,8 @@ internal import MockData
 /// Finds the route that answers a request: the most specific one, whatever the order in which they were written.
 ///
 /// Hosts come first, the more precise before the less; then paths part by part, where a text comes before `{name}` and
-/// that before `{name...}`; then methods, where `*` comes last. `HEAD` is answered by `GET` where nobody answers it
-/// itself.
+/// that before `{name...}`; then operations of GraphQL before all requests; then methods, where `*` comes last. `HEAD` is
+/// answered by `GET` where nobody answers it itself.
 package final class RouteTable: Sendable {
   /// The route of a request.
   package struct Match: Sendable {
@@ -15,6 +15,8 @@ package final class RouteTable: Sendable {
     package var method: String
     /// The parts of the path by the names of the parameters.
     package var parameters: [String: String]
+    /// The operation of GraphQL that the route is; nil for all others.
+    package var operation: GraphQLOperation?
   }
 
   private struct Host: Sendable {
@@ -28,17 +30,52 @@ package final class RouteTable: Sendable {
   private struct Node: Sendable {
     var literals: [String: Node] = [:]
     var parameter: [Node] = []
-    /// The routes that end here, and those that take all that follows, by method; `*` for any.
-    var ends: [String: Route] = [:]
-    var rests: [String: Route] = [:]
+    /// The routes that end here, and those that take all that follows.
+    var ends = Routes()
+    var rests = Routes()
+  }
+
+  /// The routes of one path by method; `*` for any.
+  private struct Routes: Sendable {
+    var ofAll: [String: Route] = [:]
+    var ofOperations: [GraphQLOperation: [String: Route]] = [:]
+
+    var all: [Route] { ofAll.values + ofOperations.values.flatMap(\.values) }
+
+    mutating func add(_ route: Route, _ template: RouteTemplate) {
+      let method = template.method ?? "*"
+      if let operation = template.operation {
+        ofOperations[operation, default: [:]][method] = route
+      } else {
+        ofAll[method] = route
+      }
+    }
+
+    func route(for method: String, _ operation: GraphQLOperation?) -> Route? {
+      if let operation, !ofOperations.isEmpty {
+        for candidate in operation.candidates {
+          guard let routes = ofOperations[candidate] else { continue }
+          // A query may also be asked for by `GET`.
+          let isAlsoPOST = method == "GET" && candidate.kind == .query
+          if let route = routes[method] ?? (isAlsoPOST ? routes["POST"] : nil) ?? routes["*"] {
+            return route
+          }
+        }
+      }
+      if ofAll.isEmpty { return nil }
+      return ofAll[method] ?? (method == "HEAD" ? ofAll["GET"] : nil) ?? ofAll["*"]
+    }
   }
 
   private struct Route: Sendable {
     let name: String
     let parameters: [String]
+    let operation: GraphQLOperation?
   }
 
   private let hosts: [Host]
+  /// Whether any route is an operation of GraphQL, so that the body of a request says which.
+  package let hasOperations: Bool
   /// The names of the services of routes, sorted.
   package let services: [String]
 
@@ -48,13 +85,17 @@ package final class RouteTable: Sendable {
   ///   - services: The names of the methods of each service.
   ///   - passing: The services whose requests go their usual way where no route takes them.
   package init(_ services: [String: [String]], passing: Set<String> = []) {
+    hasOperations = services.contains { service, methods in
+      HTTPHost.isName(service) && methods.contains { GraphQLOperation.split($0) != nil }
+    }
     hosts = services.compactMap { service, methods in
       guard HTTPHost.isName(service), let host = try? HTTPHost(service) else { return nil }
       var root = Node()
       for method in methods {
         guard let template = try? RouteTemplate(method) else { continue }
-        let route = Route(name: method, parameters: template.parameters)
-        Self.add(route, template.method ?? "*", template.segments[...], to: &root)
+        let route = Route(
+          name: method, parameters: template.parameters, operation: template.operation)
+        Self.add(route, template, template.segments[...], to: &root)
       }
       return Host(
         host: host, service: service, root: root, passes: passing.contains(service))
@@ -74,17 +115,17 @@ package final class RouteTable: Sendable {
   package var isEmpty: Bool { hosts.isEmpty }
 
   private static func add(
-    _ route: Route, _ method: String, _ segments: ArraySlice<RouteTemplate.Segment>,
+    _ route: Route, _ template: RouteTemplate, _ segments: ArraySlice<RouteTemplate.Segment>,
     to node: inout Node
   ) {
     switch segments.first {
-    case nil: node.ends[method] = route
+    case nil: node.ends.add(route, template)
     case .literal(let text)?:
-      add(route, method, segments.dropFirst(), to: &node.literals[text, default: Node()])
+      add(route, template, segments.dropFirst(), to: &node.literals[text, default: Node()])
     case .parameter?:
       if node.parameter.isEmpty { node.parameter = [Node()] }
-      add(route, method, segments.dropFirst(), to: &node.parameter[0])
-    case .rest?: node.rests[method] = route
+      add(route, template, segments.dropFirst(), to: &node.parameter[0])
+    case .rest?: node.rests.add(route, template)
     }
   }
 
@@ -104,46 +145,62 @@ package final class RouteTable: Sendable {
     return name
   }
 
-  /// The route of a request; nil where there is none.
-  package func match(_ method: String, _ path: [String], at origin: HTTPOrigin) -> Match? {
+  /// Finds the route of a request.
+  ///
+  /// - Parameters:
+  ///   - method: The method of HTTP.
+  ///   - path: The parts of the path.
+  ///   - operation: What its body asks of GraphQL; nil where it asks for nothing there.
+  ///   - origin: Where it goes.
+  /// - Returns: The route; nil where there is none.
+  package func match(
+    _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
+  ) -> Match? {
+    let wanted = Wanted(method: method, operation: operation)
     for host in hosts where host.host.accepts(origin) {
       var values: [String] = []
-      guard let route = find(method, path[...], in: host.root, &values) else { continue }
+      guard let route = find(wanted, path[...], in: host.root, &values) else { continue }
       let parameters = Dictionary(zip(route.parameters, values)) { first, _ in first }
       return Match(
-        host: host.host, service: host.service, method: route.name, parameters: parameters)
+        host: host.host, service: host.service, method: route.name, parameters: parameters,
+        operation: route.operation)
     }
     return nil
   }
 
+  /// What decides between the routes of one path.
+  private struct Wanted {
+    let method: String
+    let operation: GraphQLOperation?
+  }
+
   private func find(
-    _ method: String, _ path: ArraySlice<String>, in node: Node, _ values: inout [String]
+    _ wanted: Wanted, _ path: ArraySlice<String>, in node: Node, _ values: inout [String]
   ) -> Route? {
-    guard let part = path.first else { return choose(method, of: node.ends) }
+    guard let part = path.first else { return choose(wanted, of: node.ends) }
     if let next = node.literals[part],
-      let route = find(method, path.dropFirst(), in: next, &values)
+      let route = find(wanted, path.dropFirst(), in: next, &values)
     {
       return route
     }
     if let next = node.parameter.first, !part.isEmpty {
       values.append(part)
-      if let route = find(method, path.dropFirst(), in: next, &values) { return route }
+      if let route = find(wanted, path.dropFirst(), in: next, &values) { return route }
       values.removeLast()
     }
-    return rest(method, path, of: node, &values)
+    return rest(wanted, path, of: node, &values)
   }
 
   private func rest(
-    _ method: String, _ path: ArraySlice<String>, of node: Node, _ values: inout [String]
+    _ wanted: Wanted, _ path: ArraySlice<String>, of node: Node, _ values: inout [String]
   ) -> Route? {
-    guard let route = choose(method, of: node.rests) else { return nil }
+    guard let route = choose(wanted, of: node.rests) else { return nil }
     values.append(path.joined(separator: "/"))
     return route
   }
 
-  private func choose(_ method: String, of routes: [String: Route]) -> Route? {
-    if routes.isEmpty { return nil }
-    return routes[method] ?? (method == "HEAD" ? routes["GET"] : nil) ?? routes["*"]
+  private func choose(_ wanted: Wanted, of routes: Routes) -> Route? {
+    routes.route(for: wanted.method, wanted.operation)
   }
 
   /// What to say of a request that has no route: the nearest one, or those that there are.
@@ -179,7 +236,8 @@ package final class RouteTable: Sendable {
       case .rest: parts.dropFirst(index).joined(separator: "/")
       }
     }
-    return "\(template.method ?? method) /\(segments.joined(separator: "/"))"
+    let operation = template.operation.map { " \($0.description)" } ?? ""
+    return "\(template.method ?? method) /\(segments.joined(separator: "/"))\(operation)"
   }
 
   private static func list(_ names: [String]) -> String {
@@ -188,7 +246,7 @@ package final class RouteTable: Sendable {
   }
 
   private static func names(of node: Node) -> [String] {
-    node.ends.values.map(\.name) + node.rests.values.map(\.name)
+    node.ends.all.map(\.name) + node.rests.all.map(\.name)
       + node.literals.values.flatMap(names) + node.parameter.flatMap(names)
   }
 }

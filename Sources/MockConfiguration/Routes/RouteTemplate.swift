@@ -3,11 +3,13 @@ internal import MockData
 /// The requests that a route answers at its host: what the name of the method says, as in `GET /users/{id}`.
 ///
 /// `{name}` stands for one part of the path, `{name...}` at the end for all that follow, and `*` in place of
-/// the method for any.
+/// the method for any. An operation of GraphQL may stand behind the path: `POST /graphql query Feed`.
 package struct RouteTemplate: Sendable, Hashable {
   /// Nil for any.
   package var method: String?
   package var segments: [Segment]
+  /// Nil for all requests, whatever their bodies ask for.
+  package var operation: GraphQLOperation?
 
   package enum Segment: Sendable, Hashable {
     case literal(String)
@@ -32,7 +34,9 @@ package struct RouteTemplate: Sendable, Hashable {
         "write `\(method.uppercased().escaped)`, or `*` for any method")
     }
     self.method = method == "*" ? nil : method
-    let path = name[name.index(after: space)...]
+    let split = GraphQLOperation.split(name)
+    operation = split?.operation
+    let path = (split?.rest ?? name[...])[space...].dropFirst()
     guard path.hasPrefix("/") else {
       throw RouteProblem(
         "the path `\(String(path).escaped)` of a route does not begin with a slash",

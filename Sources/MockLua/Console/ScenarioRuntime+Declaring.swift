@@ -14,7 +14,9 @@ extension ScenarioRuntime {
     let scans = SourceScans([name: text])
     var record = console.record
     record.merge(later)
-    var lowering = ScenarioLowering(record: record, scans: scans, script: name)
+    var lowering = ScenarioLowering(
+      record: record, scans: scans, script: name,
+      descriptions: script.loaded.host.descriptions)
     lowering.lower()
     let mistakes = scans.mistakes(script: name) + lowering.mistakes
     guard mistakes.isEmpty else { throw ScenarioError(mistakes) }
@@ -69,6 +71,7 @@ extension LuaScenario {
       let config = lowered.services[service]?.methods[method]
       configuration.services[service]?.methods[method] = config
       places[service, default: [:]][method] = lowering.places[service]?[method]
+      routeRules[service, default: [:]][method] = lowering.routeRules[service]?[method]
     }
     dynamicAnswers = lowering.dynamicAnswers
     scenarioNames = lowering.record.scenarios.map(\.name)

@@ -32,6 +32,7 @@ extension ScriptRecord {
     services[index].initialValues.removeAll { initial.contains($0.key) }
     services[index].initialValues += later.initialValues
     services[index].tables = later.tables
+    for method in methods { services[index].operations[method] = later.operations[method] }
   }
 
   /// Adds the names that a configuration brought along, so that texts may refer to them.

@@ -45,7 +45,7 @@ end
 -- Declarations ---------------------------------------------------------------------------------------
 
 local lists = { "shared", "shared_overrides", "overrides", "delays", "scenarios" }
-local service_lists = { "bindings", "initial_values", "methods", "tables" }
+local service_lists = { "bindings", "initial_values", "methods", "tables", "described" }
 local known_services = 0 -- those that were named before the text at hand
 
 local function forget_declarations()

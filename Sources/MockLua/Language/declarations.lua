@@ -56,14 +56,16 @@ local function service_mistake(record, ...)
   mistake(...)
 end
 
-local function record_method(record, method, value, at)
+-- `key` is what the script wrote for the method's name, where that is something else.
+local function record_method(record, method, value, at, key)
   local name, methods = record.name, record.methods
   if type(method) ~= "string" or method == "" then
     service_mistake(record, string.format("a method of `%s` has no name; write `name = reply(...)`", escaped(name)), at)
     return
   end
   methods[#methods + 1] = {
-    name = method, place = at, behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, method),
+    name = method, place = at, key = key,
+    behaviour = behaviour_of(value, string.format("`%s.%s`", escaped(name), escaped(method)), at, key or method),
   }
 end
 
@@ -76,6 +78,7 @@ local function check_methods(methods, word, at)
   end
   return true
 end
+lang.check_methods = check_methods
 
 Service.__call = lang.word(function(service, methods, ...)
   local at, record = place(), records[service]
@@ -189,6 +192,7 @@ function lang.service(name, ...)
   if not handle then
     local record = {
       name = name, place = at, bindings = {}, initial_values = {}, methods = {}, tables = {},
+      described = {},
       mistaken = name == "?",
     }
     handle = setmetatable({}, Service)
@@ -201,6 +205,24 @@ function lang.service(name, ...)
       '`service` takes a name; the methods follow it: `service "Name" { method = reply(...) }`', at)
   end
   return handle
+end
+
+-- What `openapi` and `graphql` say of the service of a host (operations.lua), by its name.
+
+function lang.record_route(service, route, value, at, key)
+  record_method(records[lang.service(service)], route, value, at, key)
+end
+
+-- The keys of a table that was given to `head`, which the script wrote in place of the service.
+function lang.record_table(service, keys, at, head)
+  local tables = records[lang.service(service)].tables
+  tables[#tables + 1] = { place = at, keys = keys, head = head }
+end
+
+-- Says which operation of a description a route is; without a file it is one of GraphQL.
+function lang.describe_route(service, route, file, operation)
+  local described = records[lang.service(service)].described
+  described[#described + 1] = { route = route, file = file, operation = operation }
 end
 
 -- Overrides, delays, scenarios ---------------------------------------------------------------------
@@ -217,6 +239,7 @@ local function wait_for(what, at, body)
     return body(...)
   end
 end
+lang.wait_for = wait_for
 
 local function record_override(service, method, value, at)
   if type(method) ~= "string" or method == "" then

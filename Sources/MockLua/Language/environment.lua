@@ -108,6 +108,8 @@ local words = {
   shared = declaration("shared", "write `state.key = value`"),
   service = declaration("service", "declare services outside of functions"),
   http = declaration("http", "declare routes outside of functions"),
+  openapi = declaration("openapi", "declare operations outside of functions"),
+  graphql = declaration("graphql", "declare operations outside of functions"),
   override = declaration("override", "decide in the function what to return"),
   delay_all = declaration("delay_all", "write `:after(ms)` or `sleep(ms)`"),
   scenario = declaration("scenario", "declare scenarios outside of functions"),

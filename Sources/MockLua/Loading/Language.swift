@@ -10,6 +10,7 @@ enum Language {
     ("behaviours", LanguageBytecode.behaviours),
     ("declarations", LanguageBytecode.declarations),
     ("routes", LanguageBytecode.routes),
+    ("operations", LanguageBytecode.operations),
     ("values", LanguageBytecode.values),
     ("collections", LanguageBytecode.collections),
     ("live", LanguageBytecode.live),

@@ -48,7 +48,8 @@ final class LoadedScript {
       return MockDiagnostic(mistake: note.text, at: place, script: name)
     }
     mistakes += scans.mistakes(script: name)
-    var lowering = ScenarioLowering(record: record, scans: scans, script: name)
+    var lowering = ScenarioLowering(
+      record: record, scans: scans, script: name, descriptions: host.descriptions)
     if finished { lowering.lower() }
     mistakes += lowering.mistakes
     let script = MockScript(
@@ -73,7 +74,8 @@ final class LoadedScript {
           sources[place.file].map { ScriptComment.lines(aboveScenarioAt: place.line ?? 1, in: $0) }
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
-      }, places: lowering.places, valuePlaces: lowering.valuePlaces, modulePaths: host.modulePaths)
+      }, places: lowering.places, valuePlaces: lowering.valuePlaces,
+      routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -12,6 +12,8 @@ final class ScriptHost {
   /// The paths of the modules as messages show them, by name.
   private(set) var modulePaths: [String: String] = [:]
   private(set) var fixtures: [String: String] = [:]
+  /// Fixtures that were read as descriptions, by name.
+  private(set) var descriptions: [String: OpenAPIDescription] = [:]
   /// Files that were read as bytes, as base64.
   private(set) var bytes: [String: String] = [:]
   /// The scenario's time in milliseconds since 1970; the running scenario replaces it.
@@ -89,6 +91,34 @@ final class ScriptHost {
       guard let data else { return 0 }
       data.write(to: results)
       return 1
+    }
+    try lua.register(native: "host.read_openapi") {
+      [unowned self, unowned lua] arguments, results in
+      let given = arguments.elements.map(\.string)
+      let (name, server) = (given[0] ?? "", given[1] ?? "")
+      let text = try files.fixture(name)
+      try keep(text, insteadOf: fixtures[name], for: lua)
+      fixtures[name] = text
+      let data = try Fixture.data(
+        of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
+      guard let data else { return 0 }
+      let description = try OpenAPIDescription(data, name: name)
+      descriptions[name] = description
+      try description.routes(at: server.isEmpty ? nil : server).write(to: results)
+      return 1
+    }
+    try lua.register(native: "host.graphql_server") { arguments, results in
+      let text = arguments.elements.first { _ in true }?.string ?? ""
+      do throws(RouteProblem) {
+        let (host, path) = try HTTPHost.split(text)
+        _ = try RouteTemplate("POST \(path)")
+        results.write(host.service)
+        results.write(path)
+        return 2
+      } catch {
+        results.write(error.description)
+        return 1
+      }
     }
     try lua.register(native: "host.read_bytes") {
       [unowned self, unowned lua] arguments, results in

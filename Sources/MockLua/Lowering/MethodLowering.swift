@@ -8,15 +8,20 @@ struct MethodLowering {
   let method: ScriptRecord.Method
   /// The delay of responses that have none of their own.
   let delay: MockDelay?
+  /// What was said of the route besides its answers; nil where that is nothing.
+  let rules: RouteRules?
 
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   /// Where each response of the configuration was written.
   private(set) var places: [SourcePlace] = []
 
-  init(service: String, method: ScriptRecord.Method, delay: MockDelay?) {
+  init(
+    service: String, method: ScriptRecord.Method, delay: MockDelay?, rules: RouteRules?
+  ) {
     self.service = service
     self.method = method
     self.delay = delay
+    self.rules = rules
   }
 
   private var name: String { "\(service).\(method.name)" }
@@ -61,7 +66,10 @@ struct MethodLowering {
   ) -> MockResponse {
     var lowered = MockResponse(result: .success)
     do throws(RouteProblem) {
-      lowered = try response.lowered(of: service)
+      lowered = try response.lowered(of: service, rules?.form ?? .plain)
+      for problem in rules?.operation?.problems(of: lowered) ?? [] {
+        lowering.note(problem.description, at: place)
+      }
     } catch {
       lowering.note(error.description, at: place)
     }

@@ -10,6 +10,8 @@ struct ScenarioLowering {
   let record: ScriptRecord
   let scans: SourceScans
   let script: String
+  /// The descriptions that the script read, by the names of their files.
+  let descriptions: [String: OpenAPIDescription]
 
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
@@ -17,16 +19,22 @@ struct ScenarioLowering {
   /// Of shared state under nil, of properties under the name of their service.
   private(set) var valuePlaces: [String?: [String: SourcePlace]] = [:]
   private(set) var mistakes: [MockDiagnostic] = []
+  /// What was said of routes besides their answers: by service and method.
+  private(set) var routeRules: [String: [String: RouteRules]] = [:]
   private var sharedKeys: Set<String> = []
   private var responseCount = 0
   private static let responseLimit = 1_000_000
   private var responseBytes = 0
   private static let responseByteLimit = 64 << 20
 
-  init(record: ScriptRecord, scans: SourceScans, script: String) {
+  init(
+    record: ScriptRecord, scans: SourceScans, script: String,
+    descriptions: [String: OpenAPIDescription] = [:]
+  ) {
     self.record = record
     self.scans = scans
     self.script = script
+    self.descriptions = descriptions
   }
 
   mutating func lower() {
@@ -142,7 +150,7 @@ struct ScenarioLowering {
         note(
           "method `\(service.name.escaped).\(method.name.escaped)` is given twice\(line); "
             + "write `override(\"\(service.name.escaped)\", \"\(method.name.escaped)\", ...)`",
-          at: scans.place(of: method.name, from: method.place))
+          at: scans.place(of: method.written, from: method.place))
       } else {
         methods[method.name] = method
       }
@@ -161,7 +169,7 @@ struct ScenarioLowering {
           note(
             "`\(name.escaped)` is both `\(method.name.escaped)` of `\(service.name.escaped)` and `\(other.method.escaped)` of "
               + "`\(other.service.escaped)`; rename one of them",
-            at: scans.place(of: method.name, from: method.place))
+            at: scans.place(of: method.written, from: method.place))
         }
         owners[name] = (service.name, method.name)
       }
@@ -218,12 +226,22 @@ struct ScenarioLowering {
     entry.bindings = lowerBindings(of: service)
     entry.initialState = lowerInitialValues(of: service)
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {
-      var lowering = MethodLowering(service: service.name, method: method, delay: record.delay)
+      var lowering = MethodLowering(
+        service: service.name, method: method, delay: record.delay,
+        rules: service.operations[name].map(rules))
+      routeRules[service.name, default: [:]][name] = lowering.rules
       entry.methods[name] = lowering.lower(into: &self)
       places[service.name, default: [:]][name] = lowering.places
       dynamicAnswers += lowering.dynamicAnswers
     }
     return entry
+  }
+
+  private func rules(of operation: ScriptRecord.Operation) -> RouteRules {
+    switch operation {
+    case .graphQL: RouteRules(form: .graphQL)
+    case .described(let file, let id): RouteRules(operation: descriptions[file]?.operation(id))
+    }
   }
 
   private mutating func lowerBindings(of service: ScriptRecord.Service) -> [String: String]? {
@@ -266,9 +284,12 @@ struct ScenarioLowering {
     for table in service.tables {
       // Of two tables on one line nobody knows which constructor is whose.
       guard counts[table.place] == 1 else { continue }
-      guard let methods = scans.methods(of: service.name, from: table.place) else { continue }
+      guard let methods = scans.methods(of: table.head ?? service.name, from: table.place)
+      else { continue }
       for method in methods where !table.keys.contains(method.name) {
-        note(SourceScans.vanishedMethod(method.name, of: service.name), at: method.place)
+        note(
+          SourceScans.vanishedMethod(method.name, of: table.head ?? service.name),
+          at: method.place)
       }
     }
   }

@@ -40,16 +40,29 @@ struct RecordReader {
       bindings: list(entry["bindings"], binding),
       initialValues: list(entry["initial_values"], value), methods: list(entry["methods"], method),
       tables: list(entry["tables"]) { table in
-        (place(table["place"]), list(table["keys"], \.string))
-      }, isMistaken: entry["mistaken"]?.bool ?? false,
+        (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
+      }, operations: operations(entry["described"]),
+      isMistaken: entry["mistaken"]?.bool ?? false,
       passes: entry["passes"].map { ScriptRecord.Passing(place: place($0)) },
       isNew: entry["is_new"]?.bool ?? false)
+  }
+
+  private func operations(_ entries: WireValue?) -> [String: ScriptRecord.Operation] {
+    let operations = list(entries) { entry -> (String, ScriptRecord.Operation) in
+      let route = entry["route"]?.string ?? ""
+      guard let file = entry["file"]?.string, let id = entry["operation"]?.string else {
+        return (route, .graphQL)
+      }
+      return (route, .described(file: file, id: id))
+    }
+    return Dictionary(operations) { $1 }
   }
 
   func method(_ entry: WireValue) -> ScriptRecord.Method {
     ScriptRecord.Method(
       service: entry["service"]?.string ?? "", name: entry["name"]?.string ?? "",
-      place: place(entry["place"]), behaviour: entry["behaviour"].map(behaviour) ?? .init())
+      key: entry["key"]?.string, place: place(entry["place"]),
+      behaviour: entry["behaviour"].map(behaviour) ?? .init())
   }
 
   func behaviour(_ entry: WireValue) -> ScriptRecord.Behaviour {

@@ -7,7 +7,7 @@ extension ScriptRecord.Response {
   /// The response as the configuration has it, but for name, rule and the delay of all.
   ///
   /// - Throws: What only a route can answer with, or what a route cannot.
-  func lowered(of service: String) throws(RouteProblem) -> MockResponse {
+  func lowered(of service: String, _ form: RoutedForm) throws(RouteProblem) -> MockResponse {
     guard HTTPHost.isName(service) else {
       if status != nil || headers != nil {
         throw RouteProblem(
@@ -18,9 +18,18 @@ extension ScriptRecord.Response {
     }
     var response = loweredOfMethod
     switch kind {
-    case .success: response.value = try routed(value).value
-    case .stream: response.values = try routed(values)
+    case .success: response.value = try routed(value, form).value
+    case .stream:
+      response.values = try routed(values, error, form)
+      if error.flatMap(form.errorBody) != nil { response.error = nil }
     case .error, .callback:
+      if let body = error.flatMap(form.errorBody) {
+        (response.result, response.error) = (.success, nil)
+        var answer = try head()
+        answer.content = .body(body)
+        response.value = answer.value
+        break
+      }
       if status != nil || headers != nil {
         let word = status != nil ? "`:status`" : "`:headers`"
         throw kind == .error
@@ -43,23 +52,29 @@ extension ScriptRecord.Response {
     return try RoutedValue(.dictionary(members))
   }
 
-  private func routed(_ value: AnyCodableValue?) throws(RouteProblem) -> RoutedValue {
+  private func routed(
+    _ value: AnyCodableValue?, _ form: RoutedForm
+  ) throws(RouteProblem) -> RoutedValue {
     var answer = try head()
     if let mediaType, case .string(let base64)? = value {
       answer.content = .bytes(base64)
       if answer.header("Content-Type").isEmpty { answer.headers["Content-Type"] = [mediaType] }
-    } else if let value {
-      answer.content = .body(value)
+    } else if let body = status == nil ? form.body(value) : value {
+      // With a status of its own the answer is one of the server, and none of GraphQL.
+      answer.content = .body(body)
     }
     return answer
   }
 
   /// The values of a stream: events, or pieces of whatever the headers say.
-  private func routed(_ values: [AnyCodableValue]) throws(RouteProblem) -> [AnyCodableValue] {
+  private func routed(
+    _ values: [AnyCodableValue], _ error: MockErrorPayload?, _ form: RoutedForm
+  ) throws(RouteProblem) -> [AnyCodableValue] {
     var first = try head()
     let type = first.header("Content-Type").first ?? "text/event-stream"
     let isOfEvents = type.lowercased().hasPrefix("text/event-stream")
-    return values.enumerated().map { index, value in
+    let sent = isOfEvents ? values.map(form.event) + form.end(error) : values
+    return sent.enumerated().map { index, value in
       let content = isOfEvents ? RoutedValue.Content.event(value) : .chunk(value)
       guard index == 0 else { return RoutedValue(content).value }
       first.content = content
@@ -74,7 +89,7 @@ extension ScenarioLowering {
     of service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) {
     for (route, problem) in RouteCheck.problems(of: service.name, methods: methods.keys) {
-      let place = route.flatMap { methods[$0] }.map { scans.place(of: $0.name, from: $0.place) }
+      let place = route.flatMap { methods[$0] }.map { scans.place(of: $0.written, from: $0.place) }
       note(problem.description, at: place ?? service.place)
     }
   }
@@ -84,9 +99,11 @@ extension ScenarioLowering {
 struct RoutePattern {
   private let template: RouteTemplate
 
-  /// Nil for what is no route.
+  /// Nil for what is no route, and for an operation, whose arguments have any names.
   init?(_ service: String, _ method: String) {
-    guard HTTPHost.isName(service), let template = try? RouteTemplate(method) else { return nil }
+    guard HTTPHost.isName(service), let template = try? RouteTemplate(method),
+      template.operation == nil
+    else { return nil }
     self.template = template
   }
 

@@ -28,7 +28,11 @@ struct ScriptRecord {
     var initialValues: [Value] = []
     var methods: [Method] = []
     /// Each table of methods that the service was called with, and the keys that it really had.
-    var tables: [(place: SourcePlace?, keys: [String])] = []
+    ///
+    /// `head` is what the script wrote in place of the service's name; nil for the name.
+    var tables: [(place: SourcePlace?, keys: [String], head: String?)] = []
+    /// The operations that routes are, by the names of the routes.
+    var operations: [String: Operation] = [:]
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
     /// Where it says that requests without a route go their usual way; nil where it says nothing of the kind.
@@ -41,11 +45,22 @@ struct ScriptRecord {
     var place: SourcePlace?
   }
 
+  enum Operation {
+    /// One of a description in a file, by its `operationId`.
+    case described(file: String, id: String)
+    case graphQL
+  }
+
   struct Method {
     var service = ""
     var name = ""
+    /// What the script wrote for the name, where that is something else.
+    var key: String?
     var place: SourcePlace?
     var behaviour = Behaviour()
+
+    /// The name as it stands in the script.
+    var written: String { key ?? name }
   }
 
   struct Behaviour {

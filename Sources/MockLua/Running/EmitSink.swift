@@ -12,27 +12,27 @@ final class EmitSink: Sendable {
   private let take: @Sendable (AnyCodableValue) -> Bool
   private let clock: MockClock
   private let interval: Duration
-  /// Whether each value is an event of a route's answer.
-  private let isOfRoute: Bool
+  /// How each value becomes an event of a route's answer; nil where it is no route's.
+  private let form: RoutedForm?
   private let count = AtomicNumber()
   /// Bytes of all values: those that nobody has taken yet are kept, and the others are until the call is recorded.
   private let byteSize = AtomicNumber()
 
   init(
     _ continuation: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation,
-    clock: MockClock, interval: Duration, isOfRoute: Bool
+    clock: MockClock, interval: Duration, form: RoutedForm?
   ) {
     take = { value in
       if case .terminated = continuation.yield(value) { false } else { true }
     }
     self.clock = clock
     self.interval = interval
-    self.isOfRoute = isOfRoute
+    self.form = form
   }
 
   /// A sink of a function that cannot wait: the values come one behind the other at once.
   init(
-    collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, isOfRoute: Bool
+    collectingInto values: Locked<[AnyCodableValue]>, clock: MockClock, form: RoutedForm?
   ) {
     take = { value in
       values.withLock { $0.append(value) }
@@ -40,7 +40,7 @@ final class EmitSink: Sendable {
     }
     self.clock = clock
     interval = .zero
-    self.isOfRoute = isOfRoute
+    self.form = form
   }
 
   /// Counts a value that is about to be sent, and gives the bytes of all values with it.
@@ -54,7 +54,18 @@ final class EmitSink: Sendable {
   /// - Throws: `CancellationError` when nobody takes the values any more.
   func sendNow(_ value: AnyCodableValue) throws {
     count.add(1)
-    if !take(isOfRoute ? RoutedValue(.event(value)).value : value) { throw CancellationError() }
+    let sent = form.map { RoutedValue(.event($0.event(value))).value } ?? value
+    if !take(sent) { throw CancellationError() }
+  }
+
+  /// Sends what comes behind the last value.
+  ///
+  /// - Parameter error: What ends the stream early.
+  /// - Returns: Whether that said what the error says.
+  func end(_ error: MockErrorPayload? = nil) -> Bool {
+    let ends = form?.end(error) ?? []
+    for end in ends where !take(RoutedValue(.event(end)).value) { return true }
+    return !ends.isEmpty
   }
 
   /// Sends a value; every one but the first waits for the interval.

@@ -174,7 +174,9 @@ extension ScenarioRuntime: MockResponder {
   ) throws -> MockResponse {
     let lowered: MockResponse
     do throws(RouteProblem) {
-      lowered = try response.lowered(of: call.service)
+      let rules = rules(of: call.service, call.method)
+      lowered = try response.lowered(of: call.service, rules?.form ?? .plain)
+      if let problem = rules?.operation?.problems(of: lowered).first { throw problem }
     } catch {
       throw MockServiceError(problem: .scriptError, error.description, at: place)
     }

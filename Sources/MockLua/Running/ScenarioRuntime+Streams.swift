@@ -14,16 +14,18 @@ extension ScenarioRuntime {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
     let interval = intervalMs.map { Duration.milliseconds($0) } ?? interval(of: call)
     let sink = EmitSink(
-      continuation, clock: clock, interval: interval, isOfRoute: HTTPHost.isName(call.service))
+      continuation, clock: clock, interval: interval, form: form(of: call.service, call.method))
     let task = Task {
       do {
         try await CallChain.$current.withValue(chain) {
           try await EmitSink.$current.withValue(sink) { try await send(function, script, call) }
         }
+        _ = sink.end()
         continuation.finish()
       } catch {
         if !(error is CancellationError) { try? await sink.pause() }
-        continuation.finish(throwing: error)
+        let isSaid = MockErrorPayload(answeredBy: error).map(sink.end) ?? false
+        continuation.finish(throwing: isSaid ? nil : error)
       }
     }
     continuation.onTermination = { _ in task.cancel() }
@@ -60,7 +62,7 @@ extension ScenarioRuntime {
   ) throws -> MockAnswer {
     let values = Locked<[AnyCodableValue]>([])
     let sink = EmitSink(
-      collectingInto: values, clock: clock, isOfRoute: HTTPHost.isName(call.service))
+      collectingInto: values, clock: clock, form: form(of: call.service, call.method))
     let result: Result<Void, LuaError> = EmitSink.$current.withValue(sink) {
       do throws(LuaError) {
         try script.lua.callNow(
@@ -84,10 +86,21 @@ extension ScenarioRuntime {
       failure = error
     }
     guard script.isCurrent else { throw CancellationError() }
-    let error = failure.map {
+    var error = failure.map {
       MockErrorPayload(code: $0.code, message: $0.message, details: $0.details)
     }
+    let isSaid =
+      failure.map { MockErrorPayload(answeredBy: $0).map(sink.end) ?? false } ?? sink.end()
+    if isSaid { error = nil }
     return .response(
       MockResponse(result: .stream, error: error, values: values.withLock { $0 }))
+  }
+}
+
+extension MockErrorPayload {
+  /// What a function answers with; nil for what is wrong with it.
+  fileprivate init?(answeredBy error: any Error) {
+    guard let error = error as? MockServiceError, error.problem == nil else { return nil }
+    self.init(code: error.code, message: error.message, details: error.details)
   }
 }

@@ -21,6 +21,8 @@ struct ConstructorScan {
     /// Behind `service`, or `http`, which stands for all hosts where no name follows.
     case word(isHost: Bool)
     case named(String)
+    /// Behind `openapi` or `graphql`, whose first string names what the table is of.
+    case operations(String?)
     /// Behind a builder word, whose argument comes next.
     case builder(String)
     /// Within a builder's argument, until so many frames are open again.
@@ -111,6 +113,7 @@ struct ConstructorScan {
     switch serviceHead {
     case .named(let service): constructor.head = .service(service)
     case .word(isHost: true): constructor.head = .service("//*")
+    case .operations(let name?): constructor.head = .service(name)
     default: break
     }
     if constructor.head != .other { constructor.headLine = serviceLine }
@@ -133,7 +136,7 @@ struct ConstructorScan {
       } else if startsValue {
         loseLastKey()
       }
-    case .service, .host, .other:
+    case .service, .host, .operations, .other:
       if startsField, following == .symbol(UInt8(ascii: "=")) { addKey(range, line) }
     }
   }
@@ -210,8 +213,17 @@ struct ConstructorScan {
       serviceLine = line
       return
     }
+    if word == .operations, !isWithinArgument {
+      serviceHead = .operations(nil)
+      serviceLine = line
+      return
+    }
     switch (serviceHead, token) {
     case (.none, _): break
+    case (.operations(let name), .string(let range)): serviceHead = .operations(name ?? text(range))
+    case (.operations, .symbol(UInt8(ascii: "("))), (.operations, .symbol(UInt8(ascii: ","))),
+      (.operations, .symbol(UInt8(ascii: ")"))):
+      break
     case (.argument(let service, let depth), _):
       if frames.count <= depth { serviceHead = .named(service) }
     case (.word, .symbol(UInt8(ascii: "("))): break
@@ -233,7 +245,7 @@ struct ConstructorScan {
     return false
   }
 
-  private enum Word { case opensBlock, closesBlock, `nil`, service, host, other }
+  private enum Word { case opensBlock, closesBlock, `nil`, service, host, operations, other }
 
   /// Compares bytes: a string for each name of a large script would cost more than all the rest.
   private func word(_ range: Range<Int>) -> Word {
@@ -247,7 +259,9 @@ struct ConstructorScan {
     case 4: return isText("http") ? .host : .other
     case 5: return isText("until") ? .closesBlock : .other
     case 6: return isText("repeat") ? .opensBlock : .other
-    case 7: return isText("service") ? .service : .other
+    case 7:
+      return isText("service")
+        ? .service : isText("openapi") || isText("graphql") ? .operations : .other
     case 8: return isText("function") ? .opensBlock : .other
     default: return .other
     }

@@ -24,6 +24,9 @@ struct ConsoleDeclarationTests {
         "override('OTP', 'verify', reply 'over')", "services.OTP.verify {}", answer: "\"over\""),
       ConsoleRow("override 'Data' {\n  slow = reply(7),\n}", "services.Data.slow()", answer: "7"),
       ConsoleRow("override { status = 5 }", "state.status", answer: "5"),
+      ConsoleRow(
+        "graphql '/g' { ['query Q'] = function(args) return args.id end }",
+        "services['//*']['POST /g query Q'] { id = 5 }", answer: "{ body = { data = 5 } }"),
       ConsoleRow("delay_all(30)", "services.Data.fetch() return clock() % 1000", answer: "30"),
     ])
   func takesEffect(row: ConsoleRow) async throws {
@@ -42,6 +45,10 @@ struct ConsoleDeclarationTests {
         "override('Data', 'slow', reply(5))", "service 'Data' { slow = reply(6) }",
         "services.Data.slow()", answer: "6"),
       ConsoleRow("state.status = 1", "shared { status = 8 }", "state.status", answer: "8"),
+      ConsoleRow(
+        "graphql '/g' { ['query Q'] = reply(1) }",
+        "http { ['POST /g query Q'] = function() return 2 end }",
+        "services['//*']['POST /g query Q']()", answer: "{ body = 2 }"),
       ConsoleRow(
         "services.Data.fetch()", "service 'Data' { void = reply(1) }",
         "pcall(services.Data.fetch)", answer: "false\nfail(\"gone\")"),

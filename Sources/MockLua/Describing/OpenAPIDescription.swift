@@ -1,0 +1,157 @@
+internal import MockConfiguration
+internal import MockData
+
+/// The description of a server by OpenAPI 3: what its operations are called, where they are, and what they answer.
+struct OpenAPIDescription: Sendable {
+  /// The name of the file.
+  let name: String
+  private let references: OpenAPIReferences
+  /// By `operationId`.
+  private var entries: [String: Entry] = [:]
+
+  private struct Entry: Sendable {
+    var method: String
+    var path: String
+    /// The operation's own server, or that of its path; nil for that of all.
+    var server: AnyCodableValue?
+    var responses: AnyCodableValue?
+  }
+
+  private static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+  ]
+
+  /// Takes the data of a file.
+  ///
+  /// - Throws: What it lacks of a description.
+  init(_ root: AnyCodableValue, name: String) throws(ScriptFileError) {
+    self.name = name
+    references = OpenAPIReferences(root: root)
+    guard case .string(let version)? = root.member("openapi"), version.hasPrefix("3.") else {
+      let found = root.member("openapi").map { "its `openapi` is \($0.shortText)" }
+      throw ScriptFileError(
+        "fixture `\(name.escaped)` is no description of OpenAPI 3: \(found ?? "it has no `openapi`"); "
+          + "write it as JSON with `\"openapi\": \"3.1.0\"`")
+    }
+    for (path, item) in root.member("paths")?.members ?? [] where path.hasPrefix("/") {
+      guard let item = references.resolved(item) else { continue }
+      for (method, operation) in item.members where Self.methods.contains(method) {
+        guard case .string(let id)? = operation.member("operationId") else { continue }
+        let entry = Entry(
+          method: method.uppercased(), path: path,
+          server: (operation.member("servers") ?? item.member("servers"))?.element(0),
+          responses: operation.member("responses"))
+        guard entries.updateValue(entry, forKey: id) == nil else {
+          throw ScriptFileError(
+            "fixture `\(name.escaped)` names the operation `\(id.escaped)` twice; rename one")
+        }
+      }
+    }
+    guard !entries.isEmpty else {
+      throw ScriptFileError(
+        "fixture `\(name.escaped)` names no operation; give each an `operationId`")
+    }
+  }
+
+  /// The routes by the names of the operations, each an object of `service` and `route`.
+  ///
+  /// - Parameter server: The address that takes the place of those in the description; nil for these, of which the first
+  ///   counts.
+  /// - Returns: The routes.
+  /// - Throws: What is wrong with an address.
+  func routes(at server: String?) throws(ScriptFileError) -> AnyCodableValue {
+    let first = references.root.member("servers")?.element(0)
+    var routes: [String: AnyCodableValue] = [:]
+    for (id, entry) in entries {
+      let address = server ?? Self.address(of: entry.server ?? first)
+      do throws(RouteProblem) {
+        let (host, base) = try HTTPHost.split(address)
+        let path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + entry.path
+        routes[id] = [
+          "service": .string(host.service), "route": .string("\(entry.method) \(path)"),
+        ]
+      } catch {
+        throw ScriptFileError(
+          server == nil
+            ? "fixture `\(name.escaped)`: \(error.statement); write "
+              + "`openapi(\"\(name.escaped)\", \"https://api.example.com\") { ... }`"
+            : error.description)
+      }
+    }
+    return .dictionary(routes)
+  }
+
+  /// The address of a server with the defaults of its variables; `/` where there is none.
+  private static func address(of server: AnyCodableValue?) -> String {
+    guard case .string(var text)? = server?.member("url") else { return "/" }
+    for (name, variable) in server?.member("variables")?.members ?? [] {
+      guard case .string(let value)? = variable.member("default") else { continue }
+      text = text.replacing("{\(name)}", with: value)
+    }
+    return text
+  }
+
+  /// What an operation may answer; nil for one that there is not.
+  func operation(_ id: String) -> OpenAPIOperation? {
+    entries[id].map {
+      OpenAPIOperation(
+        id: id, file: name, method: $0.method, responses: $0.responses, references: references)
+    }
+  }
+}
+
+/// Follows `$ref` within one description.
+struct OpenAPIReferences: Sendable {
+  let root: AnyCodableValue
+
+  private static let longestChain = 100
+
+  /// What a value stands for: itself, or what its `$ref` leads to; nil where that leads nowhere, round in a circle, or to
+  /// another document.
+  func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
+    var current = value
+    for _ in 0..<Self.longestChain {
+      guard case .string(let reference)? = current.member("$ref") else { return current }
+      guard let target = target(of: reference) else { return nil }
+      current = target
+    }
+    return nil
+  }
+
+  /// What a text such as `#/components/schemas/Pet` names (RFC 6901); nil where there is nothing.
+  func target(of reference: String) -> AnyCodableValue? {
+    guard reference.hasPrefix("#") else { return nil }
+    var value = root
+    for part in reference.dropFirst().split(separator: "/") {
+      // A fragment is escaped as paths are.
+      let text = HTTPTarget("/\(part)").path?.first ?? String(part)
+      let name = text.replacing("~1", with: "/").replacing("~0", with: "~")
+      guard let next = value.member(name) ?? Int(name).flatMap({ value.element($0) }) else {
+        return nil
+      }
+      value = next
+    }
+    return value
+  }
+}
+
+extension AnyCodableValue {
+  /// A member of an object; nil for all else.
+  func member(_ name: String) -> AnyCodableValue? {
+    if case .dictionary(let members) = self { members[name] } else { nil }
+  }
+
+  /// The members of an object in a stable order; none for all else.
+  var members: [(key: String, value: AnyCodableValue)] {
+    if case .dictionary(let members) = self { members.sortedByKeyBytes() } else { [] }
+  }
+
+  /// An element of a list; nil for all else.
+  func element(_ index: Int) -> AnyCodableValue? {
+    if case .array(let elements) = self, elements.indices.contains(index) {
+      elements[index]
+    } else {
+      nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+internal import MockConfiguration
+internal import MockData
+
+/// What an operation of a description may answer.
+struct OpenAPIOperation: Sendable {
+  let id: String
+  /// The name of the description's file.
+  let file: String
+  /// Such as `GET`.
+  let method: String
+  let responses: AnyCodableValue?
+  let references: OpenAPIReferences
+
+  /// What the description does not allow of an answer that is known; streams, errors and functions are none.
+  func problems(of response: MockResponse) -> [RouteProblem] {
+    guard response.result == .success, let answer = try? RoutedValue(response.value) else {
+      return []
+    }
+    let status = answer.status ?? 200
+    let declared = (responses?.members ?? []).filter { !$0.key.hasPrefix("x-") }
+    guard !declared.isEmpty else { return [] }
+    let names = ["\(status)", "\(status / 100)XX", "\(status / 100)xx", "default"]
+    guard let entry = names.lazy.compactMap({ name in declared.first { $0.key == name } }).first
+    else {
+      let known = declared.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
+      return [problem("answers \(status)", "`\(file.escaped)` declares \(known) for it")]
+    }
+    guard let described = references.resolved(entry.value) else {
+      return [lost(entry.value, status)]
+    }
+    let content = described.member("content")?.members ?? []
+    return content.isEmpty ? [] : problems(of: answer, status, content)
+  }
+
+  private func problems(
+    of answer: RoutedValue, _ status: Int, _ content: [(key: String, value: AnyCodableValue)]
+  ) -> [RouteProblem] {
+    let (type, body): (String, AnyCodableValue?)
+    switch answer.content {
+    case .nothing:
+      guard method != "HEAD", content.contains(where: { $0.value.member("schema") != nil }) else {
+        return []
+      }
+      return [
+        problem(
+          "answers \(status) without a body",
+          "`\(file.escaped)` has one of `\(content[0].key.escaped)`; write `reply(value)`")
+      ]
+    case .body(let value): (type, body) = ("application/json", value)
+    case .bytes: (type, body) = ("application/octet-stream", nil)
+    case .event, .chunk: return []
+    }
+    let given = answer.header("Content-Type").first
+    guard let media = Self.media(given ?? type, isGiven: given != nil, in: content) else {
+      let known = content.map { "`\($0.key.escaped)`" }.joined(separator: ", ")
+      return [
+        problem(
+          "answers \(status) with a body of `\((given ?? type).escaped)`",
+          "`\(file.escaped)` has \(known)")
+      ]
+    }
+    guard let body, MediaType.isJSON(given ?? type), let schema = media.member("schema") else {
+      return []
+    }
+    var check = SchemaCheck(references: references, file: file)
+    return check.problems(of: body, by: schema, at: "body").map { found in
+      problem("answers \(status), where \(found.statement)", found.remedy)
+    }
+  }
+
+  /// What is declared for a media type: by its name, by a range, or by any JSON where the script does not say which.
+  private static func media(
+    _ type: String, isGiven: Bool, in content: [(key: String, value: AnyCodableValue)]
+  ) -> AnyCodableValue? {
+    func plain(_ type: String) -> String {
+      type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    }
+    let name = plain(type)
+    let range = "\(name.prefix { $0 != "/" })/*"
+    for wanted in [name, range, "*/*"] {
+      if let found = content.first(where: { plain($0.key) == wanted }) { return found.value }
+    }
+    guard !isGiven, MediaType.isJSON(name) else { return nil }
+    return content.first { MediaType.isJSON($0.key) }?.value
+  }
+
+  private func lost(_ value: AnyCodableValue, _ status: Int) -> RouteProblem {
+    let reference = value.member("$ref").map(\.shortText) ?? "?"
+    return problem(
+      "answers \(status), which `\(file.escaped)` describes by the reference \(reference)",
+      SchemaCheck.lostRemedy)
+  }
+
+  private func problem(_ statement: String, _ remedy: String) -> RouteProblem {
+    RouteProblem("`\(id.escaped)` \(statement)", remedy)
+  }
+}

@@ -1,0 +1,87 @@
+-- Operations: `openapi` and `graphql`, whose routes have names of their own.
+--
+-- Both make routes of the host's service (routes.lua); what is said of one by its name is said of its route.
+
+local lang = ...
+local mistake, describe, escaped, place = lang.mistake, lang.describe, lang.escaped, lang.place
+
+-- What both words give: it takes the table of methods. `route_of` gives service and route of a name, or nil for a
+-- mistake.
+local function operations_of(word, subject, example, at, route_of)
+  local head = string.format('%s "%s"', word, escaped(subject))
+  return lang.wait_for(
+    string.format("`%s` has no operations; write `%s`", head, example), at,
+    lang.word(function(methods, ...)
+      lang.check_count(1 + select("#", ...), 1, head, example, at)
+      if not lang.check_methods(methods, string.format("`%s`", head), at) then return end
+      if next(methods) == nil then
+        mistake(string.format("`%s` has no operations; write `%s`", head, example), at)
+      end
+      local keys, home = {}, nil
+      for name, value in pairs(methods) do
+        keys[#keys + 1] = tostring(name)
+        local service, route = route_of(name)
+        if service then
+          lang.record_route(service, route, value, at, name)
+          home = home or service
+        end
+      end
+      if home then lang.record_table(home, keys, at, subject) end
+    end))
+end
+
+-- OpenAPI ------------------------------------------------------------------------------------------
+
+local openapi_example = 'openapi "api.json" { listPets = reply { ... } }'
+
+function lang.openapi(name, ...)
+  local at = place()
+  local count, server = select("#", ...), ...
+  lang.check_count(1 + count, 2, "openapi", 'openapi("api.json", "https://api.example.com")', at)
+  name = lang.check_name(name, "the file of a description", openapi_example, at)
+  if count > 0 then
+    server = lang.check_name(server, "the address of a server", 'openapi("api.json", "https://api.example.com")', at)
+    if not server then name = nil end
+  end
+  if not name then return function() end end
+  local operations = lang.host.read_openapi(name, server or "")
+  return operations_of("openapi", name, openapi_example, at, function(key)
+    local operation = operations[key]
+    if not operation then
+      mistake(
+        string.format("`%s` has no operation `%s`%s", escaped(name), escaped(key), lang.nearest(key, operations)), at, key)
+      return nil
+    end
+    lang.describe_route(operation.service, operation.route, name, key)
+    return operation.service, operation.route
+  end)
+end
+
+-- GraphQL ------------------------------------------------------------------------------------------
+
+local graphql_example = 'graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }'
+local kinds = { query = true, mutation = true, subscription = true }
+
+function lang.graphql(address, ...)
+  local at = place()
+  lang.check_count(1 + select("#", ...), 1, "graphql", graphql_example, at)
+  address = lang.check_name(address, "the address of a GraphQL server", graphql_example, at)
+  if not address then return function() end end
+  local service, path = lang.host.graphql_server(address)
+  -- What it says is a mistake where there is no path.
+  if not path then mistake(service, at) end
+  return operations_of("graphql", address, graphql_example, at, function(key)
+    if not path then return nil end
+    local kind, name
+    if type(key) == "string" then kind, name = string.match(key, "^(%S*) ([%a_][%w_]*)$") end
+    if kinds[kind] then
+      local route = string.format("POST %s %s", path, key)
+      lang.describe_route(service, route)
+      return service, route
+    end
+    local hint = name and lang.nearest(kind, kinds)
+      or string.format('; write `["query %s"]`', type(key) == "string" and string.match(key, "^[%a_][%w_]*$") or "Feed")
+    mistake(string.format("%s names no operation of GraphQL%s", type(key) == "string" and "`" .. escaped(key) .. "`" or describe(key), hint), at, key)
+    return nil
+  end)
+end

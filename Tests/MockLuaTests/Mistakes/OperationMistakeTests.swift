@@ -1,0 +1,182 @@
+import Testing
+
+@Suite struct OperationMistakeTests {
+  @Test("What a description does not have is told at the script's line", arguments: descriptions)
+  func description(mistake: ScriptMistake) throws {
+    var mistake = mistake
+    mistake.files["api.json"] = PetDescription.text
+    try mistake.check()
+  }
+
+  static let descriptions = ScriptMistake.scripts(
+    #"""
+    openapi "api.json" {
+      listPets = {
+        reply { { id = "x", name = "Rex" }, { name = 5, idd = 5 }, 7, null },
+        status(500, { code = "x" }),
+        reply(),
+        reply "text" :headers { ["Content-Type"] = "text/plain" },
+      },
+    }
+    => 3: `listPets` answers 200, where `body` is [{"id":"x","name":"Rex"},{"idd":5,"name":5},7,null]; `api.json` asks for a length of at most 3
+    => 3: `listPets` answers 200, where `body[1].id` is "x"; `api.json` asks for a whole number
+    => 3: `listPets` answers 200, where `body[2]` has no `id`; `api.json` requires it
+    => 3: `listPets` answers 200, where `body[2]` has the unknown member `idd`; did you mean `id`?
+    => 3: `listPets` answers 200, where `body[2].name` is 5; `api.json` asks for a string
+    => 3: `listPets` answers 200, where `body[3]` is 7; `api.json` asks for an object
+    => 3: `listPets` answers 200, where `body[4]` is null; `api.json` asks for an object
+    => 4: `listPets` answers 500, where `body.code` is "x"; `api.json` asks for a whole number
+    => 5: `listPets` answers 200 without a body; `api.json` has one of `application/json`; write `reply(value)`
+    => 6: `listPets` answers 200 with a body of `text/plain`; `api.json` has `application/json`
+
+    openapi "api.json" {
+      getPet = {
+        reply { id = 0, name = "rex", kind = "dgo", tag = { b = 1 } },
+        reply { id = 1.5, name = "", tag = 5, mother = { id = 100, name = "Ada" } },
+        status(500),
+      },
+      createPet = { status(204), status(404) },
+      listPets = reply {},
+    }
+    => 3: `getPet` answers 200, where `body.id` is 0; `api.json` asks for at least 1
+    => 3: `getPet` answers 200, where `body.kind` is "dgo"; `api.json` allows "dog", "cat"
+    => 3: `getPet` answers 200, where `body.name` is "rex"; `api.json` asks for a text that matches `^[A-Z]`
+    => 3: `getPet` answers 200, where `body.tag` has no `a`; `api.json` requires it
+    => 4: `getPet` answers 200, where `body.id` is 1.5; `api.json` asks for a whole number
+    => 4: `getPet` answers 200, where `body.mother.id` is 100; `api.json` asks for less than 100
+    => 4: `getPet` answers 200, where `body.name` is ""; `api.json` asks for a length of at least 2
+    => 4: `getPet` answers 200, where `body.name` is ""; `api.json` asks for a text that matches `^[A-Z]`
+    => 4: `getPet` answers 200, where `body.tag` is 5; `api.json` has 2 forms in `oneOf`, and none is this
+    => 5: `getPet` answers 500; `api.json` declares `200`, `404` for it
+    => 7: `createPet` answers 204; `api.json` declares `201`, `4XX` for it
+    => 8: `listPets` answers 200, where `body` is {}; `api.json` asks for a list; write `array {}`
+
+    openapi "api.json" {
+      any = reply { a = "x", b = 6, c = 10, d = 1, e = { 1, 2 }, f = 5, g = 1, h = 1, z = 1 },
+      lost = { reply(1), status(201) },
+      photo = reply(1),
+    }
+    => 2: `any` answers 200, where `body.a` is "x"; `api.json` has 2 forms in `anyOf`, and none is this
+    => 2: `any` answers 200, where `body.b` is 6; `api.json` allows 5
+    => 2: `any` answers 200, where `body.c` is 10; `api.json` asks for at most 9
+    => 2: `any` answers 200, where `body.d` is 1; `api.json` has 2 forms in `oneOf` for it, and allows one
+    => 2: `any` answers 200, where `body.e[1]` is 1; `api.json` asks for a string
+    => 2: `any` answers 200, where `body.e[2]` is 2; `api.json` asks for a boolean
+    => 2: `any` answers 200, where `body.f` is 5; `api.json` asks for less than 5
+    => 2: `any` answers 200, where `body.g` is 1; `api.json` allows nothing there
+    => 2: `any` answers 200, where `body.h` is 1; `api.json` asks for a string
+    => 2: `any` answers 200, where `body.z` is 1; `api.json` asks for a string
+    => 3: `lost` answers 200, where `body` has the schema `#/components/schemas/None`, which is not in `api.json`; let it lead to what is in the file; tools such as `redocly bundle` put all into one
+    => 3: `lost` answers 201, which `api.json` describes by the reference "other.json#/a"; let it lead to what is in the file; tools such as `redocly bundle` put all into one
+    => 4: `photo` answers 200 with a body of `application/json`; `api.json` has `image/*`
+
+    local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
+    openapi "api.json" { twice = reply(deep(30)) }
+    => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 150 deep; write fewer choices within choices into `api.json`
+
+    openapi "api.json" {
+      listPet = reply {},
+      getPet = nil,
+      [1] = reply(),
+      createPet = 5,
+    }
+    => 1: `api.json` has no operation `1`; known: any, createPet, getPet, listPets, lost, photo, twice
+    => 2: `api.json` has no operation `listPet`; did you mean `listPets`?
+    => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
+    => 5: `https://api.example.com.POST /v1/pets` is 5, no response; write `reply(5)`
+
+    local nothing
+    openapi("api.json", "https://a.example") {
+      getPet = nothing,
+      createPet = status(201),
+    }
+    => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
+
+    openapi "api.json" {}
+    => 1: `openapi "api.json"` has no operations; write `openapi "api.json" { listPets = reply { ... } }`
+
+    openapi "api.json"
+    => 1: `openapi "api.json"` has no operations; write `openapi "api.json" { listPets = reply { ... } }`
+
+    openapi "api.json" (5)
+    => 1: `openapi "api.json"` takes a table of methods, not 5; write `{ method = reply(...) }`
+
+    openapi(5) { a = reply() }
+    => 1: the file of a description is a non-empty string, not 5; write `openapi "api.json" { listPets = reply { ... } }`
+
+    openapi("api.json", 5) { getPet = status(404) }
+    => 1: the address of a server is a non-empty string, not 5; write `openapi("api.json", "https://api.example.com")`
+
+    openapi("api.json", "ftp://x") { getPet = status(404) }
+    => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
+
+    openapi "api.json" { createPet = status(201) }
+    openapi "api.json" { createPet = status(201) }
+    => 2: method `https://api.example.com.POST /v1/pets` is given twice (first in the table on m.lua:1); write `override("https://api.example.com", "POST /v1/pets", ...)`
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"swagger": "2.0"}
+    => 1: fixture `other.json` is no description of OpenAPI 3: it has no `openapi`; write it as JSON with `"openapi": "3.1.0"`
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}
+    => 1: fixture `other.json` names no operation; give each an `operationId`
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a": {"get": {"operationId": "a"}, "put": {"operationId": "a"}}}}
+    => 1: fixture `other.json` names the operation `a` twice; rename one
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "servers": [{"url": "ftp://x"}], "paths": {"/a": {"get": {"operationId": "a"}}}}
+    => 1: fixture `other.json`: the scheme of `ftp://x` is neither http nor https; write `openapi("other.json", "https://api.example.com") { ... }`
+
+    openapi "other.json" { a = reply() }
+    -- file: other.json
+    {"openapi": "3.1.0", "paths": {"/a/{b}.json": {"get": {"operationId": "a"}}}}
+    => 1: the part `{b}.json` of the route `GET /a/{b}.json` is no parameter; write `{name}` for a whole part of the path, or `{name...}` for all that follow
+
+    service "S" { m = function() openapi "api.json" {} end }
+    openapi "api.yaml" { a = reply() }
+    -- file: api.yaml
+    openapi: 3.1.0
+    => 2: fixture `api.yaml` is no description of OpenAPI 3: it has no `openapi`; write it as JSON with `"openapi": "3.1.0"`
+    """#)
+
+  @Test("What is no operation of GraphQL is told with what to write", arguments: operations)
+  func operation(mistake: ScriptMistake) throws { try mistake.check() }
+
+  static let operations = ScriptMistake.scripts(
+    #"""
+    graphql "https://y.example/graphql" {
+      ["querry Feed"] = reply(1),
+      Feed = reply(1),
+      ["query Feed {"] = reply(1),
+      ["query Ok"] = 5,
+      ["query Gone"] = nil,
+    }
+    => 2: `querry Feed` names no operation of GraphQL; did you mean `query`?
+    => 3: `Feed` names no operation of GraphQL; write `["query Feed"]`
+    => 4: `query Feed {` names no operation of GraphQL; write `["query Feed"]`
+    => 5: `https://y.example.POST /graphql query Ok` is 5, no response; write `reply(5)`
+    => 6: method `https://y.example/graphql.query Gone` is nil and vanishes; write `reply()` or a response
+
+    graphql { ["query Feed"] = reply(1) }
+    => 1: the address of a GraphQL server is a non-empty string, not a table; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
+
+    graphql "ftp://x" { ["query A"] = reply(1) }
+    => 1: the scheme of `ftp://x` is neither http nor https; write `https://x`
+
+    graphql "https://x.example/graphql?a=b" { ["query A"] = reply(1) }
+    => 1: the route `POST /graphql?a=b` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
+
+    graphql "https://x.example/graphql" {}
+    => 1: `graphql "https://x.example/graphql"` has no operations; write `graphql "https://api.example.com/graphql" { ["query Feed"] = reply { ... } }`
+
+    graphql "/g" { ["query A"] = fail "timedOut" :status(404) }
+    => 1: `:status` belongs to an answer of the server, and `fail` is none; write `status(503, { ... })`, or `fail` alone
+    """#)
+}
