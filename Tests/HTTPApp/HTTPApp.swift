@@ -7,8 +7,9 @@ import TestSupport
   import FoundationNetworking
 #endif
 
-/// Launched by tests: makes the requests that stand on standard input, a line each, and prints what it got. It knows
-/// nothing of Lua.
+/// Launched by tests: makes the requests that stand on standard input, a line each, and prints what it got.
+///
+/// It knows nothing of Lua.
 @main
 enum HTTPApp {
   static func main() async throws {
