@@ -268,7 +268,8 @@ package.targets += [
       "ForecastApp", "ForecastKit", "MockHTTP", "MockLua", "MockLuaTesting", "MockScenarios",
       "MockServices",
     ],
-    path: "examples/Forecast/Tests", exclude: ["forecast.json", "forecast.lua", "forecast.offline.json"]),
+    path: "examples/Forecast/Tests",
+    exclude: ["forecast.json", "forecast.lua", "forecast.offline.json"]),
   target("ShopExample", ["MockServices"], path: "examples/Shop/Sources"),
   tests(
     "ShopExampleTests", ["ShopExample", "MockLua", "MockLuaTesting", "MockServices"],
