@@ -37,7 +37,8 @@ class MockURLProtocol: URLProtocol {
     started.start()
   }
 
-  override func stopLoading() { load.withLock { $0 }?.stop() }
+  // Each holds the other up to here.
+  override func stopLoading() { load.exchange(nil)?.stop() }
 }
 
 /// Answers the requests of one configuration's sessions.

@@ -76,12 +76,15 @@ extension RouteSource {
     _ request: RoutedRequest
   ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
     let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
-    let cancel = try answer(request) {
-      continuation.yield($0)
-    } finish: {
-      continuation.finish(throwing: $0)
-    }
-    continuation.onTermination = { end in if case .cancelled = end { cancel() } }
+    let cancellation = StreamCancellation()
+    // Before the call begins: a stream that has ended keeps for ever what it is told then.
+    continuation.onTermination = { end in if case .cancelled = end { cancellation.cancel() } }
+    cancellation.set(
+      try answer(request) {
+        continuation.yield($0)
+      } finish: {
+        continuation.finish(throwing: $0)
+      })
     return parts
   }
 }

@@ -119,29 +119,6 @@ import Testing
     }
     """#
 
-  @Test(
-    "A client of URLSession is explored", .exploring(.orders, .failures([.code("timedOut")])),
-    .scenario(source: two))
-  func explored() async throws {
-    let session = URLSession(configuration: .mocked)
-    let (first, second) = (try request("/a"), try request("/b"))
-    func get(_ request: URLRequest) async -> String {
-      do {
-        return text(try await session.data(for: request).0)
-      } catch let error as URLError {
-        return "\(error.code.rawValue)"
-      } catch {
-        return "\(error)"
-      }
-    }
-    async let one = get(first)
-    async let other = get(second)
-    let all = await [one, other]
-    let timedOut = "\(URLError.Code.timedOut.rawValue)"
-    #expect(all[0] == (Explored.disturbed("https://api.example.com.GET /a") ? timedOut : "1"))
-    #expect(all[1] == (Explored.disturbed("https://api.example.com.GET /b") ? timedOut : "2"))
-  }
-
   @Test("A strict test with routes", .scenario(source: two, strict: true)) func strict()
     async throws
   {
