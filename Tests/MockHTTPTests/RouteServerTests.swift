@@ -28,7 +28,10 @@ struct RouteServerTests {
   ) async -> GotReply {
     let request = SentRequest(
       method, "http://127.0.0.1:\(server.port)\(path)", headers: headers, body: body)
-    return await request.send(by: URLSession(configuration: .ephemeral))
+    // A session keeps its descriptors until it is told to end.
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    return await request.send(by: session)
   }
 
   @Test("A client that knows a base URL alone finds the host behind it, also by redirects")

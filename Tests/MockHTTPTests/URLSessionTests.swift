@@ -27,6 +27,7 @@ import Testing
     .scenario(source: #"http "https://api.example.com" { ["GET /name"] = reply "Ada" }"#))
   func current() async throws {
     let session = URLSession(configuration: .mocked)
+    defer { session.finishTasksAndInvalidate() }
     #expect(try await get(session).text == #""Ada""#)
     verify("https://api.example.com.GET /name", called: 1)
   }
@@ -40,6 +41,7 @@ import Testing
             source: "http { ['GET /name'] = { reply(\(number)), reply(-\(number)) } }",
             name: "n.lua")
           let session = URLSession(configuration: .mocked(by: runtime))
+          defer { session.finishTasksAndInvalidate() }
           #expect(try await get(session).text == "\(number)")
           #expect(try await get(session).text == "\(-number)")
           #expect(runtime.log.count == 2)
@@ -57,6 +59,7 @@ import Testing
       source: #"http "https://api.example.com" { ["GET /names/{id}"] = reply() }"#, name: "n.lua",
       failureHandler: handler)
     let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     await #expect(throws: (any Error).self) { try await get(session, "/nmes/7") }
     #expect(
       reports.withLock { $0 } == [
@@ -73,6 +76,7 @@ import Testing
         http "http://127.0.0.1:\(server.port)" :passes() { ["GET /mocked"] = reply "mocked" }
         """, name: "p.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     func get(_ path: String) async throws -> String {
       let url = server.baseURL.appending(path: path)
       return String(decoding: try await session.data(from: url).0, as: UTF8.self)
@@ -88,6 +92,7 @@ import Testing
     var runtime: ScenarioRuntime? = try ScenarioRuntime(
       source: "http { ['GET /name'] = reply(1) }", name: "n.lua")
     let session = URLSession(configuration: .mocked(by: try #require(runtime)))
+    defer { session.finishTasksAndInvalidate() }
     runtime = nil
     let error = await #expect(throws: (any Error).self) { try await get(session) }
     #expect("\(try #require(error))".contains("the scenario of this URLSession is gone"))
@@ -105,6 +110,7 @@ import Testing
     let configuration = URLSessionConfiguration.ephemeral
     configuration.httpAdditionalHeaders = ["X-App": "7"]
     let session = URLSession(configuration: configuration.mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     #expect(try await get(session).text == #"[null,"7"]"#)
     _ = try await get(session, "/login")
     #expect(try await get(session).text.contains("a=1"))
@@ -121,6 +127,7 @@ import Testing
         }
         """, name: "n.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     let request = Task { try await get(session, "/\(stage)").text }
     while runtime.log.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
     request.cancel()
@@ -141,6 +148,7 @@ import Testing
     let delegate = Pieces()
     let session = URLSession(
       configuration: .mocked(by: runtime), delegate: delegate, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
     session.dataTask(with: try #require(Self.url)).resume()
     #expect(try await delegate.end() == ["a", "b", "c"])
   }
@@ -156,6 +164,7 @@ import Testing
     var request = URLRequest(url: try #require(Self.url))
     request.httpMethod = "PUT"
     let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     let (_, response) = try await session.upload(for: request, fromFile: file)
     #expect((response as? HTTPURLResponse)?.statusCode == 201)
   }
@@ -165,6 +174,7 @@ import Testing
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /name"] = stream { 1, 2 } }"#, name: "n.lua")
     let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
     let url = try #require(Self.url)
     let text = await withCheckedContinuation { continuation in
       session.dataTask(with: url) { data, _, _ in
