@@ -383,7 +383,8 @@ package.targets += [
   tests(
     "MockLuaCLITests",
     [
-      "FuzzChecks", "MockInspector", "MockLuaCLI", "MockLua", "MockPlatform", "MockServices",
+      "FuzzChecks", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua", "MockPlatform",
+      "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

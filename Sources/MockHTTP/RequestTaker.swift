@@ -11,7 +11,7 @@ internal import MockPlatform
 
 /// Whose requests are answered by which scenario.
 ///
-/// `@unchecked Sendable`: `source` is weak and written once; the configuration is only read, when requests are made of
+/// `@unchecked Sendable`: `object` is weak and written once; the configuration is only read, when requests are made of
 /// it, as its sessions do themselves.
 final class RequestTaker: @unchecked Sendable {
   private weak var object: AnyObject?

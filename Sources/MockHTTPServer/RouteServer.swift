@@ -277,11 +277,14 @@ public struct RouteServerError: Error, CustomStringConvertible, Sendable {
 
   init(_ description: String) { self.description = description }
 
-  package init(_ problem: HTTPServerProblem, port: Int) {
+  package init(_ problem: HTTPServerProblem, port: Int, at address: String? = nil) {
     switch problem {
     case .cannotListen(let reason):
       description =
-        "127.0.0.1:\(port): the server cannot listen: \(reason); leave the port out, and the system chooses a free one"
+        "\((address ?? "127.0.0.1").escaped):\(port): the server cannot listen: \(reason); "
+        + (address == nil
+          ? "give the port 0, and the system chooses a free one"
+          : "give an address of IPv4 that this machine has, such as 0.0.0.0, and the port 0 for a free one")
     case .notBuilt:
       description =
         "there is no server in this build, which was made without libmicrohttpd; install that"

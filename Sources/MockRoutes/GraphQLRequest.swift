@@ -17,7 +17,7 @@ struct GraphQLRequest {
     }
     var members: [String: AnyCodableValue]
     if request.body.isEmpty {
-      members = RoutedRequest.members(request.target.query)
+      members = HTTPTarget.members(request.target.query)
       if case .string(let text)? = members["variables"] {
         members["variables"] = try? JSONParser().parse(text)
       }

@@ -20,7 +20,7 @@ enum RequestBody {
     {
       return data
     }
-    if isForm { return .dictionary(RoutedRequest.members(HTTPTarget.pairs(body))) }
+    if isForm { return .dictionary(HTTPTarget.members(HTTPTarget.pairs(body))) }
     if name == "multipart/form-data", let type, let form = MultipartForm(body, type: type) {
       return form.value
     }
@@ -39,9 +39,9 @@ enum RequestBody {
 
 /// A form that was sent in parts (RFC 7578).
 struct MultipartForm {
-  private var fields: [String: AnyCodableValue] = [:]
+  private var fields: [(name: String, value: AnyCodableValue)] = []
 
-  var value: AnyCodableValue { .dictionary(fields) }
+  var value: AnyCodableValue { .dictionary(HTTPTarget.members(fields)) }
 
   /// Nil where the body is none.
   init?(_ body: [UInt8], type: String) {
@@ -78,11 +78,7 @@ struct MultipartForm {
         "type": .string(headers["content-type"] ?? "application/octet-stream"),
       ])
     }
-    switch fields[name] {
-    case nil: fields[name] = value
-    case .array(let values)?: fields[name] = .array(values + [value])
-    case let first?: fields[name] = .array([first, value])
-    }
+    fields.append((name, value))
   }
 
   /// A parameter of a header such as `form-data; name="file"`.

@@ -72,7 +72,7 @@ package struct RoutedRequest: Sendable {
     var members: [String: AnyCodableValue] = [
       "method": .string(method), "url": .string(url),
       "path": .dictionary(parameters.mapValues { .string($0) }),
-      "query": .dictionary(Self.members(target.query)),
+      "query": .dictionary(HTTPTarget.members(target.query)),
       "headers": .dictionary(headerMembers),
     ]
     members["body"] = RequestBody.value(of: body, type: header("Content-Type"))
@@ -83,18 +83,5 @@ package struct RoutedRequest: Sendable {
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }
       .mapValues { .string($0) }
-  }
-
-  /// Values by name; those of a name that comes more than once are a list.
-  static func members(_ pairs: [(name: String, value: String)]) -> [String: AnyCodableValue] {
-    var members: [String: AnyCodableValue] = [:]
-    for (name, value) in pairs {
-      switch members[name] {
-      case nil: members[name] = .string(value)
-      case .array(let values)?: members[name] = .array(values + [.string(value)])
-      case let first?: members[name] = .array([first, .string(value)])
-      }
-    }
-    return members
   }
 }

@@ -36,6 +36,13 @@ import Testing
     }
   }
 
+  @Test("What has a wrong escape in a query stays as it was sent, beside all else")
+  func brokenEscapes() {
+    let query = HTTPTarget("/a?q=100%&a%2=b+c&d=%20").query
+    #expect(query.map(\.name) == ["q", "a%2", "d"])
+    #expect(query.map(\.value) == ["100%", "b c", " "])
+  }
+
   @Test("A request that no route takes has none")
   func none() {
     #expect(match(Self.names, "DELETE", "/b") == nil)

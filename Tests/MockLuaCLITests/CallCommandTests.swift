@@ -21,6 +21,22 @@ struct CallCommandTests {
     var testDescription: String { words.joined(separator: " ") }
   }
 
+  @Test("A request is a call by its address, and one that is none says so")
+  func requests() throws {
+    try folder.write(
+      #"http "https://api.example.com" { ["GET /a/{id}"] = reply { ok = true } }"#, to: "r.lua")
+    let found = try MockLuaProcess(
+      ["call", "r.lua", "GET https://api.example.com/a/7?q=100%"], in: folder)
+    #expect(
+      found.output == #"{"call":"https://api.example.com.GET /a/{id}","count":1,"delayMs":0,"#
+        + #""result":"success","value":{"body":{"ok":true}}}"# + "\n")
+    let none = try MockLuaProcess(["call", "r.lua", "GET api.example.com/a/7"], in: folder)
+    #expect(
+      none.output.contains(
+        "`api.example.com/a/7` is no address of HTTP; write `GET https://api.example.com/path`"))
+    #expect(none.exitCode == 1)
+  }
+
   @Test(
     "Prints what each call is answered with, keys sorted",
     arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import MockData
+import MockHTTPServer
 import MockInspector
 import MockPlatform
 import Testing
@@ -48,6 +49,24 @@ struct CommandFailureTests {
     ] as [(InspectorProblem, String)])
   func saysWhyInspectorDoesNotOpen(problem: InspectorProblem, message: String) {
     #expect(CommandFailure.inspector(problem).description == message)
+  }
+
+  @Test(
+    "Says why routes are answered at no port",
+    arguments: [
+      (
+        nil,
+        "127.0.0.1:80: the server cannot listen: no; give the port 0, and the system chooses a free one"
+      ),
+      (
+        "nonsense",
+        "nonsense:80: the server cannot listen: no; give an address of IPv4 that this machine has, such as"
+          + " 0.0.0.0, and the port 0 for a free one"
+      ),
+    ] as [(String?, String)])
+  func saysWhyRoutesAreNotAnswered(address: String?, message: String) {
+    let error = RouteServerError(.cannotListen("no"), port: 80, at: address)
+    #expect(CommandFailure.routes(error).description == "mocklua: \(message)")
   }
 
   @Test("Names the line that is not UTF-8")

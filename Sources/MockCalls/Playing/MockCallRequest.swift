@@ -25,7 +25,8 @@ package struct MockCallRequest: Sendable, Equatable {
   /// either name is empty. `GET https://api.example.com/users/7` is a request, whose route is found later.
   package init?(_ name: String, arguments: AnyCodableValue = [:]) {
     let words = name.split(separator: " ", maxSplits: 1)
-    if words.count == 2, words[1].hasPrefix("http://") || words[1].hasPrefix("https://") {
+    // No service has such a name: the one of a host is its address.
+    if words.count == 2, words[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) {
       (self.service, self.method, self.arguments) = ("", name, arguments)
       return
     }

@@ -1,10 +1,10 @@
-internal import MockData
+package import MockData
 
 /// Path and query of a request, taken apart.
 package struct HTTPTarget: Sendable {
   /// The parts of the path between slashes, decoded; nil where an escape is wrong.
   package var path: [String]?
-  /// The query's names and values in their order, decoded; a pair whose escapes are wrong stays as it was sent.
+  /// The query's names and values in their order, decoded; one whose escapes are wrong stays as it was sent.
   package var query: [(name: String, value: String)] = []
 
   /// Reads a target as a request line has it: `/users/7?page=2`.
@@ -24,12 +24,27 @@ package struct HTTPTarget: Sendable {
     text.split(separator: UInt8(ascii: "&")).map { pair in
       let sides = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      let value = sides.count > 1 ? unescaped(sides[1], isQuery: true) : ""
-      guard let name = unescaped(sides[0], isQuery: true), let value else {
-        return (String(decoding: pair, as: UTF8.self), "")
+      let texts = sides.map {
+        unescaped($0, isQuery: true) ?? String(decoding: $0, as: UTF8.self)
       }
-      return (name, value)
+      return (texts[0], texts.count > 1 ? texts[1] : "")
     }
+  }
+
+  /// Values by name, as arguments have them: those of a name that comes more than once are a list.
+  package static func members(
+    _ pairs: [(name: String, value: AnyCodableValue)]
+  ) -> [String: AnyCodableValue] {
+    Dictionary(grouping: pairs, by: \.name).mapValues { pairs in
+      pairs.count == 1 ? pairs[0].value : .array(pairs.map(\.value))
+    }
+  }
+
+  /// Texts by name, as arguments have them.
+  package static func members(
+    _ pairs: [(name: String, value: String)]
+  ) -> [String: AnyCodableValue] {
+    members(pairs.map { ($0.name, .string($0.value)) })
   }
 
   /// The parts of a path between slashes, decoded; nil where an escape is wrong.

@@ -85,7 +85,9 @@ final class SessionServer {
           { session.scenario }, port: http.port, at: http.address, crossOrigin: http.crossOrigin)
       }
     } catch {
-      throw .routes(RouteServerError(error, port: options.http?.port ?? 0))
+      throw .routes(
+        RouteServerError(
+          error, port: options.http?.port ?? 0, at: options.http?.address))
     }
     self.served = served
     files = WatchedFiles(Self.paths(of: scenario, options), readAfter: before)

@@ -44,10 +44,7 @@ extension [HTTPField] {
 
   /// The values by name: a text, or a list of those of a name that stands several times.
   var data: [String: AnyCodableValue] {
-    Dictionary(grouping: self, by: \.name).mapValues { fields in
-      fields.count == 1
-        ? .string(fields[0].value) : .array(fields.map { .string($0.value) })
-    }
+    HTTPTarget.members(map { (name: $0.name, value: $0.value) })
   }
 }
 

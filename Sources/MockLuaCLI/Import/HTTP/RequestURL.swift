@@ -1,4 +1,4 @@
-import MockData
+import MockConfiguration
 
 /// A URL taken apart as far as routes need it.
 struct RequestURL: Hashable {
@@ -46,35 +46,8 @@ struct RequestURL: Hashable {
     return String(rest.prefix { $0 != ":" })
   }
 
-  /// The fields of a query or a form, without their escapes.
+  /// The fields of a query or a form, as a route reads them.
   static func fields(of text: String) -> [HTTPField] {
-    text.split(separator: "&").map { pair in
-      let equals = pair.firstIndex(of: "=")
-      let value = equals.map { pair[pair.index(after: $0)...] } ?? ""
-      return HTTPField(
-        name: unescaped(pair[..<(equals ?? pair.endIndex)]), value: unescaped(value))
-    }
-  }
-
-  /// A text of a query without its escapes; broken ones stay as they are.
-  private static func unescaped(_ text: Substring) -> String {
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
-      return String(text)
-    }
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "+") {
-        bytes.append(UInt8(ascii: " "))
-      } else if byte == UInt8(ascii: "%"), rest.count >= 2,
-        let value = UInt8(String(Substring(rest.prefix(2))), radix: 16)
-      {
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(validUTF8: bytes) ?? String(text)
+    HTTPTarget.pairs(text.utf8).map { HTTPField(name: $0.name, value: $0.value) }
   }
 }
