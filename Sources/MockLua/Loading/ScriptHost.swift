@@ -83,12 +83,7 @@ final class ScriptHost {
     try lua.register(native: "host.read_fixture") {
       [unowned self, unowned lua] arguments, results in
       let name = arguments.elements.first { _ in true }?.string ?? ""
-      let text = try files.fixture(name)
-      try keep(text, insteadOf: fixtures[name], for: lua)
-      fixtures[name] = text
-      let data = try Fixture.data(
-        of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
-      guard let data else { return 0 }
+      guard let data = try data(ofFixture: name, for: lua) else { return 0 }
       data.write(to: results)
       return 1
     }
@@ -96,12 +91,7 @@ final class ScriptHost {
       [unowned self, unowned lua] arguments, results in
       let given = arguments.elements.map(\.string)
       let (name, server) = (given[0] ?? "", given[1] ?? "")
-      let text = try files.fixture(name)
-      try keep(text, insteadOf: fixtures[name], for: lua)
-      fixtures[name] = text
-      let data = try Fixture.data(
-        of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
-      guard let data else { return 0 }
+      guard let data = try data(ofFixture: name, for: lua) else { return 0 }
       let description = try OpenAPIDescription(data, name: name)
       descriptions[name] = description
       try description.routes(at: server.isEmpty ? nil : server).write(to: results)
@@ -156,6 +146,14 @@ final class ScriptHost {
       try refuseModule(arguments.elements.first { _ in true }?.string ?? "", lua: lua)
       return 0
     }
+  }
+
+  /// Reads a fixture and keeps its text; nil where the script may not spend what decoding takes.
+  private func data(ofFixture name: String, for lua: LuaRuntime) throws -> AnyCodableValue? {
+    let text = try files.fixture(name)
+    try keep(text, insteadOf: fixtures[name], for: lua)
+    fixtures[name] = text
+    return try Fixture.data(of: text, name: name, whileAllowed: Self.mayDecode(text, with: lua))
   }
 
   /// Counts a file of which the text is kept, and goes along with an emitted configuration.
