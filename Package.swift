@@ -182,11 +182,18 @@ package.targets += [
       "MockPlatform", "MockRoutes", "MockSessions",
     ],
     exclude: ["Language"], plugins: ["LanguagePlugin"]),
+  // Scripts from what was recorded, or stands in other formats.
+  target(
+    "MockRecording",
+    [
+      "CLibrary", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
+      "MockPlatform",
+    ]),
   target(
     "MockLuaTesting",
     [
       "CLibrary", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer", "MockData",
-      "MockLua", "MockPlatform", "MockServicesTesting",
+      "MockLua", "MockPlatform", "MockRecording", "MockServicesTesting",
     ]),
 ]
 
@@ -229,7 +236,7 @@ package.targets += [
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
-      "MockLua", "MockPlatform", "MockSessions",
+      "MockLua", "MockPlatform", "MockRecording", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(

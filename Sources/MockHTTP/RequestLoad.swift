@@ -90,7 +90,10 @@ final class RequestLoad: @unchecked Sendable {
       guard let url = request.url, let routed = Self.routed(request, url, body, taker) else {
         throw URLError(.badURL)
       }
-      guard let redirect = try await deliver(source.answer(routed), of: request, url, taker) else {
+      guard
+        let redirect = try await deliver(
+          source.answer(routed, live: NetworkRequests.send), of: request, url, taker)
+      else {
         return
       }
       request = redirect

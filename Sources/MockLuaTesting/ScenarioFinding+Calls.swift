@@ -83,7 +83,8 @@ extension ScenarioCheck {
 
   init(_ problem: MockErrorCode) {
     switch problem {
-    case .scriptError, .circularCall, .noResponder, .unknownGate, .wouldWait: self = .scriptErrors
+    case .scriptError, .circularCall, .noResponder, .unknownGate, .wouldWait, .notLive:
+      self = .scriptErrors
     case .exhausted: self = .exhaustedSequences
     case .unconfigured: self = .unconfiguredCalls
     case .noMatch: self = .unmatchedCalls

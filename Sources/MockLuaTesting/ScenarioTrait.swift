@@ -27,9 +27,12 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
 
   private let identity = Identity()
   private let makeSession: Maker
+  /// Where what the live services answer is recorded; nil for a test that records nothing.
+  private let recording: TestRecording?
 
-  init(_ makeSession: @escaping Maker) {
+  init(recording: TestRecording? = nil, _ makeSession: @escaping Maker) {
     self.makeSession = makeSession
+    self.recording = recording
   }
 
   /// True: a suite hands the trait on to its tests.
@@ -52,8 +55,11 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     let trace = TestTrace(test, testCase)
     let session: ScenarioSession
     do throws(ScenarioError) {
-      session = try makeSession(
-        exceptions.reduce(into: []) { $0.formUnion($1.checks) }, test.name)
+      let except = exceptions.reduce(into: Set<ScenarioCheck>()) { $0.formUnion($1.checks) }
+      let made = MockPassing.$current.withValue(recording?.mode.passing ?? .asWritten) {
+        Result { () throws(ScenarioError) in try makeSession(except, test.name) }
+      }
+      session = try made.get()
     } catch {
       try await trace.watching {
         for mistake in error.mistakes {
@@ -89,6 +95,12 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
         throw error
       }
       finish { _ in true }
+    }
+    if let recording {
+      for problem in await recording.write(session.runtime.log.calls(), hasFailed: trace.hasIssues)
+      {
+        Issue.record("\(problem)", severity: .warning, sourceLocation: test.sourceLocation)
+      }
     }
     let isFirst = Locked(true)
     let later = session.whileItLives

@@ -40,6 +40,9 @@ struct TestTrace: Sendable {
     add(MockTrace.Issue(text: text, place: MockTrace.place(of: test.sourceLocation)))
   }
 
+  /// Whether anything has gone wrong so far.
+  var hasIssues: Bool { issues.withLock { !$0.isEmpty } }
+
   private func add(_ issue: MockTrace.Issue) { issues.withLock { $0.append(issue) } }
 
   /// Writes the trace of a test that has ended to the folder for traces.

@@ -66,6 +66,35 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
+  /// Gives each test a fresh scenario from a script's file, and records what live services answer beyond it.
+  ///
+  /// Mocks stand before the live services: `MockSearchService(passingTo: SearchClient())`, or a `URLSession` of
+  /// `URLSessionConfiguration.mocked`. When the test has passed, the file is written: rules by the arguments that tell
+  /// the answers apart, sequences for what was asked several times, secrets as placeholders. A test that fails writes
+  /// nothing, and nothing is written over a file that has changed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, or beside the source file of the test. It need not be there yet.
+  ///   - recording: What is recorded.
+  ///   - errors: Whether errors of the live services are recorded as well; false by default.
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - filePath: The source file of the test.
+  /// - Returns: The trait.
+  public static func scenario(
+    _ path: String, recording: RecordingMode, errors: Bool = false,
+    clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(),
+    filePath: String = #filePath
+  ) -> Self {
+    let recording = TestRecording(recording, path: path, beside: filePath, keepsErrors: errors)
+    return ScenarioTrait(recording: recording) { exceptions, _ throws(ScenarioError) in
+      recording.exists
+        ? try ScenarioSession(
+          path: path, clock: clock(), except: exceptions, filePath: filePath)
+        : try ScenarioSession(
+          source: "", name: path, clock: clock(), except: exceptions, filePath: filePath)
+    }
+  }
+
   /// Gives each test, and each of its arguments, a fresh scenario from a script's text.
   ///
   /// Modules and fixtures lie beside the source file of the test.

@@ -38,49 +38,72 @@ extension RouteSource {
   ///
   /// - Parameters:
   ///   - request: The request.
+  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
   ///   - receive: Takes the parts of the answer as they come, one after the other; those of `HEAD` are those of `GET`.
   ///   - finish: Hears of the end, once: with a failure where the scenario lets the request fail.
   /// - Returns: What cancels the call.
   /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
   package func answer(
-    _ request: RoutedRequest, receive: @escaping @Sendable (RoutedPart) -> Void,
+    _ request: RoutedRequest, live: LiveRequest? = nil,
+    receive: @escaping @Sendable (RoutedPart) -> Void,
     finish: @escaping @Sendable (RoutedFailure?) -> Void
   ) throws(MockServiceError) -> @Sendable () -> Void {
     let call: RoutedCall
     do throws(MockServiceError) {
       call = try routes.call(for: request)
     } catch {
-      report(MockFailure(severity: .report, message: error.message))
-      throw error
+      guard live != nil, let unrouted = RoutedCall(unrouted: request),
+        sequencer(for: unrouted.service).passesUnknown
+      else {
+        report(MockFailure(severity: .report, message: error.message))
+        throw error
+      }
+      call = unrouted
     }
     let cancellation = StreamCancellation()
     let answer = RoutedAnswer(receive, finish)
-    cancellation.set(
-      sequencer(for: call.service).stream(
-        // A log counts the bytes of what it keeps of them: bodies can be large.
-        Call(call.method, MockArguments(ofProcess: call.arguments)), beginsAtOnce: true
-      ) { value, _ in
-        if !answer.take(value) { cancellation.cancel() }
-      } finish: { end in
-        answer.end(end)
-      })
+    let sequencer = sequencer(for: call.service)
+    let begin = { @Sendable (call: Call) in
+      cancellation.set(
+        sequencer.stream(call, beginsAtOnce: true) { value, item in
+          if !answer.take(value, item.liveValue as? LiveResponse) { cancellation.cancel() }
+        } finish: { end in
+          answer.end(end)
+        })
+    }
+    // A log counts the bytes of what it keeps of them: bodies can be large.
+    let made = Call(call.method, MockArguments(ofProcess: call.arguments))
+    if let live, sequencer.mayPass(call.method) {
+      let work = Task(priority: .high) {
+        begin(
+          await sequencer.begun(made) {
+            let response = try await live(request)
+            return (response.value.value, response)
+          })
+      }
+      cancellation.set { work.cancel() }
+    } else {
+      begin(made)
+    }
     return { cancellation.cancel() }
   }
 
   /// The parts of an answer as they come; ``RoutedFailure`` ends them where the scenario lets the request fail.
   ///
-  /// - Parameter request: The request.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
   /// - Returns: The parts; the call is cancelled when nobody reads them any more.
   /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
   package func answer(
-    _ request: RoutedRequest
+    _ request: RoutedRequest, live: LiveRequest? = nil
   ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
     let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
     let cancellation = StreamCancellation()
     // Before the call begins: a stream that has ended keeps for ever what it is told then.
     continuation.onTermination = { end in if case .cancelled = end { cancellation.cancel() } }
     cancellation.set(
-      try answer(request) {
+      try answer(request, live: live) {
         continuation.yield($0)
       } finish: {
         continuation.finish(throwing: $0)
@@ -105,9 +128,14 @@ private final class RoutedAnswer: @unchecked Sendable {
     (self.receive, self.finish) = (receive, finish)
   }
 
-  /// Gives a value on; false where that is the end.
-  func take(_ value: AnyCodableValue) -> Bool {
+  /// Gives a value on, as it came from the network where it did; false where that is the end.
+  func take(_ value: AnyCodableValue, _ live: LiveResponse?) -> Bool {
     guard !hasEnded else { return false }
+    if let live {
+      for part in live.parts { receive(part) }
+      rendering.isDone()
+      return true
+    }
     do {
       for part in try rendering.parts(of: value) { receive(part) }
       return true
@@ -172,6 +200,9 @@ private struct AnswerRendering {
       return head + [.bytes(bytes)]
     }
   }
+
+  /// Takes note of an answer that somebody else has made parts of.
+  mutating func isDone() { form = .whole }
 
   /// An answer without any value has a head all the same.
   func end() -> [RoutedPart] {

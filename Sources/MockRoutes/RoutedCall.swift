@@ -11,6 +11,23 @@ package struct RoutedCall: Sendable {
   package var arguments: AnyCodableValue
 }
 
+extension RoutedCall {
+  /// The call of a request that has no route, by its own path; nil where that is none of a route.
+  init?(unrouted request: RoutedRequest) {
+    let port = request.origin.port.flatMap { port in
+      ["http": 80, "https": 443][request.origin.scheme ?? ""] == port ? nil : ":\(port)"
+    }
+    let host =
+      "\(request.origin.scheme.map { "\($0)://" } ?? "//")\(request.origin.host)\(port ?? "")"
+    let path = request.path.prefix { $0 != "?" }
+    guard let service = try? HTTPHost(host).service,
+      (try? RouteTemplate("\(request.method) \(path)")) != nil
+    else { return nil }
+    self.init(
+      service: service, method: "\(request.method) \(path)", arguments: request.arguments([:]))
+  }
+}
+
 extension RouteTable {
   /// Finds the route of a request.
   ///

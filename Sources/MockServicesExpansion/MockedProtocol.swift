@@ -185,8 +185,26 @@ struct MockedProtocol {
           self._mocking = _mocking\(isObject ? "\n    super.init()" : "")
         }
 
-        \(registration(of: mock))\(members)
+        \(passing)\(registration(of: mock))\(members)
       }
+      """
+  }
+
+  /// The initialiser of a mock that stands before a live service; nothing where no existential could be asked.
+  private var passing: String {
+    guard !isActor else { return "" }
+    return """
+      /// Creates a mock that passes calls to a live service, where the scenario says `pass()`.
+      ///
+      /// - Parameters:
+      ///   - live: The service.
+      ///   - source: What answers the other calls; the current scenario by default.
+      \(access)nonisolated convenience init(
+        passingTo live: any \(name), by source: (any MockServices.MockSequencerSource)? = nil
+      ) {
+        self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: Self._mockContract))
+      }
+
       """
   }
 

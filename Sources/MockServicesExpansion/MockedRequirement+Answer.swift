@@ -8,13 +8,17 @@ struct AnswerPlace {
   var errors: String?
   /// The types that results without a type of their own are decoded as, as written.
   var results: [String] = []
+  /// The existential of the protocol, as which a live service is called; nil where there can be none.
+  var service: String?
 }
 
 extension MockedRequirement {
   /// The statements that answer a call: a stub first, else the script.
   func answer(in place: AnswerPlace) -> String {
-    [opening, evaluated, call(place), stub(place), script(place)].filter { !$0.isEmpty }
-      .joined(separator: "\n")
+    [opening, evaluated, call(place), stub(place), passing(place), script(place)].filter {
+      !$0.isEmpty
+    }
+    .joined(separator: "\n")
   }
 
   private var core: String {
@@ -136,6 +140,61 @@ extension MockedRequirement {
     }
     guard type.isOptional else { return closure(parameter.name) }
     return "\(parameter.name).map { handler in \(closure("handler")) }"
+  }
+
+  // MARK: - The live service
+
+  /// Asks the live service where the scenario says so; nothing for what cannot be passed.
+  private func passing(_ place: AnswerPlace) -> String {
+    guard let service = place.service, canPass else { return "" }
+    var asked = "\(awaitWord)call.passes(throwing: \(failureType))"
+    if case .stream = shape { asked = "call.passesStream()" }
+    let found = "if let live = call.live((\(service)).self), \(asked)"
+    // What an async requirement is given leaves the caller's actor, as it did when the mock was called.
+    let lent = isAsync ? parameters.map(\.given) : []
+    let arguments = parameters.enumerated().map { index, parameter in
+      let label = parameter.syntax.firstName.plainText
+      let word =
+        label == "_" ? "" : ["inout", "let", "var"].contains(label) ? "`\(label)`: " : "\(label): "
+      return word + (lent.isEmpty ? parameter.given : "lent.value.\(index + 1)")
+    }.joined(separator: ", ")
+    let lending =
+      isAsync
+      ? "let lent = MockServices._Lent((\((["live"] + lent).joined(separator: ", "))))\n" : ""
+    let callee = !isAsync ? "live" : lent.isEmpty ? "lent.value" : "lent.value.0"
+    let called = "\(tryWord)\(awaitWord)\(callee).\(name)(\(arguments))"
+    let giving: String
+    if case .stream = shape {
+      giving = "call.give(stream: \(called))"
+    } else if tryWord.isEmpty {
+      giving = "call.give(\(called))"
+    } else {
+      giving = "do { call.give(\(called)) } catch { call.give(throwing: error) }"
+    }
+    return "\(found) {\n\(lending)\(giving)\n}"
+  }
+
+  /// Whether an existential of the protocol can be called as the mock is, and its result goes the way of an answer.
+  private var canPass: Bool {
+    guard kind == .method, !isStatic, !isMutating, completing == nil, !isRethrowing else {
+      return false
+    }
+    switch shape {
+    case .nothing, .value, .tuple: break
+    case .stream: if isAsync || !tryWord.isEmpty { return false }
+    case .result, .subject, .publisher, .itself, .typedStream: return false
+    }
+    let open = associatedNames.union(["Self", "some"])
+    if let resultType, types.isGeneric(resultType) || resultType.mentions(open) { return false }
+    return parameters.allSatisfy { parameter in
+      let type = parameter.syntax.type
+      switch parameter.kind {
+      case .data: break
+      case .closure, .autoclosure, .inoutData, .isolation: return false
+      }
+      return !parameter.isOwned && parameter.syntax.ellipsis == nil && !types.isGeneric(type)
+        && !type.specifiers.contains("sending") && !type.mentions(open)
+    }
   }
 
   // MARK: - The script

@@ -31,6 +31,7 @@ struct MockedRequirement {
   /// Whether it is an initializer that may give nothing, which a false answer asks for.
   var isFailable = false
   var isStatic = false
+  var isMutating = false
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.
   var associatedNames: Set<String> = []

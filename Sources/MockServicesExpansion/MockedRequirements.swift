@@ -39,7 +39,8 @@ struct MockedRequirements {
     place = AnswerPlace(
       stubs: (mocked.outer.map { "\($0)." } ?? "") + "\(mocked.stubbing)<\(mock)>",
       errors: node.errors,
-      results: node.arguments("results").map(\.trimmedDescription))
+      results: node.arguments("results").map(\.trimmedDescription),
+      service: mocked.isActor ? nil : "any \(mocked.path)")
     let declarations = mocked.allMembers
     subscriptCount = declarations.count { $0.is(SubscriptDeclSyntax.self) }
     initializerCount = declarations.count { $0.is(InitializerDeclSyntax.self) }
@@ -341,6 +342,7 @@ struct MockedRequirements {
     var requirement = MockedRequirement(
       kind: kind, name: name, key: key, number: counter.next())
     requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
+    requirement.isMutating = modifiers.contains { $0.name.text == "mutating" }
     requirement.associatedNames = mocked.genericNames
     if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {
       requirement.actor = attributes.globalActor ?? mocked.declaration.attributes.globalActor ?? ""

@@ -49,7 +49,7 @@ package final class IgnoredKeys: Sendable {
     guard method.prepared.indices.contains(index) else { return false }
     let prepared = method.prepared[index]
     if prepared.response.allowsExtra == true { return false }
-    if prepared.isCallback { return true }
+    if prepared.isComputed { return true }
     let reading = Reading(
       method: method.number, index: index, element: element, type: ObjectIdentifier(type))
     return state.withLock { $0.read.insert(reading).inserted }

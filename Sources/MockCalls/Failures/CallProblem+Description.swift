@@ -48,6 +48,12 @@ extension CallProblem: CustomStringConvertible {
       return
         "`\(method.escaped)`, response \(index + 1), is computed by `\(name.escaped)`, and nothing runs it;"
         + " run the script in this process, or write a static response"
+    case .notLive(let method, let index):
+      let service = method.service.map { "Mock\($0)" } ?? "the mock"
+      return
+        "`\(method.escaped)`\(Self.response(index)) passes its calls to a live service, and there is none to ask;"
+        + " make the mock with `\(service)(passingTo: live)`, or answer with `reply(...)`: what takes a completion"
+        + " handler, gives a publisher or belongs to no instance cannot be passed"
     case .nestedCallback(let method, let name, _):
       return "the function of `\(method.escaped)` answered with the callback `\(name.escaped)`;"
         + " return a success, an error or a stream"

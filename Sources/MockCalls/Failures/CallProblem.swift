@@ -17,6 +17,8 @@ enum CallProblem {
   case nestedCallback(MethodIdentity, name: String, index: Int?)
   case missingValue(MethodIdentity, index: Int?, type: String)
   case decodingFailed(MethodIdentity, index: Int?, path: JSONPath, reason: String)
+  /// The response passes the call to a live service, and the mock has none that it could ask.
+  case notLive(MethodIdentity, index: Int?)
   /// No data stands for the type.
   case notDecodable(MethodIdentity, index: Int?, type: String)
   case unknownGate(String, known: [String])
@@ -42,6 +44,7 @@ enum CallProblem {
     case .missingValue: .missingValue
     case .decodingFailed, .notDecodable: .decodingFailed
     case .unknownGate: .unknownGate
+    case .notLive: .notLive
     }
   }
 
@@ -53,7 +56,8 @@ enum CallProblem {
     case .exhausted(let method, _, _, let index, _), .noResponder(let method, _, let index):
       method.place(of: index)
     case .nestedCallback(let method, _, let index), .missingValue(let method, let index, _),
-      .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _):
+      .decodingFailed(let method, let index, _, _), .notDecodable(let method, let index, _),
+      .notLive(let method, let index):
       method.place(of: index)
     case .unknownGate, .unstubbed: nil
     }
@@ -75,7 +79,8 @@ enum CallProblem {
       .noMatch(let method, _, _), .exhausted(let method, _, _, _, _),
       .tooManyKeys(let method, _, _, _), .noResponder(let method, _, _),
       .nestedCallback(let method, _, _), .missingValue(let method, _, _),
-      .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _):
+      .decodingFailed(let method, _, _, _), .notDecodable(let method, _, _),
+      .notLive(let method, _):
       method
     case .unknownGate: nil
     }
@@ -109,7 +114,7 @@ enum CallProblem {
       if let values = response?.values { redaction.remember(.array(values)) }
       return self
     case .unconfigured, .unstubbed, .tooManyKeys, .noResponder, .nestedCallback, .missingValue,
-      .notDecodable, .unknownGate:
+      .notDecodable, .unknownGate, .notLive:
       return self
     }
   }

@@ -20,6 +20,8 @@ public enum MockErrorCode: String, Sendable, CaseIterable {
   case circularCall
   /// The answer has to be waited for, and the caller is not async.
   case wouldWait
+  /// The response passes the call to a live service, and the mock has none that it can ask.
+  case notLive
   /// Nothing implements the closure that was called.
   case unimplemented
   /// The test that answers the app's calls from its own process is gone.

@@ -54,6 +54,14 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
+  func mayPass(_ method: String) -> Bool { isReplaced(method) && local.mayPass(method) }
+
+  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice { local.chooseNow(call, wanted) }
+
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+    await local.chooseFirst(call, wanted)
+  }
+
   /// A stub of this process answers in this process, whose log has the call.
   func beginStubbed(_ call: Call, waits: Bool) -> StubbedCall {
     local.beginStubbed(call, waits: waits)

@@ -12,17 +12,26 @@ internal import MockPlatform
 public final class _MockServiceCore: @unchecked Sendable {
   /// Where the answers come from.
   public let sequencer: MockCallSequencer
+  /// The live service that calls may be passed to; nil where there is none.
+  let live: _LiveService?
   private let wiring: _MockPropertyWiring
   private let values: PropertyValues
   private let subjects = Locked<[String: AnyObject]>([:])
 
   /// Creates the core of a mock; the initial state is the sequencer's.
-  public convenience init(_ sequencer: MockCallSequencer) {
-    self.init(sequencer, values: PropertyValues(sequencer.initialState))
+  ///
+  /// - Parameters:
+  ///   - sequencer: Where the answers come from.
+  ///   - live: Finds the live service that calls may be passed to; by default the one that the mock replaces, if any.
+  public convenience init(_ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil) {
+    self.init(sequencer, values: PropertyValues(sequencer.initialState), passingTo: live)
   }
 
-  package init(_ sequencer: MockCallSequencer, values: PropertyValues) {
+  package init(
+    _ sequencer: MockCallSequencer, values: PropertyValues, passingTo live: _LiveService? = nil
+  ) {
     (self.sequencer, self.values) = (sequencer, values)
+    self.live = live ?? _LiveServices.current
     wiring = _MockPropertyWiring(sequencer)
   }
 
@@ -164,4 +173,10 @@ package final class PropertyValues: @unchecked Sendable {
     // Freed without the lock: it may be an app's object.
     withExtendedLifetime(previous) {}
   }
+}
+
+/// Which live service the mocks that are made now stand before.
+public enum _LiveServices {
+  /// Finds it; nil, the default, for mocks that replace nothing.
+  @TaskLocal package static var current: _LiveService?
 }

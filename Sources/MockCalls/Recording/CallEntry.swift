@@ -1,3 +1,4 @@
+internal import MockConfiguration
 internal import MockData
 
 /// A call as the log keeps it: references to what is known anyway, so that recording is cheap.
@@ -18,6 +19,8 @@ struct CallEntry {
   var time = -1
   /// Whether a closure of the test answers.
   var isStubbed = false
+  /// Whether its values come one after the other.
+  var isStream = false
   var isVerified = false
   /// Bytes that the entry keeps of what a script has made.
   var byteSize = 0
@@ -67,6 +70,7 @@ struct CallEntry {
       outcome: result.map { .returned($0.encoded) } ?? outcome, duration: duration,
       state: state ?? [:], isStubbed: isStubbed, app: origin?.name, stateBefore: before,
       redaction: redaction, began: time < 0 ? nil : .nanoseconds(time),
-      lastAtEnd: isRunning ? nil : lastAtEnd ?? order, isOfScript: arguments.isOfScript)
+      lastAtEnd: isRunning ? nil : lastAtEnd ?? order, isOfScript: arguments.isOfScript,
+      isPassed: response?.response.result == .passthrough, isStream: isStream)
   }
 }

@@ -45,6 +45,10 @@ public struct MockCallRecord: Sendable, Equatable {
   package var lastAtEnd: Int?
   /// Whether a function of the script made the call.
   package var isOfScript = false
+  /// Whether the live service answered.
+  package var isPassed = false
+  /// Whether the values of the call came one after the other.
+  package var isStream = false
 
   /// The method with its service, such as `OTP.verify`.
   public var qualifiedMethod: String { service.map { "\($0).\(method)" } ?? method }

@@ -22,11 +22,16 @@ package struct Answer: Sendable {
   package var place: SourcePlace?
   /// Whether a strict test wants to know which keys of the value the app's type ignores.
   package var isWatched = false
+  /// What the live service itself gave, where the answer is that; nil for all others.
+  var live: LiveResult?
   var gate: String?
   var delay: MockDelay?
   var updates: [String: AnyCodableValue] = [:]
   /// What of the answer a caller skips that does not wait, as a script states it; nil where it states nothing.
   var statedWait: String?
+
+  /// The value as the live service gave it; nil where the answer is another.
+  package var liveValue: Any? { live?.value }
 
   package init(
     _ content: Content, index: Int = 0, count: Int = 0, place: SourcePlace? = nil,
@@ -54,7 +59,7 @@ package struct Answer: Sendable {
         response.values ?? [], end: error, interval: .milliseconds(response.intervalMs ?? 0))
     case .error:
       content = .error(error ?? MockServiceError(code: "error", message: "error"))
-    case .success, .callback: content = .value(response.value)
+    case .success, .callback, .passthrough: content = .value(response.value)
     }
     self.index = index
     gate = response.gate ?? configured?.gate

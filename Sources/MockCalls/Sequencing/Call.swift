@@ -8,6 +8,9 @@ package struct Call: Sendable {
   package var origin: CallOrigin?
   /// The call in the log that a stub has handed on; nil for a new one.
   var stubbed: StubbedCall?
+  /// What was chosen for the call when it was asked whether the live service is to answer; nil for a call that has not
+  /// begun.
+  var chosen: CallChoice?
 
   package init(
     _ method: String, _ arguments: MockArguments = .none, from origin: CallOrigin? = nil

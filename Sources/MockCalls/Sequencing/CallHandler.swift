@@ -27,6 +27,15 @@ protocol CallHandler: AnyObject, Sendable {
   /// returns to a caller on the main actor.
   func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler)
 
+  /// Whether a method may have a response that passes calls to the live service.
+  func mayPass(_ method: String) -> Bool
+
+  /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
+  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
+
+  /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
+  nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
+
   /// Counts and records a call that a closure of the test answers.
   ///
   /// - Parameters:

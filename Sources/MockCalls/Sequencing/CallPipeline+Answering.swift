@@ -55,8 +55,8 @@ extension CallPipeline {
 
   /// What is asked of the responder; nil for an answer that is not computed.
   private func question(_ call: RunningCall) throws -> (any MockResponder, MockCall)? {
-    guard call.prepared.isCallback else { return nil }
-    let name = call.prepared.response.callback ?? ""
+    let live = try liveAnswer(call)
+    guard let name = call.prepared.response.callback else { return nil }
     guard let responder = context.responder else {
       throw CallProblem.noResponder(call.method, name: name, index: call.prepared.index).error
     }
@@ -64,12 +64,16 @@ extension CallPipeline {
       service: service ?? "", method: call.method.name, arguments: call.call.arguments.value,
       count: call.count, step: call.step, key: call.key, callback: name,
       order: call.logged.order)
+    if let live {
+      guard let value = live.value else { return nil }
+      question.live = MockCall.Live(answer: value)
+    }
     question.origin = MockCall.Origin(log: ObjectIdentifier(log), epoch: call.logged.epoch)
     return (responder, question)
   }
 
   private func computeNow(_ call: RunningCall) throws -> MockAnswer? {
-    guard let (responder, question) = try question(call) else { return nil }
+    guard let (responder, question) = try question(call) else { return call.live?.answer }
     let answer = try responder.answerNow(question)
     if case .stream = answer { throw MockServiceError(wouldWait: question) }
     return answer
@@ -86,7 +90,7 @@ extension CallPipeline {
   }
 
   private nonisolated(nonsending) func compute(_ call: RunningCall) async throws -> MockAnswer? {
-    guard let (responder, question) = try question(call) else { return nil }
+    guard let (responder, question) = try question(call) else { return call.live?.answer }
     let answer: MockAnswer
     do {
       if let activity = call.activity {
@@ -112,7 +116,17 @@ extension CallPipeline {
     var answer: Answer
     switch computed {
     case nil: answer = prepared.answer
-    case .response(let computed):
+    case .response(var computed):
+      var result: LiveResult?
+      if let live = call.live {
+        if computed.result == .passthrough, case .response(let answered) = live.answer {
+          // The function leaves the answer as it is, and may add to it.
+          (computed.result, computed.value) = (answered.result, answered.value)
+          result = live.result
+        } else if call.prepared.response.callback == nil || live.value == nil {
+          result = live.result
+        }
+      }
       if computed.result == .callback {
         throw CallProblem.nestedCallback(
           call.method, name: computed.callback ?? "", index: prepared.index
@@ -120,6 +134,7 @@ extension CallPipeline {
       }
       if let gate = computed.gate { context.gates.declare(CollectionOfOne(gate)) }
       answer = Answer(computed, index: prepared.index, over: response)
+      answer.live = result
     case .stream(let stream):
       answer = prepared.answer.with(
         .live(stream, interval: .milliseconds(response.intervalMs ?? 0)))
@@ -237,7 +252,7 @@ extension CallPipeline {
       guard isLast else { return true }
       log.complete(
         call.logged, failure.map { MockCallOutcome($0) } ?? answer.outcome,
-        duration: duration(of: call), state: state, isOfScript: call.prepared.isCallback)
+        duration: duration(of: call), state: state, isOfScript: call.prepared.isComputed)
       return true
     }
   }
@@ -261,7 +276,7 @@ extension CallPipeline {
   /// Ends a call that has taken effect.
   private func end(with answer: Answer, _ failure: (any Error)?, _ wanted: Wanted) throws {
     if let failure { throw failure }
-    if wanted.form != .whole, let error = answer.error { throw error }
+    if wanted.form != .whole, let error = answer.error { throw answer.live?.error ?? error }
   }
 
   /// Ends a call that did not come to take effect.

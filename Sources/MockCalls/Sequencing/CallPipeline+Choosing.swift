@@ -4,17 +4,6 @@ internal import MockPlatform
 
 /// The first step of a call: under the choosing lock its response is chosen, and it is counted and recorded.
 extension CallPipeline {
-  /// What has become of a call when its response was to be chosen.
-  enum CallChoice {
-    case running(RunningCall)
-    /// The call wants no answer, and has none.
-    case nothing
-    /// There is no answer.
-    case refused(any Error, ResponseChooser, count: Int)
-    /// Somebody else has the lock.
-    case busy(RankedLock)
-  }
-
   /// Chooses for a caller that does not block its thread.
   func tryToChoose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     guard choosing.tryToTake() else { return .busy(choosing) }
@@ -26,8 +15,19 @@ extension CallPipeline {
     return choose(call, wanted)
   }
 
+  /// Chooses for a caller that waits until it may.
+  nonisolated(nonsending) func chooseWaiting(_ call: Call, _ wanted: Wanted) async -> CallChoice {
+    var choice = tryToChoose(call, wanted)
+    while case .busy(let lock) = choice {
+      await lock.suspend()
+      choice = tryToChoose(call, wanted)
+    }
+    return choice
+  }
+
   /// Chooses, counts and records; the caller has the lock.
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
+    if let chosen = call.chosen { return chosen }
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
     guard let prepared = choice.response else { return refuse(call, wanted, chooser, choice) }
@@ -36,8 +36,10 @@ extension CallPipeline {
       !wanted.waits
       || prepared.isImmediate && wanted.form != .stream && director == nil
         && !(wanted.isCancellable && Task.isCancelled)
-    let takesTime = !isImmediate || prepared.isCallback
-    let logged = record(entry(of: call, chooser, choice), of: call, notifies: takesTime)
+    let takesTime = !isImmediate || prepared.isComputed
+    var entry = entry(of: call, chooser, choice)
+    entry.isStream = wanted.form == .stream
+    let logged = record(entry, of: call, notifies: takesTime)
     return .running(
       RunningCall(
         call, prepared, chooser.identity, choice, logged: logged, isImmediate: isImmediate,
@@ -47,8 +49,9 @@ extension CallPipeline {
   /// The chooser of a method, which may have no responses; the caller has the lock.
   func chooser(of method: String) -> ResponseChooser {
     if let known = choosers[method] { return known }
+    let responses = passes ? [MockResponse(result: .passthrough)] : []
     let chooser = ResponseChooser(
-      identity: MethodIdentity(service: service, name: method), config: nil)
+      identity: MethodIdentity(service: service, name: method, responses: responses), config: nil)
     choosers[method] = chooser
     log.register([chooser.identity])
     return chooser
@@ -114,7 +117,9 @@ extension CallPipeline {
     let error = choice.problem ?? unconfigured(chooser.identity)
     entry.end(with: MockCallOutcome(error))
     record(entry, of: call)
-    return .refused(error, chooser, count: choice.count)
+    return .refused(
+      error, chooser.identity, count: choice.count,
+      stops: choice.problem != nil && chooser.exhaustBehavior == .fatalError)
   }
 
   /// The error of a call of a method without responses; the caller has the lock.
@@ -154,22 +159,30 @@ extension CallPipeline {
       }
       return running
     case .nothing, .busy: return nil
-    case .refused(let error, let chooser, let count):
-      stopIfExhausted(error, chooser)
+    case .refused(let error, let method, let count, let stops):
+      if stops { stopIfExhausted(error) }
       guard wanted.form == .whole else { throw error }
-      try read(
-        Answer(.error(MockServiceError(played: error)), count: count), chooser.identity)
+      try read(Answer(.error(MockServiceError(played: error)), count: count), method)
       return nil
     }
   }
 
   /// Hands an exhausted sequence to the failure handler where the method asks for that.
-  private func stopIfExhausted(_ error: any Error, _ chooser: ResponseChooser) {
-    guard let error = error as? MockServiceError, error.problem == .exhausted,
-      chooser.exhaustBehavior == .fatalError
-    else { return }
+  private func stopIfExhausted(_ error: any Error) {
+    guard let error = error as? MockServiceError, error.problem == .exhausted else { return }
     context.report(MockFailure(severity: .stop, message: error.message))
   }
+}
+
+/// What has become of a call when its response was to be chosen.
+enum CallChoice: Sendable {
+  case running(RunningCall)
+  /// The call wants no answer, and has none.
+  case nothing
+  /// There is no answer; `stops` says that an exhausted sequence ends the process.
+  case refused(any Error, MethodIdentity, count: Int, stops: Bool)
+  /// Somebody else has the lock.
+  case busy(RankedLock)
 }
 
 /// A call whose response is chosen: it is counted and recorded, and has yet to be answered.
@@ -190,6 +203,8 @@ final class RunningCall: Sendable {
   let activity: MockActivity?
   /// A response that was passed over, of which nobody has been told.
   let passedOver: PassedOver?
+  /// What the live service answered, where the response passes the call to it.
+  let live: LiveAnswer?
 
   init(
     _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
@@ -202,7 +217,15 @@ final class RunningCall: Sendable {
     (count, step, key) = (choice.count, choice.step, choice.key)
     passedOver = choice.passedOver
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
+    live = nil
     ticket = isImmediate ? 0 : clock.nextTicket()
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
+  }
+  /// The same call with the answer of the live service.
+  init(_ call: RunningCall, answeredBy live: LiveAnswer) {
+    (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
+    (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)
+    (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
+    (activity, self.live) = (call.activity, live)
   }
 }

@@ -29,6 +29,8 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   let context: MockCallContext
   /// Whoever has the lock that the responder's predicates need; nil where they need none.
   let predicates: (any ScriptedPredicates)?
+  /// Whether methods without responses pass their calls to the live service.
+  let passes: Bool
   var choosers: [String: ResponseChooser] = [:]
   /// The epoch of the log in which the pipeline was restored: calls of earlier ones have no answer any more.
   private(set) var firstEpoch = 0
@@ -39,8 +41,9 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
 
   init(
     _ methods: [String: MockMethodConfig], service: String?, sharedState: MockSharedState?,
-    context: MockCallContext, places: [String: [Int: SourcePlace]]
+    context: MockCallContext, places: [String: [Int: SourcePlace]], passes: Bool = false
   ) {
+    self.passes = passes || context.passing != .asWritten
     self.service = service
     self.sharedState = sharedState
     self.context = context
@@ -75,11 +78,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
     if let running { return try await finishWaiting(running, wanted, read) }
-    var choice = tryToChoose(call, wanted)
-    while case .busy(let lock) = choice {
-      await lock.suspend()
-      choice = tryToChoose(call, wanted)
-    }
+    let choice = await chooseWaiting(call, wanted)
     guard let running = try self.running(choice, wanted, read) else { return }
     if running.isImmediate {
       try finish(running, wanted, read)
@@ -184,8 +183,10 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   private func makeChooser(
     _ method: String, _ config: MockMethodConfig, _ places: [Int: SourcePlace]
   ) -> ResponseChooser {
+    let config = context.passing.applied(to: config)
     let identity = MethodIdentity(
-      service: service, name: method, responses: config.responses, places: places,
+      service: service, name: method, responses: config.responses,
+      places: context.passing == .all ? [:] : places,
       ignoredKeys: context.contracts.ignoredKeys)
     return ResponseChooser(identity: identity, config: config)
   }

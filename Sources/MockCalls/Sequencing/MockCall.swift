@@ -16,6 +16,8 @@ public struct MockCall: Sendable, Equatable {
   public var key: AnyCodableValue?
   /// The name of the function that computes the answer, such as `OTP.verify#1`.
   public var callback: String
+  /// What the live service answered, which the function may change; nil for a function that answers itself.
+  public var live: Live?
   /// The number of the call in the call log, from 1.
   package var order: Int
   /// Where the call was recorded, by which a responder tells one that was made before a reset.
@@ -38,6 +40,12 @@ public struct MockCall: Sendable, Equatable {
 }
 
 extension MockCall {
+  /// The answer of a live service.
+  public struct Live: Sendable, Equatable {
+    /// The value; nil where the service returned nothing.
+    public var answer: AnyCodableValue?
+  }
+
   /// A call log, and how often it had been reset; no log for a call that was made by hand.
   package struct Origin: Sendable, Equatable {
     package var log: ObjectIdentifier?

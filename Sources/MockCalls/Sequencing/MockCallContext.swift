@@ -24,6 +24,8 @@ public struct MockCallContext: Sendable {
   package let contracts = MockContracts()
   /// Who holds the answers, where a test is explored; nil in ordinary tests.
   let director = CallDirection.current
+  /// Which calls go to the live services besides those that the scenario passes.
+  package let passing = MockPassing.current
 
   /// Creates a context.
   ///

@@ -86,7 +86,8 @@ public actor MockCallSequencer {
     initialState = entry.initialState ?? [:]
     staticValues = PropertyValues(entry.initialState ?? [:])
     calls = CallPipeline(
-      entry.methods, service: service, sharedState: sharedState, context: context, places: places)
+      entry.methods, service: service, sharedState: sharedState, context: context, places: places,
+      passes: entry.passes == true && service.map(HTTPHost.isName) != true)
   }
 
   /// Creates a sequencer whose calls something else answers than a pipeline of its own.

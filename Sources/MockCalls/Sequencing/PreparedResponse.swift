@@ -7,9 +7,10 @@ final class PreparedResponse: @unchecked Sendable {
   let response: MockResponse
   /// The place in the list of the configuration, from 0.
   let index: Int
-  /// The answer that the response is; of a callback, what its function may leave out.
+  /// The answer that the response is; of one that is computed, what that may leave out.
   let answer: Answer
-  let isCallback: Bool
+  /// Whether its answer is made for each call: by a function, or by the live service.
+  let isComputed: Bool
   /// Whether it can be given without waiting.
   let isImmediate: Bool
   /// How many calls got it.
@@ -19,7 +20,7 @@ final class PreparedResponse: @unchecked Sendable {
     self.response = response
     self.index = index
     answer = Answer(response, index: index)
-    isCallback = response.result == .callback
-    isImmediate = !isCallback && answer.isImmediate
+    isComputed = response.result == .callback || response.result == .passthrough
+    isImmediate = !isComputed && answer.isImmediate
   }
 }

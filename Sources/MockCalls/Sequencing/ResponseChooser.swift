@@ -13,6 +13,8 @@ final class ResponseChooser {
   let rules: [Rule]
   /// The only rule, where it is a plain list without keys, so that there is nothing to choose from.
   private let plain: Rule?
+  /// Whether a response passes its calls to the live service.
+  let mayPass: Bool
   /// Whether a pattern of a rule asks a predicate.
   let asksPredicates: Bool
   /// Whether choosing may cost so much that the chain of calls pays for it.
@@ -94,6 +96,7 @@ final class ResponseChooser {
     }
     self.rules = rules.filter { $0.match != nil } + rules.filter { $0.match == nil }
     plain = rules.count == 1 && rules[0].match == nil && keyPath == nil ? rules[0] : nil
+    mayPass = identity.prepared.contains { $0.response.result == .passthrough }
     asksPredicates = rules.contains { !($0.match?.predicates.isEmpty ?? true) }
     isCostly =
       rules.reduce(0) { $0 + $1.cost } > Self.smallCost

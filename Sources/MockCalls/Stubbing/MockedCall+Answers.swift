@@ -18,7 +18,7 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: true, throwing: failure)
-      try await sequencer.calls.answer(call, wanted) { value.put(try codec.read($0, $1)) }
+      try await sequencer.calls.answer(call, wanted) { value.put(try $0.result(codec, $1)) }
       return value.take()
     } catch {
       return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
@@ -38,7 +38,7 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: false, throwing: failure)
-      try sequencer.calls.answerNow(call, wanted) { value.put(try codec.read($0, $1)) }
+      try sequencer.calls.answerNow(call, wanted) { value.put(try $0.result(codec, $1)) }
       return value.take()
     } catch {
       return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)
@@ -124,6 +124,15 @@ extension _MockedCall {
     let text = sequencer.describe(
       self.method, arguments, "returns nothing, and is given \(shown); write `reply()`")
     sequencer.report(MockFailure(.dropped, text, at: method.place(of: answer.index)))
+  }
+}
+
+extension Answer {
+  /// The result of a requirement: what the live service itself gave, else what a codec reads.
+  func result<T>(_ codec: _MockCodec<T>, _ method: MethodIdentity) throws -> T {
+    // In two steps: no value at all would be a nil of an `Optional` type.
+    if let value = live?.value, let result = value as? T { return result }
+    return try codec.read(self, method)
   }
 }
 

@@ -5,7 +5,9 @@ internal import MockPlatform
 /// Generated code makes one for each call: it asks for a stub, runs it, and else asks for the answer in the form
 /// that the requirement's result has. Each form exists twice: one that waits, and one that does not.
 public struct _MockedCall {
-  private(set) var call: Call
+  var call: Call
+  /// The live service behind the mock, as the type that the requirement's protocol has; nil where there is none.
+  var liveService: _LiveService?
   let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   let errors: (any MockErrorConvertible.Type)?
@@ -236,7 +238,7 @@ extension _MockServiceCore {
       director.note(errors, of: sequencer.service)
     }
     return _MockedCall(
-      call: Call(method, arguments), sequencer: sequencer, errors: errors)
+      call: Call(method, arguments), liveService: live, sequencer: sequencer, errors: errors)
   }
 }
 

@@ -10,7 +10,8 @@ struct MethodCheck {
   static func mayFind(_ method: MockMethodConfig) -> Bool {
     method.responses.count > 1
       || method.responses.contains {
-        $0.match != nil || $0.result == .callback || $0.gate != nil || $0.values?.count ?? 0 > 1
+        $0.match != nil || $0.result == .callback || $0.result == .passthrough || $0.gate != nil
+          || $0.values?.count ?? 0 > 1
       }
   }
 

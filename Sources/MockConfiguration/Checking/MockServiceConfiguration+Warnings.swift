@@ -53,7 +53,7 @@ extension MockServiceConfiguration {
       for method in entry.methods.values {
         for response in method.responses {
           if let updates = response.updateSharedState { set.formUnion(updates.keys) }
-          hasFunctions = hasFunctions || response.result == .callback
+          hasFunctions = hasFunctions || response.callback != nil
         }
       }
     }

@@ -24,8 +24,8 @@ extension MockResponse {
       case .value: [.success]
       case .error, .code, .message, .details: [.error, .stream]
       case .values: [.stream]
-      case .intervalMs: [.stream, .callback]
-      case .callback: [.callback]
+      case .intervalMs: [.stream, .callback, .passthrough]
+      case .callback: [.callback, .passthrough]
       case .allowsExtra: [.success, .stream, .callback]
       case .result, .delayMs, .updateSharedState, .gate, .match, .optional: nil
       }
@@ -62,7 +62,7 @@ extension MockResponse {
   private func checkNeeds(of object: ObjectReader<Key>) throws {
     let needed: (key: Key, isMissing: Bool)? =
       switch result {
-      case .success: nil
+      case .success, .passthrough: nil
       case .error:
         (.error, object.optional(.error) == nil && !Key.flatError.contains(where: object.has))
       case .stream: (.values, object.optional(.values) == nil)

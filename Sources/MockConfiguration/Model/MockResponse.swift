@@ -18,7 +18,8 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var values: [AnyCodableValue]?
   /// The time between two values of a stream in milliseconds; nil for none.
   public var intervalMs: Int?
-  /// The name of the function that computes the answer, such as `OTP.verify#1`; nil for other results.
+  /// The name of the function that computes the answer, such as `OTP.verify#1`, or that may change what a live service
+  /// answered; nil for other results.
   public var callback: String?
   /// The arguments that the response answers; nil for any.
   public var match: MatchPattern?
@@ -104,4 +105,6 @@ public enum MockResult: String, Codable, Sendable, CaseIterable {
   case stream
   /// Is computed at run time by a responder.
   case callback
+  /// Is asked of the live service that the mock stands before.
+  case passthrough
 }

@@ -74,7 +74,7 @@ package enum RouteCheck {
   /// Finds what a route cannot answer with.
   package static func check(_ response: MockResponse) throws(RouteProblem) {
     switch response.result {
-    case .callback: return
+    case .callback, .passthrough: return
     case .success: _ = try RoutedValue(response.value)
     case .stream: for value in response.values ?? [] { _ = try RoutedValue(value) }
     case .error: break

@@ -5,6 +5,9 @@ package enum URLErrorName {
   /// The number of a name; nil for one that there is not.
   package static func code(of name: String) -> Int? { codes[name] }
 
+  /// The name of a number; nil for one that has none.
+  package static func name(of code: Int) -> String? { codes.first { $0.value == code }?.key }
+
   package static var all: some Collection<String> { codes.keys }
 
   private static let codes = [

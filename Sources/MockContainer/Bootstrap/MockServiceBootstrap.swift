@@ -209,7 +209,9 @@ public enum MockServiceBootstrap {
     }
     let wasResolved = container.wasResolved(registration.type)
     if wasResolved { report(.resolvedEarlier(name)) }
-    registration.install(sequencer, in: container)
+    _LiveServices.$current.withValue(container.liveService(registration.type)) {
+      registration.install(sequencer, in: container)
+    }
     return (true, wasResolved)
   }
 

@@ -98,6 +98,18 @@ public final class DependencyContainer: Sendable {
 }
 
 extension DependencyContainer: MockServiceReceiver {
+  /// What is registered for a type, also under a ``ServiceSpec``; what its factory makes, where nobody has it yet.
+  ///
+  /// A factory that waits makes none: give such a mock its service by `init(passingTo:)`.
+  public func liveService(_ type: any Any.Type) -> (@Sendable () -> Any?)? {
+    let service = ObjectIdentifier(type)
+    let known = state.withLock { state in
+      state.registrations.values.first { $0.service == service }
+    }
+    guard let replaced = known.map({ ReplacedService($0, in: self) }) else { return nil }
+    return { replaced.service }
+  }
+
   /// Registers a mock in place of the service of the app; ``MockServiceBootstrap`` calls it.
   ///
   /// It also takes the place of what is registered under a ``ServiceSpec`` for services of the type.

@@ -1,3 +1,5 @@
+internal import MockPlatform
+
 /// How the service of a key is had, and what of it is there already.
 struct DependencyRegistration {
   enum Source {
@@ -37,6 +39,37 @@ public enum DependencyScope: Sendable, CaseIterable {
   case transient
 }
 
+/// A service that a mock has replaced, made when the first call is passed to it.
+final class ReplacedService: Sendable {
+  private let registration: DependencyRegistration.Source
+  private let container: DependencyContainer
+  private let made = Locked<AnyDependencyBox?>(nil)
+
+  init(_ registration: DependencyRegistration, in container: DependencyContainer) {
+    self.registration = registration.source
+    self.container = container
+    if let box = registration.made?.box { made.withLock { $0 = box } }
+  }
+
+  /// The service; nil for one that its factory cannot make without waiting.
+  var service: Any? {
+    if let box = made.withLock({ $0 }) { return box.any }
+    let box: AnyDependencyBox?
+    switch registration {
+    case .instance(let known): box = known
+    case .factory(let make): box = try? make(container)
+    case .asynchronous: box = nil
+    }
+    guard let box else { return nil }
+    return made.withLock { made in
+      // Another thread may have made one meanwhile.
+      let kept = made ?? box
+      made = kept
+      return kept.any
+    }
+  }
+}
+
 /// Holds a service under the type as which it is resolved.
 ///
 /// `@unchecked Sendable`: it is constant, and `resolve` takes services out of it only as `Sendable`
@@ -47,7 +80,12 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
   init(_ service: Service) {
     self.service = service
   }
+
+  override var any: Any { service }
 }
 
 /// A box of whatever type; `@unchecked Sendable` as every box is.
-class AnyDependencyBox: @unchecked Sendable {}
+class AnyDependencyBox: @unchecked Sendable {
+  /// The service, whatever its type.
+  var any: Any { () }
+}

@@ -21,6 +21,8 @@ package final class Redaction: Sendable {
 
   fileprivate struct State {
     let style: Style
+    /// Whether a secret is looked for in the forms that URLs and base64 give it, too.
+    let findsForms: Bool
     var placeholders: [AnyCodableValue: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
@@ -29,9 +31,19 @@ package final class Redaction: Sendable {
   }
 
   private let state: Locked<State>
+  /// Whether what looks like a secret is one, whatever its name.
+  private let findsShapes: Bool
 
-  /// Knows no secrets; placeholders are numbered by default.
-  package init(style: Style = .numbered) { state = Locked(State(style: style)) }
+  /// Knows no secrets.
+  ///
+  /// - Parameters:
+  ///   - style: How placeholders are written; numbered by default.
+  ///   - findsShapes: Whether tokens, credentials and numbers of cards are secrets under any name, also within base64;
+  ///     false by default.
+  package init(style: Style = .numbered, findsShapes: Bool = false) {
+    state = Locked(State(style: style, findsForms: findsShapes))
+    self.findsShapes = findsShapes
+  }
 
   /// How many secrets are known.
   package var count: Int { state.withLock { $0.placeholders.count } }
@@ -45,6 +57,7 @@ package final class Redaction: Sendable {
     guard MockSecrets.isOn else { return }
     var found: [AnyCodableValue] = []
     Self.collect(value, isSecret: name.map(MockSecrets.isSecret(_:)) ?? false, &found)
+    if findsShapes { Self.collectShapes(value, &found) }
     guard !found.isEmpty else { return }
     state.withLock { state in
       for secret in found { _ = state.placeholder(of: secret) }
@@ -154,6 +167,36 @@ package final class Redaction: Sendable {
     }
   }
 
+  /// Collects what looks like a secret, and texts in base64 that hold one.
+  private static func collectShapes(_ value: AnyCodableValue, _ found: inout [AnyCodableValue]) {
+    switch value {
+    case .string(let text): collectShapes(in: text, &found)
+    case .int(let number):
+      if !SecretShapes.all(in: "\(number)").isEmpty { found.append(value) }
+    case .array(let elements): for element in elements { collectShapes(element, &found) }
+    case .dictionary(let members):
+      for (key, member) in members.sortedByKeyBytes() {
+        collectShapes(in: key, &found)
+        collectShapes(member, &found)
+      }
+    case .double, .number, .bool, .null: break
+    }
+  }
+
+  private static func collectShapes(in text: String, _ found: inout [AnyCodableValue]) {
+    if isPlaceholder(text) { return }
+    found += SecretShapes.all(in: text).map { .string($0) }
+    found += SecretPairs.all(of: text).map { .string($0.value) }
+    for word in text.split(whereSeparator: { " ,;\"\n=&?:".contains($0) }) + [Substring(text)] {
+      guard let inner = SecretShapes.decodedBase64(String(word)) else { continue }
+      var within: [AnyCodableValue] = []
+      collect(.string(inner), isSecret: false, &within)
+      collectShapes(in: inner, &within)
+      if let data = SecretPairs.json(inner) { collectShapes(data, &within) }
+      if !within.isEmpty { found += [.string(String(word))] + within }
+    }
+  }
+
   /// The member with the value, where another says its name, as a list of HTTP's headers does.
   fileprivate static func secretMember(of members: [String: AnyCodableValue]) -> String? {
     guard members.count <= 4, members["value"] != nil else { return nil }
@@ -209,7 +252,18 @@ extension Redaction.State {
     // As JSON and Lua write it between quotes.
     let quoted = AnyCodableValue.string(text).plainText
     let escaped = String(quoted.dropFirst().dropLast())
-    let forms = escaped == text ? [text] : [text, escaped]
+    var forms = escaped == text ? [text] : [text, escaped]
+    if findsForms {
+      let inURL = text.utf8.map { byte in
+        let isPlain =
+          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "-_.~".utf8.contains(byte)
+        let digits = String(byte, radix: 16, uppercase: true)
+        return isPlain
+          ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+      }.joined()
+      forms += [inURL, Array(text.utf8).base64].filter { !forms.contains($0) }
+    }
     for form in forms {
       let bytes = Array(form.utf8)
       if bytes.count >= Self.shortest, !MockSecrets.names.contains(text.lowercased()) {

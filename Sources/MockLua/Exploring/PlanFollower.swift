@@ -1,4 +1,4 @@
-package import MockCalls
+internal import MockCalls
 
 /// Chooses what is next, as a plan has it, each time nothing of a run can run.
 package struct PlanFollower: Sendable {

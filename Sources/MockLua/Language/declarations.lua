@@ -182,7 +182,7 @@ end)
 
 service_word("passes", function(record, at, ...)
   lang.check_count(select("#", ...), 0, ":passes", ":passes()", at)
-  record.passes = at
+  record.passes = true
 end)
 
 function lang.service(name, ...)

@@ -114,7 +114,7 @@ local words = {
   delay_all = declaration("delay_all", "write `:after(ms)` or `sleep(ms)`"),
   scenario = declaration("scenario", "declare scenarios outside of functions"),
   require = require, fixture = fixture, bytes = lang.bytes,
-  reply = lang.reply, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
+  reply = lang.reply, pass = lang.pass, status = lang.status, fail = lang.fail, stream = lang.stream, when = lang.when, is = lang.is,
   state = lang.state, services = lang.services, calls = lang.calls, sleep = lang.sleep,
   release = lang.release, emit = lang.emit,
   null = lang.null, array = lang.make_array, copy = lang.copy, variant = lang.variant,

@@ -186,7 +186,7 @@ end
 lang.functions = {} -- the script's response functions and predicates, by number
 
 local answering_words = {
-  reply = "reply(...)", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
+  reply = "reply(...)", pass = "pass()", status = "status(404)", fail = "fail(...)", stream = "stream { ... }", when = "when(pattern, reply(...))",
 }
 
 -- A word that stands alone, without its call, and what to write.

@@ -212,7 +212,10 @@ lang.current = { label = "", count = 0 } -- the call whose turn it is; the scrip
 
 -- What a function returned, as `kind, value` for Swift; a kind of nil is a void success.
 local function finish(number, is_stream, value, ...)
-  if value == nil and select("#", ...) == 0 then return nil end
+  if value == nil and select("#", ...) == 0 then
+    if lang.current.passes then return "response", { ["@kind"] = "pass" } end
+    return nil
+  end
   local _, defined = lang.function_info(lang.functions[number])
   local function refuse(text) lang.raise(text, defined) end
   if is_stream then
@@ -235,6 +238,8 @@ local function finish(number, is_stream, value, ...)
     or fields["@allows_extra"] and "allows_extra"
   if declared_only then
     refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
+  elseif fields["@kind"] == "pass" and (fields["@fn"] or not lang.current.passes) then
+    refuse("the function returned `pass(...)`, which is declared; write `pass(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then
@@ -247,8 +252,14 @@ end
 function lang.answer(number, arguments, call, is_stream)
   lang.current = {
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
-    defined = number,
+    defined = number, passes = call.passes,
   }
+  if call.passes then
+    -- What the live service answered; a nil leaves that as it is.
+    local answer = call.answer
+    call.passes, call.answer = nil, nil
+    return finish(number, is_stream, lang.functions[number](answer, arguments, call))
+  end
   return finish(number, is_stream, lang.functions[number](arguments, call))
 end
 

@@ -94,6 +94,22 @@ function lang.reply(...)
   return new_response { ["@kind"] = "success" }
 end
 
+-- The live service answers; a function may change what it says.
+function lang.pass(...)
+  local at = place()
+  lang.check_count(select("#", ...), 1, "pass", "pass(function(answer, args) ... end)", at)
+  local change = ...
+  if select("#", ...) == 0 then return new_response { ["@kind"] = "pass" } end
+  if type(change) ~= "function" then
+    mistake(
+      string.format("`pass` takes a function that may change the live answer, not %s; write `pass()`, "
+        .. "or `reply(...)` to answer with data", describe(change)), at)
+    return new_response { ["@kind"] = "pass" }
+  end
+  local number, defined = lang.register_function(change, "the change", at)
+  return new_response { ["@kind"] = "pass", ["@fn"] = number, ["@defined"] = defined }
+end
+
 -- The fields of an error payload, for `fail` and `:fails`.
 local function error_fields(word, at, code, message, details, ...)
   if lang.check_name(code, string.format("the code of `%s`", word), word .. '("networkTimeout")', at) == nil then
@@ -189,7 +205,10 @@ builder("allows_extra", 0, ":allows_extra()", function(response, at)
   return with(response, "@allows_extra", true)
 end)
 
-local function is_stream(response) return rawget(response, "@kind") == "stream" or rawget(response, "@streams") end
+local function is_stream(response)
+  local kind = rawget(response, "@kind")
+  return kind == "stream" or kind == "pass" or rawget(response, "@streams")
+end
 
 builder("every", 1, ":every(100)", function(response, at, interval)
   if not is_stream(response) then

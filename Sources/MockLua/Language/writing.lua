@@ -108,6 +108,8 @@ local function write_response(response, indent, depth, open)
     text = write_failure("fail", field "code", field "message", packed "details")
   elseif kind == "stream" then
     text = "stream " .. packed "values"
+  elseif kind == "pass" then
+    text = "pass(" .. (field "fn" and write_function(lang.functions[field "fn"]) or "") .. ")"
   elseif kind == "callback" then
     text = (field "streams" and "stream" or "reply") .. "(" .. write_function(lang.functions[field "fn"]) .. ")"
   else

@@ -175,6 +175,7 @@ extension ScriptRecord.Response {
     case .error: response = MockResponse(result: .error, error: error)
     case .stream: response = MockResponse(result: .stream, error: error, values: values)
     case .callback: response = MockResponse(result: .callback)
+    case .passthrough: response = MockResponse(result: .passthrough)
     }
     response.delayMs = delay
     response.intervalMs = interval

@@ -206,7 +206,7 @@ struct ScenarioLowering {
     _ service: ScriptRecord.Service, _ methods: [String: ScriptRecord.Method]
   ) -> MockServiceEntry {
     checkVanishedMethods(of: service)
-    if methods.isEmpty && service.bindings.isEmpty && service.passes == nil && !service.isMistaken {
+    if methods.isEmpty && service.bindings.isEmpty && !service.passes && !service.isMistaken {
       note(
         HTTPHost.isName(service.name)
           ? "host `\(service.name.escaped)` has no routes; write `{ [\"GET /path\"] = reply(...) }` behind it"
@@ -215,14 +215,7 @@ struct ScenarioLowering {
     }
     if HTTPHost.isName(service.name) { checkRoutes(of: service, methods) }
     var entry = MockServiceEntry(methods: [:])
-    if let passes = service.passes {
-      entry.passes = true
-      if !HTTPHost.isName(service.name) {
-        note(
-          "`:passes` belongs to a host, and `\(service.name.escaped)` is none; write `http \"https://api.example.com\" :passes()`",
-          at: passes.place)
-      }
-    }
+    if service.passes { entry.passes = true }
     entry.bindings = lowerBindings(of: service)
     entry.initialState = lowerInitialValues(of: service)
     for (name, method) in methods.sorted(by: { $0.key < $1.key }) {

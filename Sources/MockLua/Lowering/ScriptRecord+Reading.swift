@@ -43,7 +43,7 @@ struct RecordReader {
         (place(table["place"]), list(table["keys"], \.string), table["head"]?.string)
       }, operations: operations(entry["described"]),
       isMistaken: entry["mistaken"]?.bool ?? false,
-      passes: entry["passes"].map { ScriptRecord.Passing(place: place($0)) },
+      passes: entry["passes"] != nil,
       isNew: entry["is_new"]?.bool ?? false)
   }
 
@@ -130,6 +130,7 @@ struct RecordReader {
     case "error": .error
     case "stream": .stream
     case "callback": .callback
+    case "pass": .passthrough
     default: .success
     }
   }

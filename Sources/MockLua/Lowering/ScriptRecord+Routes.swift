@@ -22,7 +22,7 @@ extension ScriptRecord.Response {
     case .stream:
       response.values = try routed(values, error, form)
       if error.flatMap(form.errorBody) != nil { response.error = nil }
-    case .error, .callback:
+    case .error, .callback, .passthrough:
       if let body = error.flatMap(form.errorBody) {
         (response.result, response.error) = (.success, nil)
         var answer = try head()
@@ -37,7 +37,8 @@ extension ScriptRecord.Response {
             "\(word) belongs to an answer of the server, and `fail` is none",
             "write `status(503, { ... })`, or `fail` alone")
           : RouteProblem(
-            "\(word) stands behind a function", "put it onto what the function returns")
+            "\(word) stands behind \(kind == .passthrough ? "`pass`" : "a function")",
+            "put it onto what the function returns")
       }
     }
     try RouteCheck.check(response)

@@ -35,14 +35,10 @@ struct ScriptRecord {
     var operations: [String: Operation] = [:]
     /// Whether a mistake about its declaration has been noted.
     var isMistaken = false
-    /// Where it says that requests without a route go their usual way; nil where it says nothing of the kind.
-    var passes: Passing?
+    /// Whether calls without a response of their own go to the live service, or to the network.
+    var passes = false
     /// Whether a text of a console has named it for the first time.
     var isNew = false
-  }
-
-  struct Passing {
-    var place: SourcePlace?
   }
 
   enum Operation {
@@ -81,7 +77,7 @@ struct ScriptRecord {
   }
 
   struct Response {
-    enum Kind { case success, error, stream, callback }
+    enum Kind { case success, error, stream, callback, passthrough }
     var kind = Kind.success
     var place: SourcePlace?
     var value: AnyCodableValue?

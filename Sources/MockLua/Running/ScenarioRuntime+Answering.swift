@@ -258,7 +258,16 @@ extension MockCall {
       writer.writeKey("key")
       key.write(to: writer, omitsNull: true)
     }
-    writer.close(start, count: key == nil ? 4 : 5)
+    if let live {
+      writer.writeKey("passes")
+      writer.write(true)
+      if let answer = live.answer {
+        writer.writeKey("answer")
+        answer.write(to: writer, omitsNull: true)
+      }
+    }
+    let more = (key == nil ? 0 : 1) + (live == nil ? 0 : live?.answer == nil ? 1 : 2)
+    writer.close(start, count: 4 + more)
     writer.write(isStream)
     return 4
   }

@@ -52,6 +52,7 @@ package enum LuaText {
     switch response.result {
     case .success, .callback:
       pieces = [response.value.map { call("reply", piece($0)) } ?? LuaPiece("reply()")]
+    case .passthrough: pieces = [LuaPiece("pass()")]
     case .error: pieces = [failure("fail", response.error)]
     case .stream:
       let values = response.values ?? []

@@ -2,6 +2,7 @@ import MockConfiguration
 import MockData
 import MockLua
 import MockPlatform
+import MockRecording
 
 /// `mocklua import`: writes a script that answers as a recording, a description or a configuration says.
 struct ImportCommand: Command {

@@ -1,5 +1,6 @@
 import MockData
 import MockLua
+import MockPlatform
 
 /// `mocklua presets`: shows the scenarios of a script, or writes them as a Swift enum.
 struct PresetsCommand: Command {

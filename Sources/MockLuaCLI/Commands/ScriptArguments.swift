@@ -1,4 +1,5 @@
 import MockLua
+import MockPlatform
 
 /// The options that say how a script is loaded.
 struct ScriptArguments: Sendable {

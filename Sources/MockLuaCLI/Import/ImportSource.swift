@@ -1,6 +1,8 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockPlatform
+import MockRecording
 
 /// A file that is imported, and what it was recognised as.
 struct ImportSource {

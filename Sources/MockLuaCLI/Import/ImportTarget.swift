@@ -1,5 +1,6 @@
 import CLibrary
 import MockPlatform
+import MockRecording
 
 /// Where an import goes: the script, and what lies beside it.
 struct ImportTarget {

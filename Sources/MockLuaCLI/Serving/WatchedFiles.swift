@@ -1,6 +1,7 @@
 import CLibrary
 import MockConfiguration
 import MockLua
+import MockPlatform
 
 /// The files that a script was read from, and whether they should be read again.
 ///

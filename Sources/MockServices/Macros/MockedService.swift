@@ -57,6 +57,26 @@ extension MockedService {
   }
 }
 
+extension _MockServiceCore {
+  /// The core of a mock that stands before a live service; generated code makes it.
+  ///
+  /// - Parameters:
+  ///   - live: The service.
+  ///   - source: What answers; nil for the current scenario.
+  ///   - service: The name of the service.
+  ///   - contract: What its protocol requires.
+  /// - Returns: The core.
+  public static func passing(
+    to live: Any, by source: (any MockSequencerSource)?, as service: String,
+    contract: _MockContract
+  ) -> _MockServiceCore {
+    nonisolated(unsafe) let live = live
+    let sequencer = (source ?? MockCurrentSource.current).sequencer(for: service)
+    sequencer.context.contracts.join(sequencer.service ?? service, contract)
+    return _MockServiceCore(sequencer, passingTo: { live })
+  }
+}
+
 extension MockedService {
   /// Takes all typed stubs of the service away: the script answers again.
   public nonisolated func removeStubs() { _mocking.sequencer.removeStubs() }

@@ -1,5 +1,6 @@
 import Foundation
 import MockLua
+import MockRecording
 import MockServices
 import TestSupport
 import Testing

@@ -106,9 +106,6 @@ import Testing
     http { ["GET /a"] = { when({ headers = { Accept = "2" } }, reply()), reply() } }
     => 1: the names of headers come in lower case; write `["accept"]`
 
-    service "S" :passes() { a = reply() }
-    => 1: `:passes` belongs to a host, and `S` is none; write `http "https://api.example.com" :passes()`
-
     service "S" { a = status(404) }
     => 1: `status` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
 

@@ -52,11 +52,23 @@ extension Sample {
             self._mocking = _mocking
           }
 
-          public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-          MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
-            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            /// Creates a mock that passes calls to a live service, where the scenario says \
+        `pass()`.
+          ///
+          /// - Parameters:
+          ///   - live: The service.
+          ///   - source: What answers the other calls; the current scenario by default.
+          public nonisolated convenience init(
+            passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
+          ) {
+            self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: \
+        Self._mockContract))
           }
+          public nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
           }
         }
 
@@ -244,6 +256,15 @@ extension Sample {
               }) {
               return result
             }
+            if let live = call.live((any P).self), await call.passes(throwing: (any \
+        Swift.Error).self) {
+              let lent = MockServices._Lent((live, argument1))
+              do {
+                call.give(try await lent.value.0.load(lent.value.1))
+              } catch {
+                call.give(throwing: error)
+              }
+            }
             return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
         Swift.Error).self)
           }
@@ -257,6 +278,15 @@ extension Sample {
         stub.body(text)
               }) {
               return result
+            }
+            if let live = call.live((any P).self), await call.passes(throwing: (any \
+        Swift.Error).self) {
+              let lent = MockServices._Lent((live, text))
+              do {
+                call.give(try await lent.value.0.save(lent.value.1))
+              } catch {
+                call.give(throwing: error)
+              }
             }
             return try await call.value(MockServices._MockCodec(Bool.self), throwing: (any \
         Swift.Error).self)

@@ -37,11 +37,23 @@ extension Sample {
             self._mocking = _mocking
           }
 
-          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-          MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
-            receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            /// Creates a mock that passes calls to a live service, where the scenario says \
+        `pass()`.
+          ///
+          /// - Parameters:
+          ///   - live: The service.
+          ///   - source: What answers the other calls; the current scenario by default.
+          nonisolated convenience init(
+            passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
+          ) {
+            self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: \
+        Self._mockContract))
           }
+          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
+        sequencer, receiver in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
           }
         }
 
@@ -76,6 +88,15 @@ extension Sample {
         Swift.Error).self, { try await stub.body()
               }) != nil {
               return
+            }
+            if let live = call.live((any P).self), await call.passes(throwing: (any \
+        Swift.Error).self) {
+              let lent = MockServices._Lent((live))
+              do {
+                call.give(try await lent.value.load())
+              } catch {
+                call.give(throwing: error)
+              }
             }
             try await call.perform(throwing: (any Swift.Error).self)
           }
@@ -257,6 +278,257 @@ extension Sample {
             self._mocking = _mocking
           }
 
+            /// Creates a mock that passes calls to a live service, where the scenario says \
+        `pass()`.
+          ///
+          /// - Parameters:
+          ///   - live: The service.
+          ///   - source: What answers the other calls; the current scenario by default.
+          nonisolated convenience init(
+            passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
+          ) {
+            self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: \
+        Self._mockContract))
+          }
+          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            nonisolated(unsafe) let contract = {
+            _mockContract
+          }
+            nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, receiver: \
+        any MockServices.MockServiceReceiver) in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+            return MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
+        contract()) {
+            make($0, $1)
+          }
+          }
+        }
+
+        private nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices._MockStubbing {
+          typealias Item = Mock.Item
+
+          typealias Other = Mock.Other
+
+          struct Stub1 {
+            let argument1: MockServices.MockMatch<Other>
+            func accepts(_ value1: Other) -> Swift.Bool {
+              argument1._accepts(value1)
+            }
+            let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
+        body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
+        MockServices.MockStubHandle {
+            _add(Stub1(argument1: argument1, body: body))
+          }
+
+          /// What `verify` gives.
+          nonisolated class PVerifying: MockServices._MockVerifying {
+            /// Looks for calls of `load`.
+            final func load(_ argument1: MockServices.MockMatch<Other> = .any) -> \
+        MockServices.MockVerification<Other> {
+              _calls("load", ["other": argument1._shown]) {
+                try $0.argument("other", argument1)
+              }
+            }
+          }
+        }
+
+        extension P where Self: MockServices.MockedService {
+          nonisolated(nonsending) func load(_ other: Other) async throws -> Item {
+            var call = self._mocking.call("load", [MockServices.MockArgument("other", other)])
+            if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(other)
+              }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
+        stub.body(other)
+              }) {
+              return result
+            }
+            return try await call.value(MockServices._MockCodec(Item.self, among: []), throwing: \
+        (any Swift.Error).self)
+          }
+
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
+          nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", \
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
+        true, canThrow: true, waits: true))
+        ✘ Test "Each sample expands to what stands beside it" recorded an issue with 1 argument \
+        sample → associated types at ExpansionTests.swift:11:5: Expectation failed: \
+        (expansion.output → "
+        private protocol P: Sendable where Item: Sendable {
+          associatedtype Item: Codable & Identifiable where Item.ID == Int
+          associatedtype Other
+          func load(_ other: Other) async throws -> Item
+        }
+
+        private final class MockP<Item: Codable & Identifiable, Other>: P, \
+        MockServices.MockedService, Swift.Sendable where Item.ID == Int, Item: Sendable {
+          nonisolated static var _mockService: Swift.String {
+            "P"
+          }
+
+          nonisolated static var _mockContract: MockServices._MockContract {
+            mockContractOfP
+          }
+
+          nonisolated let _mocking: MockServices._MockServiceCore
+
+          nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
+          }
+
+            /// Creates a mock that passes calls to a live service, where the scenario says \
+        `pass()`.
+          ///
+          /// - Parameters:
+          ///   - live: The service.
+          ///   - source: What answers the other calls; the current scenario by default.
+          nonisolated convenience init(
+            passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
+          ) {
+            self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: \
+        Self._mockContract))
+          }
+          nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+            nonisolated(unsafe) let contract = {
+            _mockContract
+          }
+            nonisolated(unsafe) let make = { (sequencer: MockServices.MockCallSequencer, receiver: \
+        any MockServices.MockServiceReceiver) in
+              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+            }
+            return MockServices.MockServiceRegistration("P", as: (any P).self, contract: \
+        contract()) {
+            make($0, $1)
+          }
+          }
+        }
+
+        private nonisolated class PStubbing<Mock: P & MockServices.MockedService>: \
+        MockServices._MockStubbing {
+          typealias Item = Mock.Item
+
+          typealias Other = Mock.Other
+
+          struct Stub1 {
+            let argument1: MockServices.MockMatch<Other>
+            func accepts(_ value1: Other) -> Swift.Bool {
+              argument1._accepts(value1)
+            }
+            let body: nonisolated(nonsending) @Sendable (Other) async throws -> Item
+          }
+
+          /// Answers `load` with a closure, until it is removed or the scenario is reset.
+          @discardableResult final func load(_ argument1: MockServices.MockMatch<Other> = .any, _ \
+        body: nonisolated(nonsending) @escaping @Sendable (Other) async throws -> Item) -> \
+        MockServices.MockStubHandle {
+            _add(Stub1(argument1: argument1, body: body))
+          }
+
+          /// What `verify` gives.
+          nonisolated class PVerifying: MockServices._MockVerifying {
+            /// Looks for calls of `load`.
+            final func load(_ argument1: MockServices.MockMatch<Other> = .any) -> \
+        MockServices.MockVerification<Other> {
+              _calls("load", ["other": argument1._shown]) {
+                try $0.argument("other", argument1)
+              }
+            }
+          }
+        }
+
+        extension P where Self: MockServices.MockedService {
+          nonisolated(nonsending) func load(_ other: Other) async throws -> Item {
+            var call = self._mocking.call("load", [MockServices.MockArgument("other", other)])
+            if let stub = call.stub(PStubbing<Self>.Stub1.self, where: { $0.accepts(other)
+              }), let result = try await call.run(throwing: (any Swift.Error).self, { try await \
+        stub.body(other)
+              }) {
+              return result
+            }
+            return try await call.value(MockServices._MockCodec(Item.self, among: []), throwing: \
+        (any Swift.Error).self)
+          }
+
+          /// Adds closures that answer in place of the script.
+          nonisolated var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: _mocking)
+          }
+
+          /// Adds closures that answer what belongs to no instance.
+          nonisolated static var on: PStubbing<Self> {
+            PStubbing<Self>(_mocking: .current(_mockService))
+          }
+
+          /// Verifies calls, with the requirements' own types.
+          nonisolated var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: _mocking)
+          }
+
+          /// Verifies calls of what belongs to no instance.
+          nonisolated static var verify: PStubbing<Self>.PVerifying {
+            PStubbing<Self>.PVerifying(_mocking: .current(_mockService))
+          }
+
+          nonisolated static var mockContractOfP: MockServices._MockContract {
+            var contract = MockServices._MockContract("P")
+            contract.methods.append(MockServices._MockContract.Method("load", \
+        [MockServices._MockContract.Method.Parameter("other", "Other")], returns: "Item", isAsync: \
+        true, canThrow: true, waits: true))
+            return contract
+          }
+
+          nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
+          }
+        }") == (sample.output → "
+        private protocol P: Sendable where Item: Sendable {
+          associatedtype Item: Codable & Identifiable where Item.ID == Int
+          associatedtype Other
+          func load(_ other: Other) async throws -> Item
+        }
+
+        private final class MockP<Item: Codable & Identifiable, Other>: P, \
+        MockServices.MockedService, Swift.Sendable where Item.ID == Int, Item: Sendable {
+          nonisolated static var _mockService: Swift.String {
+            "P"
+          }
+
+          nonisolated static var _mockContract: MockServices._MockContract {
+            mockContractOfP
+          }
+
+          nonisolated let _mocking: MockServices._MockServiceCore
+
+          nonisolated init(_mocking: MockServices._MockServiceCore) {
+            self._mocking = _mocking
+          }
+
           nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
           nonisolated(unsafe) let contract = {
             _mockContract
@@ -349,6 +621,14 @@ extension Sample {
         MockServices._MockContract {
             mockContractOfP
           }
+        }")
+            return contract
+          }
+
+          nonisolated static func _mockContract(of type: (any P).Type) -> \
+        MockServices._MockContract {
+            mockContractOfP
+          }
         }
         """),
     Sample(
@@ -382,11 +662,23 @@ extension Sample {
               self._mocking = _mocking
             }
 
-            nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
-            MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) { \
-        sequencer, receiver in
-              receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+              /// Creates a mock that passes calls to a live service, where the scenario says \
+        `pass()`.
+            ///
+            /// - Parameters:
+            ///   - live: The service.
+            ///   - source: What answers the other calls; the current scenario by default.
+            nonisolated convenience init(
+              passingTo live: any P, by source: (any MockServices.MockSequencerSource)? = nil
+            ) {
+              self.init(_mocking: .passing(to: live, by: source, as: Self._mockService, contract: \
+        Self._mockContract))
             }
+            nonisolated static var mockRegistration: MockServices.MockServiceRegistration {
+              MockServices.MockServiceRegistration("P", as: (any P).self, contract: _mockContract) \
+        { sequencer, receiver in
+                receiver.receive(MockP(sequencer: sequencer), as: (any P).self)
+              }
             }
           }
 
@@ -420,6 +712,15 @@ extension Sample {
         call.run(throwing: (any Swift.Error).self, { try await stub.body()
               }) {
               return result
+            }
+            if let live = call.live((any Outer.P).self), await call.passes(throwing: (any \
+        Swift.Error).self) {
+              let lent = MockServices._Lent((live))
+              do {
+                call.give(try await lent.value.load())
+              } catch {
+                call.give(throwing: error)
+              }
             }
             return try await call.value(MockServices._MockCodec(Int.self), throwing: (any \
         Swift.Error).self)

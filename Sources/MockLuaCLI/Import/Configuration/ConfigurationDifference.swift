@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockRecording
 
 /// Where a script gives another configuration than the one that it was made of.
 struct ConfigurationDifference {

@@ -1,9 +1,11 @@
 import MockConfiguration
 import MockData
+import MockRecording
 
 extension ImportedScript {
   /// The script that a configuration carries along, with its modules and fixtures as the files that they were.
   init(of script: MockScript, notes: [ImportNote]) {
+    self.init()
     source = script.source
     self.notes = notes
     for (name, module) in script.modules.sortedByKeyBytes() {

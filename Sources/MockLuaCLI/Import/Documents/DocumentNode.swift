@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockRecording
 
 /// A value of a document with the way to it, so that what is wrong is named with line and path.
 struct DocumentNode {

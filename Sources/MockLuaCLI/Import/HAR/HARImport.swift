@@ -1,4 +1,5 @@
 import MockData
+import MockRecording
 
 /// Reads the entries of a HAR (HTTP Archive 1.2), which browsers and proxies record.
 struct HARImport {

@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockRecording
 
 /// Writes answers of HTTP as a script has them, and puts large bodies into files.
 struct AnswerWriter {

@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockRecording
 
 /// A request of HTTP with its answer, as a recording or a collection has it.
 struct Exchange {

@@ -1,3 +1,5 @@
+import MockRecording
+
 /// Which exchanges an import keeps.
 struct ExchangeFilter {
   var hosts: [String] = []

@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockRecording
 
 /// Turns recorded exchanges into routes: a repeated request becomes a sequence, different ones become rules.
 struct RecordedRoutes {
@@ -26,7 +27,7 @@ struct RecordedRoutes {
   }
 
   private struct Recorded {
-    var fields: RequestFields
+    var fields: CallFields
     var answer: ImportedAnswer
     /// What the answer is as text: equal for equal answers.
     var text: String
@@ -69,7 +70,7 @@ struct RecordedRoutes {
     answer.comments = exchange.comments + answer.comments
     order[service].routes[route].exchanges.append(
       Recorded(
-        fields: RequestFields(of: request), answer: answer,
+        fields: CallFields(of: request), answer: answer,
         text: answer.comments.joined(separator: "\n") + "\n" + answer.piece.oneLine))
   }
 
@@ -121,62 +122,17 @@ struct RecordedRoutes {
   // MARK: - Rules and sequences
 
   private static func items(of exchanges: [Recorded]) -> [ImportedItem] {
-    var marks: [String: Int] = [:]
-    // What one request is answered with over time tells it from others, not a single answer of it.
-    var histories: [[[String]: AnyCodableValue]: [Int]] = [:]
-    for exchange in exchanges {
-      let mark = marks[exchange.text] ?? marks.count
-      marks[exchange.text] = mark
-      histories[exchange.fields.values, default: []].append(mark)
-    }
-    var historyMarks: [[Int]: Int] = [:]
-    let requests = exchanges.map { exchange in
-      let history = folded(histories[exchange.fields.values] ?? [])
-      let mark = historyMarks[history] ?? historyMarks.count
-      historyMarks[history] = mark
-      return (fields: exchange.fields, answer: mark)
-    }
-    let paths = Discrimination.fields(of: requests)
-    return rules(exchanges, by: paths)
-  }
-
-  /// A history without its repeated end, which the last answer of a sequence gives anyway.
-  private static func folded(_ history: [Int]) -> [Int] {
-    var history = history
-    while history.count > 1, history[history.count - 1] == history[history.count - 2] {
-      history.removeLast()
-    }
-    return history
-  }
-
-  private static func rules(_ exchanges: [Recorded], by paths: [[String]]) -> [ImportedItem] {
-    var groups: [(pattern: AnyCodableValue, size: Int, exchanges: [Recorded])] = []
-    var numbers: [AnyCodableValue: Int] = [:]
-    for exchange in exchanges {
-      let pattern = exchange.fields.pattern(of: paths)
-      if let number = numbers[pattern] {
-        groups[number].exchanges.append(exchange)
-      } else {
-        numbers[pattern] = groups.count
-        let size = paths.count { exchange.fields.values[$0] != nil }
-        groups.append((pattern, size, [exchange]))
-      }
-    }
-    // A rule that asks for more stands before one that asks for a part of it.
-    let sorted = groups.enumerated().sorted {
-      ($1.element.size, $0.offset) < ($0.element.size, $1.offset)
-    }
-    let hasSecret = paths.contains { $0.contains { MockSecrets.isSecret($0) } }
-    return sorted.map { _, group in
+    let calls = exchanges.map { CallRules.Call(fields: $0.fields, answer: $0.text) }
+    return CallRules.rules(of: calls).map { rule in
       var item = ImportedItem(answers: [])
-      if group.size > 0 { item.pattern = LuaText.piece(ofPattern: group.pattern) }
-      if group.size > 0, hasSecret {
+      if let pattern = rule.pattern { item.pattern = LuaText.piece(ofPattern: pattern) }
+      if rule.hasSecret {
         item.comments = ["The secret is a placeholder; write what the app sends."]
       }
       var last: String?
-      for exchange in group.exchanges {
-        item.add(exchange.answer, isRepeated: exchange.text == last)
-        last = exchange.text
+      for index in rule.calls {
+        item.add(exchanges[index].answer, isRepeated: exchanges[index].text == last)
+        last = exchanges[index].text
       }
       // The last answer is given again and again.
       if let end = item.answers.indices.last { item.answers[end].count = 1 }

@@ -1,4 +1,5 @@
 import MockData
+import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one answer.
 struct OpenAPIImport {

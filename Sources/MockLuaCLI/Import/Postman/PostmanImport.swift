@@ -1,4 +1,5 @@
 import MockData
+import MockRecording
 
 /// Reads the requests of a Postman collection (version 2.1) with their saved answers.
 struct PostmanImport {
@@ -79,7 +80,7 @@ struct PostmanImport {
         < (isSuccess($1.element.response.status) ? 0 : 1, $1.offset)
     }.map(\.element)
     for example in sorted {
-      let fields = RequestFields(of: example.request).values
+      let fields = CallFields(of: example.request).values
       guard seen.insert(fields).inserted else {
         others.append(
           "Also saved, for the same request: \(example.response.status) \(example.name)")

@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockRecording
 
 /// Reads stub mappings of WireMock: one, or a list of them.
 struct WireMockImport {

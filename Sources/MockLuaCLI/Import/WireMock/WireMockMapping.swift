@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockRecording
 
 /// A stub mapping of WireMock: what it accepts and what it answers.
 struct WireMockMapping {
@@ -172,7 +173,7 @@ struct WireMockMapping {
       }
     }
     for (name, value) in try node["headers"]?.members() ?? [] {
-      let values = try (try? value.elements()) ?? [value]
+      let values = (try? value.elements()) ?? [value]
       for value in values {
         response.headers.append(HTTPField(name: name, value: try value.text()))
       }

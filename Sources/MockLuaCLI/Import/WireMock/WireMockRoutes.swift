@@ -1,6 +1,7 @@
 import MockConfiguration
 import MockData
 import MockLua
+import MockRecording
 
 /// Turns mappings into routes: those of one route are rules, in the order in which WireMock asks them.
 struct WireMockRoutes {

@@ -1,20 +1,20 @@
-import MockConfiguration
-import MockData
-import MockLua
+package import MockConfiguration
+package import MockData
+package import MockLua
 
 extension LuaText {
   /// A host with its word: `http "https://api.example.com"`, or `http` for any.
   ///
   /// - Parameter service: The name of the service, such as `//*.example.com`.
   /// - Returns: What stands before the table of routes.
-  static func http(_ service: String) -> LuaPiece {
+  package static func http(_ service: String) -> LuaPiece {
     if service == "//*" { return LuaPiece("http") }
     return LuaPiece(
       "http \(string(service.hasPrefix("//") ? String(service.dropFirst(2)) : service))")
   }
 
   /// An answer of a route: `reply` of the body, or `status` where one is given, and the headers.
-  static func answer(
+  package static func answer(
     status: Int?, _ body: LuaPiece?, _ headers: [String: LuaPiece]
   ) -> [LuaPiece] {
     var pieces: [LuaPiece]

@@ -1,12 +1,12 @@
-import MockConfiguration
-import MockData
-import MockLua
+package import MockConfiguration
+package import MockData
+package import MockLua
 
 extension ConfigurationImport {
   /// The answer of a route with its status and headers; nil for an error and a function.
-  mutating func routed(_ response: MockResponse, _ route: String) -> [LuaPiece]? {
+  package mutating func routed(_ response: MockResponse, _ route: String) -> [LuaPiece]? {
     switch response.result {
-    case .error, .callback: return nil
+    case .error, .callback, .passthrough: return nil
     case .success:
       guard var answer = try? RoutedValue(response.value) else { return nil }
       let body = body(of: &answer, route)

@@ -1,8 +1,8 @@
 /// What is known of the names of headers.
-enum HeaderNames {
+package enum HeaderNames {
   /// Whether a header of an answer is about the connection, a cache on the way or a browser's rules, and not about the
   /// answer itself; its name is in lower case.
-  static func isOfTransport(_ name: String) -> Bool {
+  package static func isOfTransport(_ name: String) -> Bool {
     transport.contains(name) || prefixes.contains { name.hasPrefix($0) }
   }
 
@@ -24,7 +24,7 @@ enum HeaderNames {
   ]
 
   /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -33,14 +33,14 @@ enum HeaderNames {
   }
 
   /// The headers of a request by which a server may well answer in another way.
-  static let discriminating: Set<String> = [
+  package static let discriminating: Set<String> = [
     "accept", "accept-language", "api-version", "authorization", "content-type", "if-match",
     "if-modified-since", "if-none-match", "prefer", "range", "soapaction", "x-api-key",
     "x-api-version", "x-http-method-override",
   ]
 
   /// `content-type` as people write it: `Content-Type`, with `ETag` and `WWW-Authenticate`.
-  static func capitalised(_ name: String) -> String {
+  package static func capitalised(_ name: String) -> String {
     let known = ["etag": "ETag", "www-authenticate": "WWW-Authenticate", "dnt": "DNT"]
     if let known = known[name] { return known }
     return name.split(separator: "-", omittingEmptySubsequences: false)

@@ -1,18 +1,17 @@
-import CLibrary
-import MockPlatform
+internal import CLibrary
 
 /// Puts a new text in a regular file's place, whole or not at all.
 ///
 /// The text goes to a temporary file in the same folder, which is then renamed: a reader sees the old file
 /// or the new one, and a full disk leaves the old one.
-struct FileReplacement {
+package struct FileReplacement {
   /// The file itself, behind any symbolic links.
   private let path: String
 
   /// The file that is there now.
   private let current: FileStatus?
 
-  init(path: String, replacing current: FileStatus?) throws(SystemError) {
+  package init(path: String, replacing current: FileStatus?) throws(SystemError) {
     // A rename needs no permission on the file, so what is write-protected has to be asked for.
     if current != nil, access(path, W_OK) != 0 { throw .last }
     self.path = try Self.followingLinks(path)
@@ -20,7 +19,7 @@ struct FileReplacement {
   }
 
   /// Writes the bytes.
-  func write(_ bytes: [UInt8]) throws(SystemError) {
+  package func write(_ bytes: [UInt8]) throws(SystemError) {
     let folder = FilePath.folder(of: path)
     let suffix = String(UInt64.random(in: .min ... .max), radix: 36)
     let temporary = "\(folder)/.mocklua-\(suffix)"

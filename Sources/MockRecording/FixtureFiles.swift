@@ -1,14 +1,14 @@
-import MockData
+internal import MockData
 
 /// The files that bodies become.
-struct FixtureFiles {
+package struct FixtureFiles {
   /// What the names begin with.
-  let scriptName: String
-  private(set) var files: [ImportedFile] = []
+  package let scriptName: String
+  package private(set) var files: [ImportedFile] = []
   private var paths: [[UInt8]: String] = [:]
   private var names: Set<String> = []
 
-  init(scriptName: String) { self.scriptName = scriptName }
+  package init(scriptName: String) { self.scriptName = scriptName }
 
   /// The path of a file with these bytes; equal bytes of one ending are one file.
   ///
@@ -17,7 +17,7 @@ struct FixtureFiles {
   ///   - route: What it is an answer to, such as `GET /users/42`, after which it is called.
   ///   - ending: The ending of its name.
   /// - Returns: The path from the script's folder.
-  mutating func path(of bytes: [UInt8], route: String, ending: String) -> String {
+  package mutating func path(of bytes: [UInt8], route: String, ending: String) -> String {
     let key = Array(ending.utf8) + [0] + bytes
     if let known = paths[key] { return known }
     let words = route.drop { $0 != " " }.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }

@@ -1,15 +1,15 @@
-import MockConfiguration
-import MockData
-import MockLua
+package import MockConfiguration
+package import MockData
+package import MockLua
 
 /// Turns a configuration into the script that gives it.
 ///
 /// What a script has no form for stays out of it, with a comment where it stood; ``ConfigurationDifference`` finds
 /// what that changes.
-struct ConfigurationImport {
+package struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
-  var fixtures: FixtureFiles
+  package var fixtures: FixtureFiles
 
   /// The deepest data that a script can hold, with some room for what is around it.
   private static let deepest = 60
@@ -20,7 +20,9 @@ struct ConfigurationImport {
   ///   - configuration: The configuration.
   ///   - name: What files beside the script begin with.
   /// - Returns: The script.
-  static func script(of configuration: MockServiceConfiguration, name: String) -> ImportedScript {
+  package static func script(
+    of configuration: MockServiceConfiguration, name: String
+  ) -> ImportedScript {
     var importing = ConfigurationImport(configuration: configuration, name: name)
     importing.run()
     importing.script.files = importing.fixtures.files
@@ -59,7 +61,7 @@ struct ConfigurationImport {
       if let method = self.method(method, config, of: name) { methods.append(method) }
     }
     let bindings = (entry.bindings ?? [:]).filter { script.shared[$0.value] != nil }
-    let passes = entry.passes == true && HTTPHost.isName(name)
+    let passes = entry.passes == true
     guard !name.isEmpty, !methods.isEmpty || !bindings.isEmpty || passes else { return nil }
     var pieces = [
       HTTPHost.isName(name) ? LuaText.http(name) : LuaPiece("service \(LuaText.string(name))")
@@ -153,7 +155,7 @@ struct ConfigurationImport {
       return
     }
     // A function is one each time; `:times` would give all of them one name.
-    let isRepeated = response.result != .callback && last.isWritten(as: response)
+    let isRepeated = response.callback == nil && last.isWritten(as: response)
     method.items[method.items.count - 1].add(answer, isRepeated: isRepeated)
   }
 
@@ -170,9 +172,13 @@ struct ConfigurationImport {
     if HTTPHost.isName(service), let pieces = routed(response, method) {
       return LuaPiece(chain: pieces + LuaText.builders(of: response))
     }
+    let builders = LuaText.builders(of: response)
+    if response.result == .passthrough, let name = response.callback {
+      let function = Self.function(name, "answer, args, call")
+      return LuaPiece(chain: [LuaPiece("pass("), function, LuaPiece(")")] + builders)
+    }
     guard response.result == .callback else { return LuaText.piece(response) }
     let function = Self.function(response.callback ?? "\(service).\(method)", "args, call")
-    let builders = LuaText.builders(of: response)
     if builders.isEmpty { return function }
     let word = response.intervalMs == nil ? "reply(" : "stream("
     return LuaPiece(
@@ -259,7 +265,7 @@ extension AnyCodableValue {
   }
 
   /// Whether containers lie at most so many deep in one another.
-  func isHeld(upTo depth: Int) -> Bool {
+  package func isHeld(upTo depth: Int) -> Bool {
     switch self {
     case .array(let elements): depth > 0 && elements.allSatisfy { $0.isHeld(upTo: depth - 1) }
     case .dictionary(let members):

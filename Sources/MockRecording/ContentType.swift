@@ -1,14 +1,14 @@
-import MockConfiguration
+internal import MockConfiguration
 
 /// The type of a body, as `Content-Type` names it.
-struct ContentType: Equatable {
+package struct ContentType: Equatable {
   /// Type and subtype in lower case, such as `application/json`.
-  let name: String
+  package let name: String
   /// The character encoding in lower case; nil where none is named.
-  let charset: String?
+  package let charset: String?
 
   /// Reads a header's value; nil where it has no type.
-  init?(_ header: String?) {
+  package init?(_ header: String?) {
     guard let header else { return nil }
     let parts = header.split(separator: ";").map { Self.trimmed($0) }
     guard let first = parts.first, first.contains("/") else { return nil }
@@ -22,12 +22,12 @@ struct ContentType: Equatable {
     text.drop { $0 == " " || $0 == "\t" }
   }
 
-  var isJSON: Bool { MediaType.isJSON(name) }
+  package var isJSON: Bool { MediaType.isJSON(name) }
 
   /// Whether it is plain JSON, which an answer has without saying so.
-  var isPlainJSON: Bool { name == "application/json" }
+  package var isPlainJSON: Bool { name == "application/json" }
 
-  var isText: Bool {
+  package var isText: Bool {
     name.hasPrefix("text/") || isJSON || name.hasSuffix("+xml")
       || [
         "application/xml", "application/javascript", "application/x-javascript",
@@ -38,10 +38,10 @@ struct ContentType: Equatable {
   }
 
   /// The ending of a file of this type.
-  var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
+  package var fileEnding: String { Self.endings.first { $0.type == name }?.ending ?? "bin" }
 
   /// Whether it is what a file with this ending is sent as.
-  func isUsual(ofEnding ending: String) -> Bool {
+  package func isUsual(ofEnding ending: String) -> Bool {
     ContentType(MediaType.ofFile("a.\(ending)")).map(\.name) == name
   }
 

@@ -1,9 +1,9 @@
-import MockData
+package import MockData
 
-/// Finds the fewest fields by which the requests to one route are told apart, as far as their answers differ.
-struct Discrimination {
+/// Finds the fewest fields by which the calls of one method are told apart, as far as their answers differ.
+package struct Discrimination {
   /// The requests, each with a mark that is equal for equal answers.
-  private let requests: [(fields: RequestFields, answer: Int)]
+  private let requests: [(fields: CallFields, answer: Int)]
 
   /// Of more candidates than these no pairs are tried.
   private static let mostPaired = 24
@@ -12,7 +12,7 @@ struct Discrimination {
   private static let mostValues = 200_000
 
   /// The fields; empty where all answers are equal, or nothing tells them apart.
-  static func fields(of requests: [(fields: RequestFields, answer: Int)]) -> [[String]] {
+  package static func fields(of requests: [(fields: CallFields, answer: Int)]) -> [[String]] {
     guard Set(requests.map(\.answer)).count > 1 else { return [] }
     return Discrimination(requests: requests).fewest()
   }

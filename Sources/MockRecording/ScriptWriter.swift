@@ -1,12 +1,12 @@
-import MockData
-import MockLua
+internal import MockData
+internal import MockLua
 
 /// Writes a script as a person would: a blank line between declarations, short tables on one line.
-struct ScriptWriter {
+package struct ScriptWriter {
   private var text = ""
 
   /// The text of a script, which ends in a newline.
-  static func text(of script: ImportedScript) -> String {
+  package static func text(of script: ImportedScript) -> String {
     if let source = script.source { return source }
     var writer = ScriptWriter()
     writer.write(script)

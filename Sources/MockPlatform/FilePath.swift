@@ -1,15 +1,15 @@
-import CLibrary
+internal import CLibrary
 
 /// Takes paths apart.
-enum FilePath {
+package enum FilePath {
   /// The folder that a path's last part lies in: `.` for a bare name.
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last part of a path.
-  static func name(of path: String) -> String {
+  package static func name(of path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }
 
@@ -19,7 +19,7 @@ enum FilePath {
   ///   - file: The path of the file, which exists.
   ///   - folder: The path of the folder, which exists; else the file's path is all there is.
   /// - Returns: The path.
-  static func path(of file: String, from folder: String) -> String {
+  package static func path(of file: String, from folder: String) -> String {
     guard let start = real(folder), let home = real(Self.folder(of: file)) else { return file }
     let (from, to) = (start.split(separator: "/"), home.split(separator: "/"))
     let common = zip(from, to).prefix { $0 == $1 }.count

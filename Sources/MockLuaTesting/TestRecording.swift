@@ -1,0 +1,60 @@
+internal import CLibrary
+internal import MockCalls
+internal import MockLua
+internal import MockRecording
+
+/// What a test records of what live services answer.
+public enum RecordingMode: Sendable {
+  /// The scenario answers what it knows, and the live services the rest, which is recorded.
+  case missing
+  /// The live services answer everything, which is recorded; the script is written anew.
+  case all
+
+  var passing: MockPassing {
+    switch self {
+    case .missing: .missing
+    case .all: .all
+    }
+  }
+}
+
+/// Writes the script of a test that records.
+struct TestRecording: Sendable {
+  let mode: RecordingMode
+  let keepsErrors: Bool
+  private let file: RecordingFile
+
+  /// Looks at the script, which need not be there yet.
+  ///
+  /// - Parameters:
+  ///   - mode: What is recorded.
+  ///   - path: The script: absolute, or beside the source file of the test.
+  ///   - sourceFile: The source file of the test.
+  ///   - keepsErrors: Whether errors are recorded as well.
+  init(_ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool) {
+    self.mode = mode
+    self.keepsErrors = keepsErrors
+    let folder = ScriptPath.folder(of: sourceFile)
+    file = RecordingFile(path: path.hasPrefix("/") ? path : "\(folder)/\(path)")
+  }
+
+  var exists: Bool { file.exists }
+
+  /// Writes what the live services have answered; nothing where the test has failed.
+  ///
+  /// - Returns: What a person should know, a sentence each.
+  func write(_ calls: [MockCallRecord], hasFailed: Bool) async -> [String] {
+    var recording = Recording(calls, keepsErrors: keepsErrors)
+    guard !recording.isEmpty else { return recording.notes }
+    if hasFailed { return ["the test has failed, so that nothing was recorded"] }
+    let name = file.path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? "script"
+    var script = await recording.script(name: String(name))
+    script.comments = ["What the live services answered."]
+    do throws(RecordingFile.Problem) {
+      let notes = try file.write(script, replaces: mode == .all)
+      return recording.notes + notes
+    } catch {
+      return [error.description]
+    }
+  }
+}

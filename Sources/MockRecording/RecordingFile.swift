@@ -1,0 +1,100 @@
+internal import CLibrary
+internal import MockData
+internal import MockPlatform
+
+/// The file that a recording goes to, as it was when the recording began.
+package struct RecordingFile: Sendable {
+  package let path: String
+  /// Its bytes then; nil where there was none.
+  private let before: [UInt8]?
+
+  /// Why nothing was written.
+  package struct Problem: Error, CustomStringConvertible {
+    package var description: String
+  }
+
+  /// Looks at a file.
+  package init(path: String) {
+    self.path = path
+    before = Self.bytes(of: path)
+  }
+
+  package var exists: Bool { before != nil }
+
+  /// Whether the file's text names a method of a service already.
+  private func declares(_ method: ImportedMethod) -> Bool {
+    let text = String(decoding: before ?? [], as: UTF8.self)
+    return text.contains(method.name)
+  }
+
+  /// Writes a script: the old file is there, or the new one.
+  ///
+  /// - Parameters:
+  ///   - script: The script, with the files beside it.
+  ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
+  /// - Returns: What could not be written, in words.
+  /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be written; nothing has changed then.
+  package func write(_ script: ImportedScript, replaces: Bool) throws(Problem) -> [String] {
+    guard Self.bytes(of: path) == before else {
+      throw Problem(
+        description:
+          "`\(path.escapedPath)` has changed since the recording began, and stays as it is; record again"
+      )
+    }
+    var script = script
+    var notes: [String] = []
+    var text: String
+    if let before, !replaces {
+      for index in script.services.indices {
+        let known = script.services[index].methods.filter(declares)
+        script.services[index].methods.removeAll(where: declares)
+        notes += known.map {
+          "`\($0.name)` has answers in `\(path.escapedPath)` already, which stay; what was recorded is left out"
+        }
+      }
+      script.services.removeAll { $0.methods.isEmpty }
+      if script.services.isEmpty { return notes }
+      script.comments = []
+      text = String(decoding: before, as: UTF8.self)
+      if !text.hasSuffix("\n") { text += "\n" }
+      text += "\n" + ScriptWriter.text(of: script)
+    } else {
+      text = ScriptWriter.text(of: script)
+    }
+    let folder = FilePath.folder(of: path)
+    do throws(SystemError) {
+      for file in script.files {
+        try Self.makeFolders(for: file.path, in: folder)
+        try Self.replace("\(folder)/\(file.path)", with: file.bytes)
+      }
+      try Self.replace(path, with: Array(text.utf8))
+    } catch {
+      throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
+    }
+    return notes
+  }
+
+  private static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {
+    try FileReplacement(path: path, replacing: try? FileStatus(path: path)).write(bytes)
+  }
+
+  private static func makeFolders(for file: String, in folder: String) throws(SystemError) {
+    var path = folder
+    for part in file.split(separator: "/").dropLast() {
+      path += "/\(part)"
+      if mkdir(path, 0o777) != 0, errno != EEXIST { throw .last }
+    }
+  }
+
+  private static func bytes(of path: String) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import MockHTTP
+import MockHTTPServer
+import MockLua
+import MockServices
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Requests that a scenario passes to the network, here to a server at a port of this machine.
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+struct PassedRequestTests {
+  /// The server, and a scenario before it.
+  private struct Scene {
+    let server: ScenarioRuntime
+    let port: RouteServer
+    let scenario: ScenarioRuntime
+    let session: URLSession
+
+    init(_ routes: (_ host: String) -> String) throws {
+      server = try ScenarioRuntime(
+        source: """
+          shared { count = 0 }
+          http "//*" {
+            ["GET /users/{id}"] = function(request)
+              return reply { id = request.path.id, agent = request.headers["x-agent"] } :headers { ["X-Served"] = "live" }
+            end,
+            ["POST /echo"] = function(request) return status(201, { got = request.body }) end,
+            ["GET /moved"] = status(302) :headers { Location = "/users/9" },
+            ["GET /odd"] = status(418, "teapot") :headers { ["Content-Type"] = "text/plain" },
+          }
+          """, name: "server.lua", failureHandler: MockFailureHandler { _ in })
+      port = try server.httpServer()
+      scenario = try ScenarioRuntime(
+        source: routes("http://127.0.0.1:\(port.port)"), name: "s.lua",
+        failureHandler: MockFailureHandler { _ in })
+      session = URLSession(configuration: .mocked(by: scenario))
+    }
+
+    func get(_ path: String, _ method: String = "GET", body: String? = nil) async throws -> (
+      HTTPURLResponse, String
+    ) {
+      var request = URLRequest(
+        url: try #require(URL(string: "http://127.0.0.1:\(port.port)\(path)")))
+      request.httpMethod = method
+      request.setValue("tests", forHTTPHeaderField: "X-Agent")
+      if let body {
+        request.httpBody = Data(body.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      }
+      let (data, response) = try await session.data(for: request)
+      return (try #require(response as? HTTPURLResponse), String(decoding: data, as: UTF8.self))
+    }
+
+    func end() {
+      session.finishTasksAndInvalidate()
+      port.close()
+    }
+  }
+
+  @Test("What the scenario passes the network answers, and the scenario the rest")
+  func mixed() async throws {
+    let scene = try Scene { host in
+      """
+      http "\(host)" {
+        ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
+        ["POST /echo"] = pass(),
+        ["GET /moved"] = pass(),
+        ["GET /odd"] = pass(),
+      }
+      """
+    }
+    defer { scene.end() }
+    #expect(try await scene.get("/users/1").1 == #"{"id":"scripted"}"#)
+    let (response, text) = try await scene.get("/users/2")
+    #expect(text == #"{"agent":"tests","id":"2"}"#)
+    #expect(response.value(forHTTPHeaderField: "X-Served") == "live")
+    let echo = try await scene.get("/echo", "POST", body: #"{ "a": [1, 2.50] }"#)
+    #expect(echo.0.statusCode == 201)
+    #expect(echo.1 == #"{"got":{"a":[1,2.5]}}"#)
+    // The session follows the redirect, whose target the scenario passes too.
+    #expect(try await scene.get("/moved").1 == #"{"agent":"tests","id":"9"}"#)
+    let odd = try await scene.get("/odd")
+    #expect(odd.0.statusCode == 418 && odd.1 == "teapot")
+    #expect(scene.server.log.count == 5)
+    let calls = scene.scenario.log.calls()
+    #expect(calls.count == 6)
+    #expect(
+      calls[1].outcome
+        == .returned([["body": ["agent": "tests", "id": "2"], "headers": ["X-Served": "live"]]])
+        || "\(calls[1])".contains(#""agent":"tests""#))
+  }
+
+  @Test("A function may change what the network answered")
+  func changed() async throws {
+    let scene = try Scene { host in
+      """
+      http "\(host)" {
+        ["GET /users/{id}"] = pass(function(answer, request)
+          return status(203, { id = answer.body.id, by = request.path.id }) :headers { ["X-By"] = "lua" }
+        end),
+      }
+      """
+    }
+    defer { scene.end() }
+    let (response, text) = try await scene.get("/users/5")
+    #expect(response.statusCode == 203)
+    #expect(response.value(forHTTPHeaderField: "X-By") == "lua")
+    #expect(text == #"{"by":"5","id":"5"}"#)
+  }
+
+  @Test("A request that the network cannot answer fails as it would")
+  func unreachable() async throws {
+    let scene = try Scene { host in "http \"\(host)\" { [\"GET /users/{id}\"] = pass() }" }
+    scene.port.close()
+    defer { scene.end() }
+    let error = await #expect(throws: URLError.self) { try await scene.get("/users/5") }
+    #expect(error?.code == .cannotConnectToHost)
+    #expect("\(scene.scenario.log.calls()[0])".contains("threw cannotConnectToHost"))
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import MockLua
+import MockServices
+import Synchronization
+import Testing
+
+@testable import MockLuaTesting
+
+struct RecordedTask: Codable, Equatable, Sendable {
+  var id: Int
+  var title: String
+}
+
+enum RecordedFailure: String, Error, MockErrorConvertible { case offline }
+
+@Mocked(errors: RecordedFailure.self)
+protocol RecordedTasks: Sendable {
+  func signIn(user: String, password: String) async throws -> String
+  func task(id: Int) async throws -> RecordedTask
+  func search(query: String, page: Int) async throws -> [RecordedTask]
+  func count() -> Int
+  func remove(id: Int) async throws
+  func changes() -> AsyncThrowingStream<Int, any Error>
+}
+
+/// The live side, with state.
+final class LiveTasks: RecordedTasks {
+  private let removed = Mutex<Set<Int>>([])
+
+  func signIn(user: String, password: String) async throws -> String {
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJlLW9mLTQy"
+  }
+  func task(id: Int) async throws -> RecordedTask {
+    guard id < 100 else { throw RecordedFailure.offline }
+    return RecordedTask(id: id, title: "task \(id)")
+  }
+  func search(query: String, page: Int) async throws -> [RecordedTask] {
+    (0..<2).map { RecordedTask(id: page * 10 + $0, title: query) }
+  }
+  func count() -> Int { 3 - removed.withLock { $0.count } }
+  func remove(id: Int) async throws { removed.withLock { _ = $0.insert(id) } }
+  func changes() -> AsyncThrowingStream<Int, any Error> {
+    AsyncThrowingStream { continuation in
+      for value in [1, 2, 3] { continuation.yield(value) }
+      continuation.finish()
+    }
+  }
+}
+
+/// What a test writes of what live services answer.
+@Suite struct RecordingTests {
+  /// Runs a test body with a scenario that is recorded, as the trait does.
+  private func record(
+    _ mode: RecordingMode, to path: String, errors: Bool = false, hasFailed: Bool = false,
+    _ body: (MockRecordedTasks) async throws -> Void
+  ) async throws -> [String] {
+    let recording = TestRecording(mode, path: path, beside: #filePath, keepsErrors: errors)
+    let session = try MockPassing.$current.withValue(mode.passing) {
+      Result {
+        try recording.exists
+          ? ScenarioSession(path: path) : ScenarioSession(source: "", name: path)
+      }
+    }.get()
+    try await body(MockRecordedTasks(passingTo: LiveTasks(), by: session.runtime))
+    return await recording.write(session.runtime.log.calls(), hasFailed: hasFailed)
+  }
+
+  private func temporary() throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "recording-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder.appending(path: "tasks.lua").path
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// The flow of an app, with all that it shows.
+  private func flow(_ tasks: some RecordedTasks) async throws -> [String] {
+    var shown: [String] = []
+    shown.append("\(try await tasks.task(id: 7))")
+    shown.append("\(try await tasks.task(id: 8))")
+    shown.append("\(try await tasks.task(id: 7))")
+    for page in 1...2 { shown.append("\(try await tasks.search(query: "tea", page: page))") }
+    shown.append("\(tasks.count())")
+    try await tasks.remove(id: 7)
+    shown.append("\(tasks.count())")
+    shown.append("\(tasks.count())")
+    for try await change in tasks.changes() { shown.append("\(change)") }
+    return shown
+  }
+
+  @Test("A flow is written as rules and sequences, and replays as it was")
+  func flow() async throws {
+    let path = try temporary()
+    var live: [String] = []
+    let notes = try await record(.missing, to: path) { live = try await flow($0) }
+    #expect(notes == [])
+    #expect(
+      try text(path) == """
+        -- What the live services answered.
+
+        service "RecordedTasks" {
+          changes = stream { 1, 2, 3 },
+          count = { reply(3), reply(2) },
+          remove = reply(),
+          search = {
+            when({ page = 1 }, reply { { id = 10, title = "tea" }, { id = 11, title = "tea" } }),
+            when({ page = 2 }, reply { { id = 20, title = "tea" }, { id = 21, title = "tea" } }),
+          },
+          task = {
+            when({ id = 7 }, reply { id = 7, title = "task 7" }),
+            when({ id = 8 }, reply { id = 8, title = "task 8" }),
+          },
+        }
+
+        """)
+    let session = try ScenarioSession(path: path)
+    let replayed = try await flow(MockRecordedTasks(session.runtime))
+    #expect(replayed == live)
+    #expect(session.finish() == [])
+  }
+
+  @Test("What the script answers stays, and what it lacks is written behind it")
+  func missing() async throws {
+    let path = try temporary()
+    try Data(
+      "service \"RecordedTasks\" { task = when({ id = 1 }, reply { id = 1, title = \"by hand\" }) } -- mine\n"
+        .utf8
+    )
+    .write(to: URL(fileURLWithPath: path))
+    let notes = try await record(.missing, to: path) { (tasks) async throws -> Void in
+      #expect(try await tasks.task(id: 1).title == "by hand")
+      #expect(try await tasks.task(id: 2).title == "task 2")
+      #expect(tasks.count() == 3)
+    }
+    let written = try text(path)
+    #expect(written.hasPrefix("service \"RecordedTasks\" { task = when({ id = 1 }"))
+    #expect(written.hasSuffix("-- mine\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
+    #expect(notes.count == 1 && notes[0].contains("`task` has answers in"))
+    let session = try ScenarioSession(path: path)
+    #expect(MockRecordedTasks(session.runtime).count() == 3)
+  }
+
+  @Test("A failed test writes nothing, and neither does one whose script has changed meanwhile")
+  func refusals() async throws {
+    let path = try temporary()
+    let failed = try await record(.missing, to: path, hasFailed: true) { _ = $0.count() }
+    #expect(failed == ["the test has failed, so that nothing was recorded"])
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let changed = try await record(.all, to: path) { (tasks) async throws -> Void in
+      _ = tasks.count()
+      try Data("-- mine\n".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    #expect(changed.count == 1 && changed[0].contains("has changed since the recording began"))
+    #expect(try text(path) == "-- mine\n")
+  }
+
+  @Test("Everything is recorded anew on request, errors included")
+  func all() async throws {
+    let path = try temporary()
+    try Data("service \"RecordedTasks\" { count = reply(9) }\n".utf8)
+      .write(to: URL(fileURLWithPath: path))
+    var notes = try await record(.all, to: path) { (tasks) async throws -> Void in
+      #expect(tasks.count() == 3)
+      _ = try? await tasks.task(id: 100)
+    }
+    #expect(notes == ["an error of `RecordedTasks.task` left out; `errors: true` keeps them"])
+    #expect(try text(path).hasSuffix("\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
+    notes = try await record(.all, to: path, errors: true) { (tasks) async throws -> Void in
+      _ = try? await tasks.task(id: 100)
+    }
+    #expect(notes == [])
+    #expect(try text(path).contains("task = fail(\"offline\")"))
+  }
+
+  @Test("Secrets are placeholders in the file, by their names and by their forms")
+  func secrets() async throws {
+    let path = try temporary()
+    _ = try await record(.all, to: path) { (tasks) async throws -> Void in
+      let token = try await tasks.signIn(user: "ada", password: "hunter2-and-more")
+      _ = try await tasks.search(query: "Bearer \(token)", page: 1)
+      _ = try await tasks.search(query: "4111 1111 1111 1111", page: 2)
+    }
+    let written = try text(path)
+    for secret in ["hunter2", "eyJhbGci", "c2lnbmF0dXJl", "4111"] {
+      #expect(!written.contains(secret), "\(secret)")
+    }
+    #expect(written.contains("search"))
+  }
+}
+
+/// The trait, from a script that is not there to one that answers alone.
+@Suite(.serialized) struct RecordingTraitTests {
+  static let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).lua").path
+
+  @Test("The first run asks the live service", .scenario(path, recording: .missing))
+  func recording() async throws {
+    #expect(try await MockRecordedTasks(passingTo: LiveTasks()).task(id: 7).title == "task 7")
+  }
+
+  @Test("The next one needs none")
+  func replaying() async throws {
+    let session = try ScenarioSession(path: Self.path)
+    #expect(try await MockRecordedTasks(session.runtime).task(id: 7).title == "task 7")
+    try FileManager.default.removeItem(atPath: Self.path)
+  }
+}

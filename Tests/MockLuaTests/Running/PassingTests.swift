@@ -1,0 +1,219 @@
+import MockLua
+import MockServices
+import Synchronization
+import Testing
+
+struct PassedItem: Codable, Equatable, Sendable {
+  var id: Int
+  var name: String
+}
+
+/// A type that no data stands for.
+final class PassedHandle: Sendable {}
+
+enum PassedFailure: String, Error, MockErrorConvertible { case offline, busy }
+
+@Mocked(errors: PassedFailure.self)
+protocol PassedShop: Sendable {
+  func find(id: Int) async throws -> PassedItem
+  func title(_ name: String) throws -> String
+  func count() -> Int
+  func add(_ item: PassedItem) async throws
+  func open() async -> PassedHandle
+  func pair() async throws -> (first: Int, second: String)
+  func prices(of id: Int) -> AsyncThrowingStream<Int, any Error>
+}
+
+/// What stands behind the mocks: it says what it was asked.
+final class LiveShop: PassedShop {
+  let asked = Mutex<[String]>([])
+  let handle = PassedHandle()
+
+  private func note(_ text: String) { asked.withLock { $0.append(text) } }
+
+  func find(id: Int) async throws -> PassedItem {
+    note("find \(id)")
+    guard id < 100 else { throw PassedFailure.offline }
+    return PassedItem(id: id, name: "live \(id)")
+  }
+  func title(_ name: String) throws -> String {
+    note("title \(name)")
+    if name.isEmpty { throw PassedFailure.busy }
+    return "live \(name)"
+  }
+  func count() -> Int { 7 }
+  func add(_ item: PassedItem) async throws { note("add \(item.id)") }
+  func open() async -> PassedHandle { handle }
+  func pair() async throws -> (first: Int, second: String) { (1, "live") }
+  func prices(of id: Int) -> AsyncThrowingStream<Int, any Error> {
+    AsyncThrowingStream { continuation in
+      for price in 1...3 { continuation.yield(price * id) }
+      continuation.finish(throwing: id > 9 ? PassedFailure.busy : nil)
+    }
+  }
+}
+
+/// Calls that a scenario passes to the live service behind the mock.
+@Suite struct PassingTests {
+  private func shop(_ script: String) throws -> (ScenarioRuntime, LiveShop, MockPassedShop) {
+    let runtime = try ScenarioRuntime(source: script, name: "shop.lua", clock: .virtual())
+    let live = LiveShop()
+    return (runtime, live, MockPassedShop(passingTo: live, by: runtime))
+  }
+
+  @Test("The live service answers what the script passes, and the script the rest")
+  func mixed() async throws {
+    let (runtime, live, mock) = try shop(
+      """
+      service "PassedShop" {
+        find = { when({ id = 1 }, reply { id = 1, name = "scripted" }), pass() },
+      }
+      """)
+    #expect(try await mock.find(id: 1).name == "scripted")
+    #expect(try await mock.find(id: 2).name == "live 2")
+    #expect(live.asked.withLock { $0 } == ["find 2"])
+    #expect(
+      runtime.log.calls().map(\.description).last
+        == #"#2 PassedShop.find {"id":2} -> {"id":2,"name":"live 2"}"#)
+    try runtime.log.verify("PassedShop.find", arguments: MatchPattern(["id": 2]), called: 1)
+  }
+
+  @Test("An error of the live service reaches the caller as it is, and the log with its code")
+  func errors() async throws {
+    let (runtime, _, mock) = try shop("service \"PassedShop\" :passes()")
+    await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
+    #expect(throws: PassedFailure.busy) { try mock.title("") }
+    #expect(
+      runtime.log.calls().map(\.outcome) == [
+        .threw(MockServiceError(code: "offline", message: "offline")),
+        .threw(MockServiceError(code: "busy", message: "busy")),
+      ])
+  }
+
+  @Test("Every form that can be passed gives what the live service gave")
+  func forms() async throws {
+    let (runtime, live, mock) = try shop("service \"PassedShop\" :passes()")
+    #expect(try mock.title("a") == "live a")
+    #expect(mock.count() == 7)
+    try await mock.add(PassedItem(id: 3, name: "c"))
+    #expect(await mock.open() === live.handle)
+    #expect(try await mock.pair() == (1, "live"))
+    var prices: [Int] = []
+    for try await price in mock.prices(of: 2) { prices.append(price) }
+    #expect(prices == [2, 4, 6])
+    var last = 0
+    await #expect(throws: PassedFailure.busy) {
+      for try await price in mock.prices(of: 10) { last = price }
+    }
+    #expect(last == 30)
+    #expect(live.asked.withLock { $0 } == ["title a", "add 3"])
+    #expect(
+      runtime.log.calls().map(\.method) == [
+        "title", "count", "add", "open", "pair", "prices", "prices",
+      ])
+    #expect(runtime.log.calls()[5].outcome == .returned([2, 4, 6]))
+  }
+
+  @Test("A function may change the answer, set state from it, or leave it as it is")
+  func changing() async throws {
+    let (runtime, live, mock) = try shop(
+      """
+      shared { last = "" }
+      service "PassedShop" {
+        find = {
+          pass(function(answer, args, call) return { id = answer.id, name = answer.name .. "!" .. args.id .. call.count } end),
+          pass(function(answer) return reply(answer) :set { last = answer.name } end),
+          pass(function(answer) state.last = answer.name .. "?" end),
+          pass(function() return pass() :set { last = "kept" } end),
+          pass(function() return fail "busy" end),
+        },
+        open = pass(function() end),
+      }
+      """)
+    #expect(try await mock.find(id: 1).name == "live 1!11")
+    #expect(try await mock.find(id: 2).name == "live 2")
+    #expect(runtime.sharedState["last"] == "live 2")
+    #expect(try await mock.find(id: 3).name == "live 3")
+    #expect(runtime.sharedState["last"] == "live 3?")
+    #expect(try await mock.find(id: 4).name == "live 4")
+    #expect(runtime.sharedState["last"] == "kept")
+    await #expect(throws: PassedFailure.busy) { try await mock.find(id: 5) }
+    // A live error is none that a function changes.
+    await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
+    #expect(await mock.open() === live.handle)
+  }
+
+  @Test("Gates, delays and updates hold for a passed call")
+  func waits() async throws {
+    let (runtime, live, mock) = try shop(
+      """
+      shared { n = 0 }
+      service "PassedShop" { find = pass() :gate "door" :after(250) :set { n = 1 } }
+      """)
+    async let item = mock.find(id: 4)
+    try await runtime.gates.waitForCalls(1, at: "door")
+    #expect(live.asked.withLock { $0 } == ["find 4"])
+    #expect(runtime.sharedState["n"] == 0)
+    try runtime.gates.open("door")
+    #expect(try await item.id == 4)
+    #expect(runtime.clock.elapsed == .milliseconds(250))
+    #expect(runtime.sharedState["n"] == 1)
+  }
+
+  @Test("Without a live service a passed call is an error that says what to write")
+  func noLive() async throws {
+    let runtime = try ScenarioRuntime(
+      source: "service \"PassedShop\" { find = pass() }", name: "shop.lua",
+      failureHandler: MockFailureHandler { _ in })
+    let error = await #expect(throws: MockServiceError.self) {
+      try await MockPassedShop(runtime).find(id: 1)
+    }
+    #expect(
+      error?.message
+        == "shop.lua:1: `PassedShop.find`, response 1 passes its calls to a live service, and there is none to ask; make the mock with `MockPassedShop(passingTo: live)`, or answer with `reply(...)`: what takes a completion handler, gives a publisher or belongs to no instance cannot be passed"
+    )
+  }
+
+  @Test("A stub comes before the live service, and may hand a call on to it")
+  func stubs() async throws {
+    let (_, live, mock) = try shop("service \"PassedShop\" :passes()")
+    mock.on.find { id in
+      guard id == 1 else { throw MockPassOn() }
+      return PassedItem(id: 1, name: "stub")
+    }
+    #expect(try await mock.find(id: 1).name == "stub")
+    #expect(try await mock.find(id: 2).name == "live 2")
+    #expect(live.asked.withLock { $0 } == ["find 2"])
+  }
+
+  @Test("Calls in parallel get each its own answer of the live service")
+  func parallel() async throws {
+    let (runtime, _, mock) = try shop("service \"PassedShop\" :passes()")
+    await withTaskGroup(of: Bool.self) { group in
+      for id in 0..<90 {
+        group.addTask { (try? await mock.find(id: id).name) == "live \(id)" }
+      }
+      for await isRight in group { #expect(isRight) }
+    }
+    #expect(runtime.log.calls().count == 90)
+  }
+
+  @Test(
+    "What is wrong with `pass` is a mistake at its line",
+    arguments: [
+      (
+        "pass { 1 }",
+        "`pass` takes a function that may change the live answer, not a table; write `pass()`, or `reply(...)` to answer with data"
+      ),
+      (
+        "pass(function() end, 2)",
+        "`pass` takes one argument, not 2; write `pass(function(answer, args) ... end)`"
+      ),
+    ])
+  func mistakes(text: String, expected: String) throws {
+    let error = #expect(throws: ScenarioError.self) {
+      try ScenarioRuntime(source: "service \"S\" {\n  m = \(text),\n}", name: "s.lua")
+    }
+    #expect("\(error.map { "\($0)" } ?? "")".contains(expected))
+  }
+}
