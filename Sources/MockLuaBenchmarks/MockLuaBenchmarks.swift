@@ -44,6 +44,11 @@ struct MockLuaBenchmarks {
     case "session-million": try await SessionCalls.million()
     case "session-throughput": try await SessionCalls.throughput()
     case "session-join-p99": try await SessionJoining.percentile()
+    case "url-get": try await SessionRequest.mocked("GET")
+    case "url-get-by-hand": try await SessionRequest.byHand("GET")
+    case "url-get-uncached-by-hand": try await SessionRequest.byHand("GET", isCached: false)
+    case "url-post": try await SessionRequest.mocked("POST")
+    case "url-post-by-hand": try await SessionRequest.byHand("POST")
     case "million-calls": try await MillionCalls.run()
     default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
     }
