@@ -49,6 +49,9 @@ struct MockLuaBenchmarks {
     case "url-get-uncached-by-hand": try await SessionRequest.byHand("GET", isCached: false)
     case "url-post": try await SessionRequest.mocked("POST")
     case "url-post-by-hand": try await SessionRequest.byHand("POST")
+    case "url-memory": try await SessionMemory.requests()
+    case "url-memory-configurations": try await SessionMemory.configurations()
+    case "url-memory-sessions": try await SessionMemory.sessions()
     case "million-calls": try await MillionCalls.run()
     default: throw UnknownBenchmark(description: "no benchmark `\(name)`")
     }
