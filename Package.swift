@@ -248,7 +248,10 @@ package.targets += [
     path: "Sources/MockLuaPlugin"),
   program(
     "MockLuaBenchmarks",
-    ["CLibrary", "CMockPlatform", "LuaRuntime", "MockLua", "MockScenarios", "MockServices"]),
+    [
+      "CLibrary", "CMockPlatform", "LuaRuntime", "MockHTTP", "MockLua", "MockScenarios",
+      "MockServices",
+    ]),
 ]
 
 // MARK: - Examples

@@ -145,10 +145,12 @@ static ssize_t read_stream(void *context, uint64_t position, char *buffer, size_
 
 static void release_stream(void *context) { mocklua_http_release(context); }
 
-void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, mocklua_HTTPHeaders headers) {
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, int64_t length,
+                               mocklua_HTTPHeaders headers) {
   __atomic_add_fetch(&exchange->references, 1, __ATOMIC_RELAXED);
   struct MHD_Response *response =
-      MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 16 << 10, read_stream, exchange, release_stream);
+      MHD_create_response_from_callback(length < 0 ? MHD_SIZE_UNKNOWN : (uint64_t)length, 16 << 10, read_stream, exchange,
+                                        release_stream);
   set_response(exchange, status, response, headers);
 }
 

@@ -76,7 +76,9 @@ extension URLSessionConfiguration {
     URLSessionConfiguration.default.mocked(by: source)
   }
 
-  /// A copy of the configuration whose requests a scenario answers; what else it says holds.
+  /// A copy of the configuration whose requests a scenario answers; what else it says holds, but for its cache.
+  ///
+  /// Answers of a scenario are never cached. Give the copy a `urlCache` again if you test what hosts that pass send.
   ///
   /// - Parameter source: The scenario; it has to be kept as long as sessions of the configuration are used.
   /// - Returns: A configuration for one or more sessions.
@@ -84,6 +86,9 @@ extension URLSessionConfiguration {
     // A copy of a configuration is one.
     let copy = (self.copy() as? URLSessionConfiguration) ?? self
     let taker = RequestTaker(source, copy)
+    // Foundation on Linux looks for each request on the disk, which takes as long as all that is done here for it: 16 of
+    // 67 us are ours, and 20 the cache's.
+    copy.urlCache = nil
     copy.protocolClasses = [RequestTakers.add(taker)] + (copy.protocolClasses ?? [])
     return copy
   }

@@ -18,15 +18,12 @@ class MockURLProtocol: URLProtocol {
   class var taker: RequestTaker? { RequestTakers.taker(of: self) }
 
   override class func canInit(with request: URLRequest) -> Bool {
-    guard let url = request.url, let routed = RequestLoad.target(of: request, url) else {
-      return false
-    }
+    guard let url = request.url, let parts = URLComponents(ofHTTP: url) else { return false }
     // What passes is not taken, and goes the system's way.
-    guard let routes = try? taker?.source().routes, routes.passes(at: routed.origin) else {
-      return true
-    }
-    return routed.target.path.map { routes.match(routed.method, $0, at: routed.origin) != nil }
-      ?? true
+    guard let routes = try? taker?.source().routes, routes.passes(at: parts.origin),
+      let path = HTTPTarget(parts.target).path
+    else { return true }
+    return routes.match(request.httpMethod ?? "GET", path, at: parts.origin) != nil
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -37,7 +34,6 @@ class MockURLProtocol: URLProtocol {
     started.start()
   }
 
-  // Each holds the other up to here.
   override func stopLoading() { load.exchange(nil)?.stop() }
 }
 

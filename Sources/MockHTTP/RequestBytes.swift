@@ -7,6 +7,13 @@
 
 /// The body of a request, from wherever it was given.
 enum RequestBytes {
+  /// The bytes that need not be read from anywhere; nil for those of a file or a stream.
+  static func atHand(of request: URLRequest, _ task: URLSessionTask?) -> [UInt8]? {
+    if let data = request.httpBody { return Array(data) }
+    // An upload is not seen in its request on Linux.
+    return request.httpBodyStream == nil && !(task is URLSessionUploadTask) ? [] : nil
+  }
+
   static func all(of request: URLRequest, _ task: URLSessionTask?) throws -> [UInt8] {
     if let data = request.httpBody { return Array(data) }
     if let stream = request.httpBodyStream { return try all(of: stream) }

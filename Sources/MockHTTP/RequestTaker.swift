@@ -67,6 +67,9 @@ final class RequestTaker: @unchecked Sendable {
 
 /// A class of its own for each configuration: a `URLProtocol` is asked as a class which requests it takes, and of what
 /// a request's session is configured with not all systems let it see anything.
+///
+/// None is given back: nothing tells when the last session is gone that has a class, and whoever got it next would answer
+/// for a scenario of before. `url-memory-configurations` among the benchmarks measures 1.2 KB for each.
 enum RequestTakers {
   private static let takers = Locked<[ObjectIdentifier: RequestTaker]>([:])
 

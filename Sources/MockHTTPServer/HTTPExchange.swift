@@ -69,8 +69,9 @@ package final class HTTPExchange: @unchecked Sendable {
 
   // MARK: - Streams
 
-  package func beginStream(_ status: Int = 200, _ headers: HTTPHeaders) {
-    mocklua_http_begin_stream(exchange, UInt32(status), headers.pairs)
+  /// Answers with a stream, whose length in bytes is sent where it is known: one that ends before it ends the connection.
+  package func beginStream(_ status: Int = 200, length: Int? = nil, _ headers: HTTPHeaders) {
+    mocklua_http_begin_stream(exchange, UInt32(status), Int64(length ?? -1), headers.pairs)
   }
 
   package func write(_ bytes: [UInt8]) {

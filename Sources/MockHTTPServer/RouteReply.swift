@@ -69,8 +69,12 @@ final class RouteReply: @unchecked Sendable {
         added)
       return cancellation.cancel()
     }
-    if length == nil {
-      exchange.beginStream(status, HTTPHeaders(headers))
+    let stated = headers.first { $0.name.lowercased() == "content-length" }.flatMap {
+      Int($0.value)
+    }
+    // What `HEAD` is told of the body is sent like the length of a stream that nobody reads.
+    if length == nil || (exchange.method == "HEAD" && length == 0 && stated != nil) {
+      exchange.beginStream(status, length: stated, HTTPHeaders(headers))
       isStream = true
     } else {
       head = (status, headers)

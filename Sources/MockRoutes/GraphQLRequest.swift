@@ -37,6 +37,18 @@ struct GraphQLRequest {
     }
   }
 
+  /// The operations of a body that asks for several at once, as some clients do; nil for all else.
+  static func batch(in request: RoutedRequest) -> [GraphQLOperation]? {
+    let type = request.header("Content-Type")
+    guard case .array(let elements)? = RequestBody.value(of: request.body, type: type) else {
+      return nil
+    }
+    let operations = elements.compactMap { element in
+      if case .dictionary(let members) = element { operation(in: members) } else { nil }
+    }
+    return operations.isEmpty || operations.count < elements.count ? nil : operations
+  }
+
   private static func operation(in members: [String: AnyCodableValue]) -> GraphQLOperation? {
     var known: [GraphQLOperation] = []
     if case .string(let document)? = members["query"] {

@@ -5,7 +5,8 @@ internal import MockData
 
 /// What comes back for a request, piece by piece: first the head, then its bytes.
 package enum RoutedPart: Sendable {
-  /// Headers in a stable order; `length` is that of the whole body, nil where pieces follow as they come.
+  /// Headers in a stable order; `length` is that of the whole body, nil where pieces follow as they come. A stream, and an
+  /// answer without a body, may state another in its headers.
   case head(status: Int, headers: [(name: String, value: String)], length: Int?)
   case bytes([UInt8])
 }
@@ -60,13 +61,13 @@ extension RouteSource {
       }
       call = unrouted
     }
-    let cancellation = StreamCancellation()
     let answer = RoutedAnswer(receive, finish)
     let sequencer = sequencer(for: call.service)
+    let calling = StreamCancellation()
     let begin = { @Sendable (call: Call) in
-      cancellation.set(
+      calling.set(
         sequencer.stream(call, beginsAtOnce: true) { value, item in
-          if !answer.take(value, item.liveValue as? LiveResponse) { cancellation.cancel() }
+          if !answer.take(value, item.liveValue as? LiveResponse) { calling.cancel() }
         } finish: { end in
           answer.end(end)
         })
@@ -81,34 +82,13 @@ extension RouteSource {
             return (response.value.value, response)
           })
       }
-      cancellation.set { work.cancel() }
-    } else {
-      begin(made)
+      return {
+        work.cancel()
+        calling.cancel()
+      }
     }
-    return { cancellation.cancel() }
-  }
-
-  /// The parts of an answer as they come; ``RoutedFailure`` ends them where the scenario lets the request fail.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
-  /// - Returns: The parts; the call is cancelled when nobody reads them any more.
-  /// - Throws: `MockServiceError` where no route takes the request; it is reported as well.
-  package func answer(
-    _ request: RoutedRequest, live: LiveRequest? = nil
-  ) throws(MockServiceError) -> AsyncThrowingStream<RoutedPart, any Error> {
-    let (parts, continuation) = AsyncThrowingStream.makeStream(of: RoutedPart.self)
-    let cancellation = StreamCancellation()
-    // Before the call begins: a stream that has ended keeps for ever what it is told then.
-    continuation.onTermination = { end in if case .cancelled = end { cancellation.cancel() } }
-    cancellation.set(
-      try answer(request, live: live) {
-        continuation.yield($0)
-      } finish: {
-        continuation.finish(throwing: $0)
-      })
-    return parts
+    begin(made)
+    return { calling.cancel() }
   }
 }
 
@@ -172,22 +152,17 @@ private struct AnswerRendering {
     } catch {
       throw MockServiceError(code: "decodingFailed", message: error.description)
     }
-    let type = answer.header("Content-Type").first
     let isFirst = form == .nothing
     switch answer.content {
     case .nothing:
       form = .whole
       return isFirst ? [head(answer, nil, length: 0)] : []
-    case .body(let data):
+    case .body, .bytes:
       form = .whole
-      let isText = type.map { !MediaType.isJSON($0) } ?? false
-      let bytes: [UInt8] =
-        if isText, case .string(let text) = data { Array(text.utf8) } else { data.compactJSON }
-      return [head(answer, "application/json", length: bytes.count), .bytes(bytes)]
-    case .bytes(let text):
-      form = .whole
-      let bytes = [UInt8](base64: Array(text.utf8)) ?? []
-      return [head(answer, "application/octet-stream", length: bytes.count), .bytes(bytes)]
+      let bytes = answer.bytes ?? []
+      let isData = if case .body = answer.content { true } else { false }
+      let type = isData ? "application/json" : "application/octet-stream"
+      return [head(answer, type, length: bytes.count), .bytes(bytes)]
     case .event(let data):
       form = .events
       let head = isFirst ? [head(answer, "text/event-stream", length: nil)] : []

@@ -42,6 +42,7 @@ extension RouteTable {
     guard
       let match = match(request.method, path, operation: asked?.operation, at: request.origin)
     else {
+      if let problem = batchProblem(request, path) { throw problem }
       let operation = asked.map { " \($0.operation.description)" } ?? ""
       let hint =
         hint(
@@ -63,5 +64,23 @@ extension RouteTable {
       service: match.service, method: match.method,
       arguments: match.operation == nil
         ? request.arguments(match.parameters) : asked?.variables ?? [:])
+  }
+
+  /// What to say of a request for several operations at once; nil for others.
+  private func batchProblem(_ request: RoutedRequest, _ path: [String]) -> MockServiceError? {
+    guard hasOperations, let batch = GraphQLRequest.batch(in: request),
+      batch.contains(where: {
+        match(request.method, path, operation: $0, at: request.origin) != nil
+      })
+    else { return nil }
+    let names = batch.prefix(5).map { "`\($0.description.escaped)`" }.joined(separator: ", ")
+    let route = "\(request.method) /\(path.joined(separator: "/"))"
+    return MockServiceError(
+      code: MockErrorCode.unconfigured.rawValue,
+      message:
+        "`\(request.method.escaped) \(request.url.escaped)` asks for \(batch.count) operations in one body: \(names); "
+        + "let the client send each by itself, or declare `http \"\(request.origin.host.escaped)\" "
+        + "{ [\"\(route.escaped)\"] = function(request) ... end }`, whose `request.body` is the list"
+    )
   }
 }

@@ -153,6 +153,9 @@ struct RequestCase: Sendable {
       "a file's bytes", "GET", "/bytes", 200, "%PDF-1",
       has: ["content-type": "application/pdf", "content-length": "6"]),
     make("no body at all", "GET", "/empty", 200, "", has: ["content-length": "0"]),
+    make("a length that is stated", "GET", "/stated", 200, "hi", has: ["content-length": "2"]),
+    make("a length for HEAD", "HEAD", "/large", 200, "", has: ["content-length": "5000000000"]),
+    make("a stream's length", "GET", "/long", 200, "abc", has: ["content-length": "3"]),
   ]
 
   private static let redirects = [
@@ -306,6 +309,9 @@ struct RequestCase: Sendable {
       ["GET /plain"] = reply "hi" :headers { ["Content-Type"] = "text/plain" },
       ["GET /page"] = reply "<p>hi</p>" :headers { ["content-type"] = "text/html; charset=utf-8" },
       ["GET /bytes"] = reply(bytes "paper.pdf"), ["GET /empty"] = reply(),
+      ["GET /stated"] = reply "hi" :headers { ["Content-Type"] = "text/plain", ["Content-Length"] = 2 },
+      ["HEAD /large"] = reply() :headers { ["Content-Length"] = "5000000000" },
+      ["GET /long"] = stream { "ab", "c" } :headers { ["Content-Type"] = "text/plain", ["content-length"] = "3" } :every(5),
       ["GET /found"] = status(302) :headers { Location = "/users/7" },
       ["POST /other"] = status(303) :headers { Location = "/m" },
       ["POST /kept"] = status(307) :headers { Location = "/login" },

@@ -102,6 +102,17 @@ struct RouteServerTests {
     #expect(late.error != nil || late.status == 503)
   }
 
+  @Test("A stream that ends before its length ends the connection") func truncated() async throws {
+    let server = try ScenarioRuntime(
+      source:
+        #"http "http://api.example.com" { ["GET /a"] = stream { "ab" } :headers { ["Content-Type"] = "text/plain", ["Content-Length"] = 9 } }"#,
+      name: "b.lua"
+    ).httpServer()
+    let reply = try await Curl.send(
+      SentRequest("GET", "http://api.example.com/a"), through: server.port)
+    #expect(reply.error == "curl ended with 18")
+  }
+
   @Test("A hundred megabytes go up")
   func large() async throws {
     let runtime = try ScenarioRuntime(source: Self.script, name: "s.lua")

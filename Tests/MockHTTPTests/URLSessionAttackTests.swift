@@ -83,6 +83,22 @@ import Testing
     #expect(runtime.log.count <= 300)
   }
 
+  @Test("A completion handler makes the next request", .timeLimit(.minutes(1)))
+  func nested() async throws {
+    let runtime = try ScenarioRuntime(
+      source: #"http { ["GET /a"] = reply(1), ["GET /b"] = reply(2) }"#, name: "n.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    let (first, second) = (try request("/a"), try request("/b"))
+    let texts = await withCheckedContinuation { continuation in
+      session.dataTask(with: first) { data, _, _ in
+        session.dataTask(with: second) { next, _, _ in
+          continuation.resume(returning: [data, next].map { text($0 ?? Data()) })
+        }.resume()
+      }.resume()
+    }
+    #expect(texts == ["1", "2"])
+  }
+
   @Test("A session that is invalidated cancels its calls", .timeLimit(.minutes(1)))
   func invalidated() async throws {
     let runtime = try ScenarioRuntime(

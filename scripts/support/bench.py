@@ -125,6 +125,11 @@ def main():
             holds = holds and value <= rule["limit"]
             print(f"{name}: {rule['what']}: {value / 1000:.1f} us, at most"
                   f" {rule['limit'] / 1000:.0f}: {verdict}", flush=True)
+        for name, rule in thresholds["memory"].items():
+            value = bench_paths.one([options.benchmarks, name])
+            verdict = "holds" if value <= rule["limit"] else "EXCEEDED"
+            holds = holds and value <= rule["limit"]
+            print(f"{name}: {rule['what']}: {value:.0f} bytes, at most {rule['limit']}: {verdict}", flush=True)
         pause = bench_paths.one([options.benchmarks, "busy-function"])
         print(f"busy-function: while a function of another scenario ran and 15 calls waited for it,"
               f" the longest pause between static answers was {pause / 1e6:.1f} ms", flush=True)

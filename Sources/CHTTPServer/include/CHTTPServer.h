@@ -61,8 +61,10 @@ typedef const char *const *mocklua_HTTPHeaders;
 void mocklua_http_answer(mocklua_HTTPExchange *exchange, unsigned status, const void *body, size_t length,
                          mocklua_HTTPHeaders headers);
 
-/* Answers with a stream, which `mocklua_http_write` fills until `mocklua_http_end`. */
-void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, mocklua_HTTPHeaders headers);
+/* Answers with a stream, which `mocklua_http_write` fills until `mocklua_http_end`; `length` is the number of bytes that will
+   come, or -1. */
+void mocklua_http_begin_stream(mocklua_HTTPExchange *exchange, unsigned status, int64_t length,
+                               mocklua_HTTPHeaders headers);
 void mocklua_http_write(mocklua_HTTPExchange *exchange, const void *bytes, size_t length);
 void mocklua_http_end(mocklua_HTTPExchange *exchange);
 /* Ends the connection without an answer, or in the middle of a stream. */

@@ -79,6 +79,45 @@ package struct RoutedValue: Sendable, Equatable {
         "an answer with the status \(status) has no body",
         "leave it out, or answer with another status")
     }
+    try checkLength()
+  }
+
+  /// Compares a length that is stated with that of the body, which would be counted.
+  ///
+  /// That of a stream, and of what `HEAD` does not send, is not known here.
+  private func checkLength() throws(RouteProblem) {
+    let remedy = "leave it out: it is counted"
+    let stated = header(Self.lengthHeader)
+    guard let text = stated.first else { return }
+    guard stated.count == 1, let length = statedLength else {
+      throw RouteProblem(
+        "the header `\(Self.lengthHeader)` is `\(text.escaped)`, no number of bytes", remedy)
+    }
+    if let count = bytes?.count, count != length {
+      throw RouteProblem(
+        "the header `\(Self.lengthHeader)` is \(length), and the body has \(count) bytes", remedy)
+    }
+  }
+
+  private static let lengthHeader = "Content-Length"
+
+  /// What the answer itself says of its length, in bytes; nil where it says nothing.
+  package var statedLength: Int? {
+    header(Self.lengthHeader).first.flatMap { text in
+      text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        ? Int(text) : nil
+    }
+  }
+
+  /// The bytes of a body that is sent as a whole; nil where there is none, and for a piece of a stream.
+  package var bytes: [UInt8]? {
+    switch content {
+    case .body(let data):
+      let isText = header("Content-Type").first.map { !MediaType.isJSON($0) } ?? false
+      return if isText, case .string(let text) = data { Array(text.utf8) } else { data.compactJSON }
+    case .bytes(let text): return [UInt8](base64: Array(text.utf8)) ?? []
+    case .nothing, .event, .chunk: return nil
+    }
   }
 
   /// The statuses whose answers end with their head (RFC 9110, 6.4.1).

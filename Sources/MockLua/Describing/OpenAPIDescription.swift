@@ -104,13 +104,11 @@ struct OpenAPIDescription: Sendable {
 struct OpenAPIReferences: Sendable {
   let root: AnyCodableValue
 
-  private static let longestChain = 100
-
   /// What a value stands for: itself, or what its `$ref` leads to; nil where that leads nowhere, round in a circle, or to
   /// another document.
   func resolved(_ value: AnyCodableValue) -> AnyCodableValue? {
     var current = value
-    for _ in 0..<Self.longestChain {
+    for _ in 0..<DocumentReference.longestChain {
       guard case .string(let reference)? = current.member("$ref") else { return current }
       guard let target = target(of: reference) else { return nil }
       current = target
@@ -120,13 +118,10 @@ struct OpenAPIReferences: Sendable {
 
   /// What a text such as `#/components/schemas/Pet` names (RFC 6901); nil where there is nothing.
   func target(of reference: String) -> AnyCodableValue? {
-    guard reference.hasPrefix("#") else { return nil }
+    guard let reference = DocumentReference(reference) else { return nil }
     var value = root
-    for part in reference.dropFirst().split(separator: "/") {
-      // A fragment is escaped as paths are.
-      let text = HTTPTarget("/\(part)").path?.first ?? String(part)
-      let name = text.replacing("~1", with: "/").replacing("~0", with: "~")
-      guard let next = value.member(name) ?? Int(name).flatMap({ value.element($0) }) else {
+    for step in reference.steps {
+      guard let next = value.member(step) ?? Int(step).flatMap({ value.element($0) }) else {
         return nil
       }
       value = next

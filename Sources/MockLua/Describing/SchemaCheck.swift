@@ -3,8 +3,7 @@ internal import MockData
 
 /// Compares a value with a schema of OpenAPI 3, which is one of JSON Schema.
 ///
-/// It knows types, members, elements, choices, bounds and references. What it does not know, such as `format` and `not`,
-/// it does not check.
+/// It knows types, members, elements, choices, bounds, some formats and references. What it does not know it does not check.
 struct SchemaCheck {
   let references: OpenAPIReferences
   /// The name of the description's file.
@@ -14,7 +13,7 @@ struct SchemaCheck {
 
   private static let stepLimit = 100_000
   /// How deep schemas may stand in each other, which is bounded by the stack.
-  private static let depthLimit = 150
+  static let depthLimit = 150
   /// How many problems of one value are told.
   private static let problemLimit = 10
 
@@ -177,13 +176,19 @@ struct SchemaCheck {
     for (keyword, allowsSeveral) in [("anyOf", true), ("oneOf", false)] {
       guard case .array(let schemas)? = keywords[keyword], !schemas.isEmpty else { continue }
       let results = schemas.map { check(value, $0, position.deeper) }
-      let fitting = results.count { $0.isEmpty }
-      if fitting == 0 {
+      let fitting = zip(schemas, results).filter { $0.1.isEmpty }
+      if fitting.isEmpty {
         found += nearest(results, value, keyword, position)
-      } else if fitting > 1, !allowsSeveral {
+      } else if !allowsSeveral, fitting.count > 1, fitting.count(where: { isCertain($0.0) }) > 1 {
         found.append(
-          problem(value, at: position, "has \(fitting) forms in `oneOf` for it, and allows one"))
+          problem(
+            value, at: position, "has \(fitting.count) forms in `oneOf` for it, and allows one"))
       }
+    }
+    if let schema = keywords["not"], isCertain(schema),
+      check(value, schema, position.deeper).isEmpty
+    {
+      found.append(problem(value, at: position, "does not allow it, by `not`"))
     }
     return found
   }
@@ -220,6 +225,11 @@ struct SchemaCheck {
     {
       found.append(
         problem(value, at: position, "asks for a text that matches `\(pattern.escaped)`"))
+    }
+    if case .string(let name)? = keywords["format"], let format = TextFormat(rawValue: name),
+      !format.accepts(text)
+    {
+      found.append(problem(value, at: position, "asks for \(format.wish)"))
     }
     return found
   }

@@ -156,7 +156,13 @@ extension SessionClient: CallForwarding {
       .init(
         id: id, service: service, method: call.method, wish: wanted.form.rawValue,
         waits: wanted.waits, cancellable: wanted.isCancellable, arguments: call.arguments.value))
-    return try frame.encoded(for: "\(service).\(call.method)")
+    do throws(MockServiceError) {
+      return try frame.encoded(for: "the arguments of `\(service).\(call.method)`")
+    } catch {
+      // The test, where nobody has seen the call, has to know as well.
+      report(MockFailure(.other, because: error, error.message))
+      throw error
+    }
   }
 
   /// Ends a call whose caller does not wait any more.

@@ -25,16 +25,20 @@ extension SessionFrame {
 
   /// The frame as it goes over a connection.
   ///
-  /// - Parameter what: What the frame carries, for messages.
+  /// - Parameters:
+  ///   - what: What the frame carries, for messages.
+  ///   - place: Where a script says it; nil for what no script says.
   /// - Returns: The length and the JSON.
   /// - Throws: ``MockServiceError`` with the code `unsendable` for a number that JSON has not, and for a frame that
   ///   is too large.
-  func encoded(for what: String) throws(MockServiceError) -> [UInt8] {
+  func encoded(
+    for what: String, at place: SourcePlace? = nil
+  ) throws(MockServiceError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(MockJSONWriteError) {
       bytes = try encoded()
     } catch {
-      throw MockServiceError(problem: .unsendable, "\(what.escaped): \(error)", at: nil)
+      throw MockServiceError(problem: .unsendable, "\(what.escaped): \(error)", at: place)
     }
     guard !FrameBuffer.isTooLarge(bytes) else {
       let limit = FrameBuffer.largestFrame >> 20
@@ -42,7 +46,7 @@ extension SessionFrame {
         problem: .unsendable,
         "\(what.escaped): this takes \(bytes.count) bytes, and a session carries \(limit) MiB at once;"
           + " use less data",
-        at: nil)
+        at: place)
     }
     return bytes
   }

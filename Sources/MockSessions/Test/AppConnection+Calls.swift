@@ -21,7 +21,7 @@ extension AppConnection {
       write(change.values, number: change.number)
     case .count(let asked):
       let count = host.sequencer(for: asked.service).callCount(for: asked.method)
-      answer(Answer(.value(.int(count))), asked.id)
+      answer(Answer(.value(.int(count))), of: "\(asked.service).\(asked.method)", asked.id)
     case .resetCounts(let asked): host.sequencer(for: asked.service).resetCallCounts()
     case .unusable(let call):
       host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
@@ -63,27 +63,28 @@ extension AppConnection {
 
   private func begin(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
     let sequencer = host.sequencer(for: service)
+    let name = "\(service).\(call.method)"
     switch wanted.form {
-    case .response: answer(sequencer.configuredResponse(call), id)
-    case .stream: stream(call, id, sequencer)
+    case .response: answer(sequencer.configuredResponse(call), of: name, id)
+    case .stream: stream(call, name, id, sequencer)
     case .value, .nothing, .whole:
       switch sequencer.begin(call, wanted) {
-      case .answered(let ready): answer(ready, id)
+      case .answered(let ready): answer(ready, of: name, id)
       case .suspended(let call):
         guard enter(id) else { return }
         // A function of a script may take its time: what is ready goes out before it runs.
         link.flush()
-        start(id) { await sequencer.resume(call) }
+        start(name, id) { await sequencer.resume(call) }
       }
     }
   }
 
   /// Runs a call up to where it waits on this thread, and from there on as a task.
-  private func start(_ id: Int, _ body: @escaping @Sendable () async -> Answer) {
+  private func start(_ name: String, _ id: Int, _ body: @escaping @Sendable () async -> Answer) {
     let work: @Sendable () async -> Void = { [self] in
       let answer = await body()
       guard state.withLock({ $0.running.removeValue(forKey: id) }) != nil else { return }
-      self.answer(answer, id)
+      self.answer(answer, of: name, id)
       link.flush()
     }
     let task: Task<Void, Never>
@@ -95,23 +96,33 @@ extension AppConnection {
     settle(id, .task(task))
   }
 
-  private func stream(_ call: Call, _ id: Int, _ sequencer: MockCallSequencer) {
+  private func stream(
+    _ call: Call, _ name: String, _ id: Int, _ sequencer: MockCallSequencer
+  ) {
     guard enter(id) else { return }
+    let cancellation = StreamCancellation()
+    let unsendable = Locked<(count: Int, error: MockServiceError)?>(nil)
     let cancel = sequencer.stream(call) { [self] value, item in
+      guard unsendable.withLock({ $0 == nil }) else { return }
       let frame = SessionFrame.item(
         .init(
           id: id, response: item.index, place: item.place?.description, value: value,
           watched: item.isWatched))
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
-        link.send(try frame.encoded(for: "a value of the stream"))
+        link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
       } catch {
+        unsendable.withLock { $0 = (item.count, error) }
         finish(id, Answer(.error(error)))
-        self.cancel(id)
+        cancellation.cancel()
       }
     } finish: { [self] answer in
+      if let (count, error) = unsendable.withLock(\.self) {
+        host.log.amend(name, count: count, with: error)
+      }
       finish(id, answer)
     }
+    cancellation.set(cancel)
     settle(id, .stream(cancel))
   }
 
@@ -164,13 +175,14 @@ extension AppConnection {
     running?.cancel()
   }
 
-  /// Sends an answer behind the changes of the state that belong to it.
-  private func answer(_ answer: Answer, _ id: Int) {
+  /// Sends the answer of a call behind the changes of the state that belong to it.
+  private func answer(_ answer: Answer, of name: String, _ id: Int) {
     sendChanges(isAnswer: true)
     let frame = SessionFrame.answer(.init(answer, id: id))
     do throws(MockServiceError) {
-      link.send(try frame.encoded(for: "the answer"), isHeld: true)
+      link.send(try frame.encoded(for: "the answer of `\(name)`", at: answer.place), isHeld: true)
     } catch {
+      host.log.amend(name, count: answer.count, with: error)
       let refusal = SessionFrame.answer(.init(id: id, error: error))
       link.send(refusal.plainlyEncoded(), isHeld: true)
     }

@@ -70,6 +70,28 @@ import Testing
     => 3: `lost` answers 201, which `api.json` describes by the reference "other.json#/a"; let it lead to what is in the file; tools such as `redocly bundle` put all into one
     => 4: `photo` answers 200 with a body of `application/json`; `api.json` has `image/*`
 
+    openapi "api.json" {
+      texts = {
+        reply { date = "2026-02-29", time = "2026-01-31 25:00:00Z", uuid = "x", email = "ada", uri = "/a", host = "?" },
+        reply { date = "31.1.2026", time = "2026-01-31T09:30:00", uuid = "3fa85f64-5717-4562-b3fc", email = "a b@c", uri = "a b:c" },
+      },
+      nots = reply { a = "x", b = { code = 1 }, c = 2, d = 1, e = 1, f = 6, g = 6 },
+    }
+    => 3: `texts` answers 200, where `body.date` is "2026-02-29"; `api.json` asks for a date, such as 2026-01-31
+    => 3: `texts` answers 200, where `body.email` is "ada"; `api.json` asks for an address of mail, such as ada@example.com
+    => 3: `texts` answers 200, where `body.time` is "2026-01-31 25:00:00Z"; `api.json` asks for a date with time and zone, such as 2026-01-31T09:30:00Z
+    => 3: `texts` answers 200, where `body.uri` is "/a"; `api.json` asks for an address with its scheme, such as https://example.com/
+    => 3: `texts` answers 200, where `body.uuid` is "x"; `api.json` asks for a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6
+    => 4: `texts` answers 200, where `body.date` is "31.1.2026"; `api.json` asks for a date, such as 2026-01-31
+    => 4: `texts` answers 200, where `body.email` is "a b@c"; `api.json` asks for an address of mail, such as ada@example.com
+    => 4: `texts` answers 200, where `body.time` is "2026-01-31T09:30:00"; `api.json` asks for a date with time and zone, such as 2026-01-31T09:30:00Z
+    => 4: `texts` answers 200, where `body.uri` is "a b:c"; `api.json` asks for an address with its scheme, such as https://example.com/
+    => 4: `texts` answers 200, where `body.uuid` is "3fa85f64-5717-4562-b3fc"; `api.json` asks for a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6
+    => 6: `nots` answers 200, where `body.a` is "x"; `api.json` does not allow it, by `not`
+    => 6: `nots` answers 200, where `body.b` is {"code":1}; `api.json` does not allow it, by `not`
+    => 6: `nots` answers 200, where `body.e` is 1; `api.json` does not allow it, by `not`
+    => 6: `nots` answers 200, where `body.g` is 6; `api.json` has 3 forms in `oneOf` for it, and allows one
+
     local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
     openapi "api.json" { twice = reply(deep(30)) }
     => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 150 deep; write fewer choices within choices into `api.json`
@@ -80,7 +102,7 @@ import Testing
       [1] = reply(),
       createPet = 5,
     }
-    => 1: `api.json` has no operation `1`; known: any, createPet, getPet, listPets, lost, photo, twice
+    => 1: `api.json` has no operation `1`; known: any, createPet, getPet, listPets, lost, nots, photo, texts, twice
     => 2: `api.json` has no operation `listPet`; did you mean `listPets`?
     => 3: method `api.json.getPet` is nil and vanishes; write `reply()` or a response
     => 5: `https://api.example.com.POST /v1/pets` is 5, no response; write `reply(5)`

@@ -85,6 +85,16 @@ import Testing
     http { ["GET /a"] = reply() :headers { ["a b"] = "1" } }
     => 1: `a b` is no name of a header; write `Retry-After`
 
+    http {
+      ["GET /a"] = reply "hi" :headers { ["content-length"] = 3 },
+      ["GET /b"] = reply "hi" :headers { ["Content-Length"] = "2", ["Content-Type"] = "text/plain" },
+      ["GET /c"] = { reply() :headers { ["Content-Length"] = "-1" }, reply() :headers { ["Content-Length"] = { "1", "1" } } },
+      ["GET /d"] = { reply() :headers { ["Content-Length"] = "7" }, stream { 1 } :headers { ["Content-Length"] = "7" } },
+    }
+    => 2: the header `Content-Length` is 3, and the body has 4 bytes; leave it out: it is counted
+    => 4: the header `Content-Length` is `-1`, no number of bytes; leave it out: it is counted
+    => 4: the header `Content-Length` is `1`, no number of bytes; leave it out: it is counted
+
     http { ["GET /a"] = reply() :headers { A = "1\r\nB: 2" } }
     => 1: the header `A` is "1\r\nB: 2", no text of one line; write a string, or a list of strings for a header that is sent more than once
 

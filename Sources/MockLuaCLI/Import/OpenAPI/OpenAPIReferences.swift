@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 
 /// Follows `$ref` within one OpenAPI document.
@@ -8,15 +9,12 @@ final class OpenAPIReferences {
 
   init(root: DocumentNode) { self.root = root }
 
-  /// The longest chain of references that lead to references.
-  private static let longestChain = 100
-
   /// What a node stands for: itself, or what its `$ref` leads to.
   ///
   /// - Throws: a reference that leads nowhere, to another document, or round in a circle.
   func resolved(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
     var current = node
-    for _ in 0..<Self.longestChain {
+    for _ in 0..<DocumentReference.longestChain {
       guard let reference = current["$ref"] else { return current }
       guard let target = try target(of: reference) else {
         throw reference.problem(
@@ -31,15 +29,14 @@ final class OpenAPIReferences {
   /// What a text such as `#/components/schemas/Pet` names; nil where there is nothing.
   func target(of reference: DocumentNode) throws(CommandFailure) -> DocumentNode? {
     let text = try reference.string()
-    guard text.hasPrefix("#") else {
+    guard let path = DocumentReference(text) else {
       throw reference.problem(
         "the reference `\(text.escaped)` leads to another document; expected all in one, which tools such as "
           + "`redocly bundle` write")
     }
     if let known = targets[text] { return known }
     var node = root
-    for part in text.dropFirst().split(separator: "/") {
-      let name = Self.unescaped(part)
+    for name in path.steps {
       if let member = node[name] {
         node = member
       } else if let index = Int(name), case .list = node.value.content,
@@ -52,12 +49,5 @@ final class OpenAPIReferences {
     }
     targets[text] = node
     return node
-  }
-
-  /// A part of a JSON pointer (RFC 6901) in a URL.
-  private static func unescaped(_ part: Substring) -> String {
-    let fields = RequestURL.fields(of: String(part).replacing("+", with: "%2B"))
-    return (fields.first?.name ?? String(part)).replacing("~1", with: "/").replacing(
-      "~0", with: "~")
   }
 }

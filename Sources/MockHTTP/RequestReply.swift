@@ -1,0 +1,141 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockRoutes
+
+#if canImport(FoundationNetworking)
+  internal import Foundation
+  internal import FoundationNetworking
+#else
+  internal import Foundation
+#endif
+
+/// Gives the parts of an answer to the session that has made the request.
+///
+/// `@unchecked Sendable`: the parts come one after the other, and the end behind them.
+final class RequestReply: @unchecked Sendable {
+  private let request: URLRequest
+  private let body: [UInt8]
+  private let url: URL
+  private let redirects: Int
+  private let taker: RequestTaker
+  private let cancellation: StreamCancellation
+  private let load: RequestLoad
+
+  /// Whether pieces are given on as they come, and not only as a whole.
+  private var givesPieces = false
+  private var whole: [UInt8] = []
+  #if canImport(FoundationNetworking)
+    /// Where the answer sends the request; the session is told of the answer itself only if it does not go there.
+    private var redirect: (response: HTTPURLResponse, next: URLRequest)?
+  #endif
+  private var problem: (any Error)?
+
+  /// Waits for the parts.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: Its body.
+  ///   - url: Where it goes.
+  ///   - redirects: How many redirects have led to it.
+  ///   - taker: Whose cookies are kept.
+  ///   - cancellation: What ends the call early.
+  ///   - load: What knows the session.
+  init(
+    to request: URLRequest, _ body: [UInt8], at url: URL, redirects: Int, _ taker: RequestTaker,
+    _ cancellation: StreamCancellation, _ load: RequestLoad
+  ) {
+    (self.request, self.body, self.url, self.redirects) = (request, body, url, redirects)
+    (self.taker, self.cancellation, self.load) = (taker, cancellation, load)
+  }
+
+  func take(_ part: RoutedPart) {
+    switch part {
+    case .head(let status, let headers, let length): begin(status, headers, length)
+    case .bytes where request.httpMethod == "HEAD": break
+    case .bytes(let bytes):
+      if givesPieces {
+        load.tell { client, loading in client.urlProtocol(loading, didLoad: Data(bytes)) }
+      } else if whole.isEmpty {
+        whole = bytes
+      } else {
+        whole += bytes
+      }
+    }
+  }
+
+  private func begin(
+    _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?
+  ) {
+    taker.keepCookies(headers, from: url)
+    guard let response = HTTPURLResponse(status, headers, length, url) else {
+      problem = URLError(.badServerResponse)
+      return cancellation.cancel()
+    }
+    if let next = Redirect.request(after: response, of: request) {
+      #if canImport(FoundationNetworking)
+        redirect = (response, next)
+        // Nobody reads on.
+        if length == nil { cancellation.cancel() }
+        return
+      #else
+        load.tell { client, loading in
+          client.urlProtocol(loading, wasRedirectedTo: next, redirectResponse: response)
+        }
+      #endif
+    }
+    #if canImport(FoundationNetworking)
+      givesPieces = length == nil && LinuxTask.takesPieces(load.task)
+    #else
+      givesPieces = true
+    #endif
+    tell(response)
+  }
+
+  private func tell(_ response: HTTPURLResponse) {
+    load.tell { client, loading in
+      client.urlProtocol(loading, didReceive: response, cacheStoragePolicy: .notAllowed)
+    }
+  }
+
+  func end(_ failure: RoutedFailure?) {
+    #if canImport(FoundationNetworking)
+      if let redirect { return follow(redirect.response, to: redirect.next) }
+    #endif
+    if let failure = problem ?? failure { return load.fail(failure) }
+    finish()
+  }
+
+  private func finish() {
+    let data = Data(whole)
+    load.end { client, loading in
+      if !data.isEmpty { client.urlProtocol(loading, didLoad: data) }
+      client.urlProtocolDidFinishLoading(loading)
+    }
+  }
+
+  #if canImport(FoundationNetworking)
+    /// Goes where an answer leads: the client of a protocol stops the process when it is told of a redirect there.
+    private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
+      LinuxTask.decide(on: next, after: response, load.task) { [self] next in
+        guard let next else {
+          tell(response)
+          return finish()
+        }
+        load.attempt {
+          try load.ask(next, next.httpMethod == "GET" ? [] : body, redirects: redirects + 1)
+        }
+      }
+    }
+  #endif
+}
+
+extension HTTPURLResponse {
+  /// The head of an answer; nil where the system takes it for none.
+  fileprivate convenience init?(
+    _ status: Int, _ headers: [(name: String, value: String)], _ length: Int?, _ url: URL
+  ) {
+    var fields = Dictionary(headers.map { ($0.name, $0.value) }) { "\($0), \($1)" }
+    if let length, fields["Content-Length"] == nil { fields["Content-Length"] = "\(length)" }
+    self.init(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)
+  }
+}

@@ -1,0 +1,54 @@
+internal import MockConfiguration
+internal import MockData
+
+extension SchemaCheck {
+  /// Whether a value without problems fits a schema for certain, so that it may be told for a value that must not fit:
+  /// every keyword in the schema is one that is compared, or says nothing of values.
+  func isCertain(_ schema: AnyCodableValue) -> Bool {
+    var followed: Set<String> = []
+    return isCertain(schema, &followed, depth: 0)
+  }
+
+  private static let compared: Set = [
+    "nullable", "required", "additionalProperties", "enum", "const", "minimum", "maximum",
+    "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+  ]
+  private static let annotations: Set = [
+    "title", "description", "default", "example", "examples", "deprecated", "readOnly",
+    "externalDocs", "xml", "discriminator", "$comment", "$defs",
+  ]
+  private static let types: Set<AnyCodableValue> = [
+    "null", "boolean", "object", "array", "number", "integer", "string",
+  ]
+
+  private func isCertain(
+    _ schema: AnyCodableValue, _ followed: inout Set<String>, depth: Int
+  ) -> Bool {
+    guard depth < Self.depthLimit else { return false }
+    if case .bool = schema { return true }
+    guard case .dictionary(let keywords) = schema else { return false }
+    func areCertain(_ schemas: [AnyCodableValue]) -> Bool {
+      schemas.allSatisfy { isCertain($0, &followed, depth: depth + 1) }
+    }
+    return keywords.allSatisfy { keyword, value in
+      switch (keyword, value) {
+      case ("type", .array(let names)): Self.types.isSuperset(of: names)
+      case ("type", _): Self.types.contains(value)
+      case ("$ref", .string(let reference)):
+        !followed.insert(reference).inserted
+          || references.target(of: reference).map { areCertain([$0]) } ?? false
+      case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)),
+        ("oneOf", .array(let schemas)), ("prefixItems", .array(let schemas)):
+        areCertain(schemas)
+      case ("properties", .dictionary(let schemas)): areCertain(Array(schemas.values))
+      case ("items", _), ("not", _): areCertain([value])
+      case ("additionalProperties", _): areCertain([value])
+      case ("pattern", .string(let pattern)): (try? LinearRegex(pattern)) != nil
+      case ("format", .string(let name)): TextFormat(rawValue: name) != nil
+      default:
+        Self.compared.contains(keyword) || Self.annotations.contains(keyword)
+          || keyword.hasPrefix("x-")
+      }
+    }
+  }
+}

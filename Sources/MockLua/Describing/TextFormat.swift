@@ -1,0 +1,110 @@
+/// A `format` of JSON Schema that can be told from a text alone.
+///
+/// A text is refused only where no reading of the standard allows it; what is left open, such as characters beyond ASCII in
+/// an address, is let through.
+enum TextFormat: String, CaseIterable {
+  case date
+  case dateTime = "date-time"
+  case uuid, email, uri
+
+  /// What a message asks for.
+  var wish: String {
+    switch self {
+    case .date: "a date, such as 2026-01-31"
+    case .dateTime: "a date with time and zone, such as 2026-01-31T09:30:00Z"
+    case .uuid: "a UUID, such as 3fa85f64-5717-4562-b3fc-2c963f66afa6"
+    case .email: "an address of mail, such as ada@example.com"
+    case .uri: "an address with its scheme, such as https://example.com/"
+    }
+  }
+
+  func accepts(_ text: String) -> Bool {
+    switch self {
+    case .date: Self.isDate(text[...])
+    case .dateTime: Self.isDateTime(text)
+    case .uuid:
+      text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [
+        8, 4, 4, 4, 12,
+      ] && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Self.isHexadecimal($0) }
+    case .email: Self.isAddress(text)
+    case .uri: Self.isURI(text)
+    }
+  }
+
+  /// A date of RFC 3339: `2026-01-31`.
+  private static func isDate(_ text: Substring) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = number(parts[0], digits: 4),
+      let month = number(parts[1], digits: 2), let day = number(parts[2], digits: 2),
+      (1...12).contains(month)
+    else { return false }
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    return (1...days[month - 1]).contains(day)
+  }
+
+  /// A date and time of RFC 3339: `2026-01-31T09:30:00.5+02:00`.
+  private static func isDateTime(_ text: String) -> Bool {
+    // The standard lets an application write a space, and small letters.
+    guard let border = text.firstIndex(where: { "Tt ".contains($0) }), isDate(text[..<border])
+    else { return false }
+    var time = text[text.index(after: border)...]
+    if time.last.map({ "Zz".contains($0) }) == true {
+      time.removeLast()
+    } else {
+      guard let sign = time.lastIndex(where: { "+-".contains($0) }),
+        isTime(time[time.index(after: sign)...], parts: 2)
+      else { return false }
+      time = time[..<sign]
+    }
+    let pieces = time.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    if pieces.count == 2, pieces[1].isEmpty || !pieces[1].utf8.allSatisfy(isDigit) { return false }
+    return isTime(pieces[0], parts: 3)
+  }
+
+  /// Hours, minutes, and seconds where there are three parts.
+  private static func isTime(_ text: Substring, parts: Int) -> Bool {
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map {
+      number($0, digits: 2)
+    }
+    // A leap second is the sixty-first.
+    let most = [23, 59, 60]
+    return numbers.count == parts && zip(numbers, most).allSatisfy { ($0 ?? .max) <= $1 }
+  }
+
+  /// Two sides of an `@`, without spaces but in quotes (RFC 5321).
+  private static func isAddress(_ text: String) -> Bool {
+    guard let sign = text.lastIndex(of: "@"), sign > text.startIndex else { return false }
+    let (local, domain) = (text[..<sign], text[text.index(after: sign)...])
+    let isQuoted = local.hasPrefix("\"") && local.hasSuffix("\"") && local.count > 1
+    return !domain.isEmpty && !domain.contains(where: \.isWhitespace)
+      && (isQuoted || !local.contains { $0.isWhitespace || $0 == "@" })
+  }
+
+  /// A scheme, a colon, and what stands in no address left out (RFC 3986).
+  private static func isURI(_ text: String) -> Bool {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let scheme = text.utf8[..<colon]
+    guard let first = scheme.first, isLetter(first),
+      scheme.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    else { return false }
+    return text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+      && !text.utf8.contains { "<>\"".utf8.contains($0) }
+  }
+
+  private static func number(_ text: Substring, digits: Int) -> Int? {
+    text.utf8.count == digits && text.utf8.allSatisfy(isDigit) ? Int(text) : nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+  }
+}

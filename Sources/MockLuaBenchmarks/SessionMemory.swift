@@ -1,0 +1,60 @@
+import Foundation
+import MockHTTP
+import MockLua
+import MockServices
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What stays in memory of requests that have been answered, and of configurations that nobody has any more.
+enum SessionMemory {
+  private static let count = 10_000
+  private static let script = #"http { ["POST /users"] = reply { id = 8 } }"#
+
+  /// The bytes of one request among many of one session.
+  static func requests() async throws -> Double {
+    let runtime = try ScenarioRuntime(source: script, name: "users.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    // The log is full then.
+    try await ask(session, count + 1000)
+    let before = residentBytes()
+    try await ask(session, count)
+    return Double(residentBytes() - before) / Double(count)
+  }
+
+  private static func ask(_ session: URLSession, _ count: Int) async throws {
+    guard let url = URL(string: "https://api.example.com/users") else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = "POST"
+    request.httpBody = Data(#"{"name":"Grace"}"#.utf8)
+    for _ in 0..<count { _ = try await session.data(for: request) }
+  }
+
+  /// The bytes of one configuration among many.
+  static func configurations() async throws -> Double {
+    let runtime = try ScenarioRuntime(source: script, name: "users.lua")
+    func make() { for _ in 0..<1000 { _ = URLSessionConfiguration.mocked(by: runtime) } }
+    make()
+    let before = residentBytes()
+    make()
+    return Double(residentBytes() - before) / 1000
+  }
+
+  /// The bytes of one session with its configuration and one request, among many.
+  static func sessions() async throws -> Double {
+    func make() async throws {
+      for _ in 0..<1000 {
+        let runtime = try ScenarioRuntime(source: script, name: "users.lua")
+        let session = URLSession(configuration: .mocked(by: runtime))
+        try await ask(session, 1)
+        session.finishTasksAndInvalidate()
+      }
+    }
+    try await make()
+    let before = residentBytes()
+    try await make()
+    return Double(residentBytes() - before) / 1000
+  }
+}

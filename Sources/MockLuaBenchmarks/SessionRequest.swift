@@ -1,0 +1,107 @@
+import Foundation
+import MockHTTP
+import MockLua
+import MockServices
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A request of `URLSession`: answered by a scenario, and by the `URLProtocol` that a test suite writes for itself.
+enum SessionRequest {
+  private static let count = 20_000
+
+  private static let script = """
+    http "https://api.example.com" {
+      ["GET /users/7"] = reply { id = 7, name = "Ada" },
+      ["POST /users"] = status(201, { id = 8, name = "Grace" }),
+    }
+    """
+
+  /// A scenario's answer.
+  static func mocked(_ method: String) async throws -> Double {
+    let runtime = try ScenarioRuntime(source: script, name: "users.lua")
+    return try await measure(method, .mocked(by: runtime))
+  }
+
+  /// A stub's answer; a cache is asked first where the configuration is left as it is.
+  static func byHand(_ method: String, isCached: Bool = true) async throws -> Double {
+    let configuration = URLSessionConfiguration.default
+    if !isCached { configuration.urlCache = nil }
+    configuration.protocolClasses = [StubURLProtocol.self]
+    return try await measure(method, configuration)
+  }
+
+  private static func measure(
+    _ method: String, _ configuration: URLSessionConfiguration
+  ) async throws -> Double {
+    let session = URLSession(configuration: configuration)
+    defer { session.finishTasksAndInvalidate() }
+    let isGet = method == "GET"
+    let path = unforeseen(isGet ? "/users/7" : "/users")
+    guard let url = URL(string: "https://api.example.com\(path)") else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = method
+    if !isGet {
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.httpBody = Data(#"{"name":"Grace","roles":["admiral","programmer"]}"#.utf8)
+    }
+    return try await nanoseconds(count) {
+      let (data, response) = try await session.data(for: request)
+      precondition(data.count > 8)
+      precondition((response as? HTTPURLResponse)?.statusCode == (isGet ? 200 : 201))
+    }
+  }
+}
+
+/// The stub of the usual guide: answers by method and path, and a list of what was asked with which body.
+private final class StubURLProtocol: URLProtocol {
+  private struct Answer {
+    let status: Int
+    let body: Data
+  }
+
+  private static let answers = [
+    "GET /users/7": Answer(status: 200, body: Data(#"{"id":7,"name":"Ada"}"#.utf8)),
+    "POST /users": Answer(status: 201, body: Data(#"{"id":8,"name":"Grace"}"#.utf8)),
+  ]
+  private static let asked = Asked()
+
+  override class func canInit(with request: URLRequest) -> Bool {
+    request.url?.host == "api.example.com"
+  }
+
+  override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+  override func startLoading() {
+    guard let url = request.url,
+      let answer = Self.answers["\(request.httpMethod ?? "GET") \(url.path)"],
+      let response = HTTPURLResponse(
+        url: url, statusCode: answer.status, httpVersion: "HTTP/1.1",
+        headerFields: ["Content-Type": "application/json"])
+    else {
+      client?.urlProtocol(self, didFailWithError: URLError(.unsupportedURL))
+      return
+    }
+    Self.asked.add(request, request.httpBody ?? Data())
+    client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+    client?.urlProtocol(self, didLoad: answer.body)
+    client?.urlProtocolDidFinishLoading(self)
+  }
+
+  override func stopLoading() {}
+}
+
+/// What a stub was asked.
+///
+/// `@unchecked Sendable`: the lock guards all that changes.
+private final class Asked: @unchecked Sendable {
+  private let lock = NSLock()
+  private var requests: [(URLRequest, body: Data)] = []
+
+  func add(_ request: URLRequest, _ body: Data) {
+    lock.lock()
+    defer { lock.unlock() }
+    requests.append((request, body))
+  }
+}

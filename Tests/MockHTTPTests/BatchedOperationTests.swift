@@ -1,0 +1,61 @@
+import Foundation
+import MockHTTPServer
+import MockLua
+import MockServices
+import TestSupport
+import Testing
+
+/// Several operations of GraphQL in one body.
+@Suite struct BatchedOperationTests {
+  private static let operations = #"""
+    graphql "https://api.example.com/graphql" { ["query Feed"] = reply(1), ["query Me"] = reply(2) }
+    """#
+  private static let batch =
+    #"[{"query":"query Feed { f }"},{"operationName":"Me","variables":{}}]"#
+
+  private func send(_ source: String, _ body: String, _ path: String = "/graphql") async throws
+    -> GotReply
+  {
+    let handler = MockFailureHandler { _ in }
+    let server = try ScenarioRuntime(source: source, name: "b.lua", failureHandler: handler)
+      .httpServer()
+    return try await Curl.send(
+      SentRequest(
+        "POST", "http://api.example.com\(path)", headers: ["Content-Type": "application/json"],
+        body: Data(body.utf8)), through: server.port)
+  }
+
+  @Test("Without a route for a list, what to write is said") func refused() async throws {
+    let reply = try await send(Self.operations, Self.batch)
+    #expect(reply.status == 501)
+    #expect(
+      reply.text
+        == "mocklua: `POST //api.example.com/graphql` asks for 2 operations in one body: `query Feed`, `Me`; "
+        + "let the client send each by itself, or declare `http \"api.example.com\" "
+        + "{ [\"POST /graphql\"] = function(request) ... end }`, whose `request.body` is the list\n"
+    )
+  }
+
+  @Test("The route of the path alone gets the list") func answered() async throws {
+    let reply = try await send(
+      Self.operations + #"""
+        http "https://api.example.com" {
+          ["POST /graphql"] = function(request)
+            local answers = array {}
+            for index, one in ipairs(request.body) do answers[index] = { data = one.operationName or "first" } end
+            return answers
+          end,
+        }
+        """#, Self.batch)
+    #expect(reply.text == #"[{"data":"first"},{"data":"Me"}]"#)
+  }
+
+  @Test(
+    "Other lists, and lists elsewhere, are requests without a route",
+    arguments: [("[]", "/graphql"), ("[1]", "/graphql"), (batch, "/other")])
+  func others(_ body: String, _ path: String) async throws {
+    let reply = try await send(Self.operations, body, path)
+    #expect(reply.status == 501)
+    #expect(reply.text.hasPrefix("mocklua: no route answers `POST //api.example.com\(path)`"))
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import MockHTTP
+import MockLua
+import MockLuaTesting
+import MockScenarios
+import MockServices
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Bodies near the most that one frame of a live session carries; the app is in this process.
+@Suite struct LargeBodyTests {
+  private static let limit = 64 << 20
+  /// More than all that stands beside a body in a frame.
+  private static let margin = 2 << 10
+
+  private static let script = #"""
+    http "https://api.example.com" {
+      ["PUT /body"] = { when({ body = is.exists }, reply "stored"), status(400) },
+      ["GET /answer"] = reply(1),
+      ["GET /stream"] = stream { 1 },
+    }
+    """#
+
+  /// Answers with so many bytes, which would be too many for a script.
+  private func answer(_ test: ScenarioSession, _ size: Int) async {
+    let text = AnyCodableValue.string(String(repeating: "x", count: size))
+    await test.runtime.replace(
+      service: "https://api.example.com", method: "GET /answer",
+      with: MockMethodConfig(responses: [
+        MockResponse(
+          result: .success, value: ["body": text, "headers": ["Content-Type": "text/plain"]])
+      ]))
+    await test.runtime.replace(
+      service: "https://api.example.com", method: "GET /stream",
+      with: MockMethodConfig(responses: [
+        MockResponse(result: .stream, values: [["event": 1], ["event": text], ["event": 3]])
+      ]))
+  }
+
+  private func join(
+    _ test: ScenarioSession
+  ) async throws -> (LiveSession, any MockSequencerSource) {
+    let live = try LiveSession(test.runtime)
+    let joined = await MockServiceBootstrap.configureIfNeeded(
+      container: DependencyContainer(), registry: MockServiceRegistry(),
+      environment: live.environment, log: { _ in })
+    return (live, try #require(joined).sequencers)
+  }
+
+  private func request(_ path: String, body: Int? = nil) throws -> URLRequest {
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+    request.timeoutInterval = 300
+    if let body {
+      request.httpMethod = "PUT"
+      request.setValue("text/plain", forHTTPHeaderField: "Content-Type")
+      request.httpBody = Data(repeating: UInt8(ascii: "x"), count: body)
+    }
+    return request
+  }
+
+  @Test("Up to the limit they go through", .timeLimit(.minutes(5)))
+  func fitting() async throws {
+    let test = try ScenarioSession(source: Self.script, name: "large.lua")
+    let (live, sequencers) = try await join(test)
+    defer { live.close() }
+    let session = URLSession(configuration: .mocked(by: sequencers))
+    defer { session.finishTasksAndInvalidate() }
+    let size = Self.limit - Self.margin
+    await answer(test, size)
+    let (text, _) = try await session.data(for: request("/body", body: size))
+    #expect(String(decoding: text, as: UTF8.self) == #""stored""#)
+    #expect(try await session.data(for: request("/answer")).0.count == size)
+    #expect(try await session.data(for: request("/stream")).0.count == size + 26)
+    #expect(test.finish().isEmpty)
+  }
+
+  @Test("Beyond it both sides say so, and the session goes on", .timeLimit(.minutes(5)))
+  func tooLarge() async throws {
+    let test = try ScenarioSession(source: Self.script, name: "large.lua")
+    let (live, sequencers) = try await join(test)
+    defer { live.close() }
+    let session = URLSession(configuration: .mocked(by: sequencers))
+    defer { session.finishTasksAndInvalidate() }
+    await answer(test, Self.limit)
+    let host = "https://api.example.com"
+    let answers = [
+      ("/body", Self.limit, "the arguments of `\(host).PUT /body`"),
+      ("/answer", nil, "a value of `\(host).GET /answer`"),
+      ("/stream", nil, "a value of `\(host).GET /stream`"),
+    ]
+    for (path, body, what) in answers {
+      let error = await #expect(throws: MockServiceError.self) {
+        _ = try await session.data(for: request(path, body: body))
+      }
+      let message = try #require(error).message
+      #expect(message.hasPrefix("\(what): this takes 6710"))
+      #expect(message.hasSuffix(" bytes, and a session carries 64 MiB at once; use less data"))
+    }
+    let (text, _) = try await session.data(for: request("/body", body: 1))
+    #expect(String(decoding: text, as: UTF8.self) == #""stored""#)
+    let findings = test.finish().map { "\($0)" }
+    for (_, _, what) in answers {
+      #expect(findings.count { $0.contains("\(what): this takes 6710") } == 1)
+    }
+    #expect(findings.count == answers.count)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import MockHTTP
+import MockLua
+import MockServices
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What a session's delegate says to a redirect.
+@Suite struct RedirectTests {
+  private static let script = #"""
+    http "https://api.example.com" {
+      ["POST /old"] = status(302, "moved") :headers { Location = "/new" },
+      ["GET /new"] = reply "new", ["GET /other"] = reply "other",
+      ["GET /endless"] = stream { 1, 2 } :every(60000) :status(301) :headers { Location = "/new" },
+    }
+    """#
+
+  private func ask(_ path: String, _ decision: Decision) async throws -> Decider {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
+    let delegate = Decider(decision)
+    let session = URLSession(
+      configuration: .mocked(by: runtime), delegate: delegate, delegateQueue: nil)
+    defer { session.finishTasksAndInvalidate() }
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com\(path)")))
+    request.httpMethod = path == "/old" ? "POST" : "GET"
+    session.dataTask(with: request).resume()
+    for try await _ in delegate.ends {}
+    return delegate
+  }
+
+  @Test(
+    "The delegate decides", .timeLimit(.minutes(1)),
+    arguments: [
+      (Decision.follow, 200, #""new""#), (.goElsewhere, 200, #""other""#),
+      (.stay, 302, #""moved""#),
+    ])
+  func decides(_ decision: Decision, status: Int, text: String) async throws {
+    let delegate = try await ask("/old", decision)
+    #expect(delegate.redirects == ["302 GET https://api.example.com/new"])
+    #expect(delegate.status == status)
+    #expect(delegate.text == text)
+  }
+
+  @Test("A redirect that goes on for ever is followed at once", .timeLimit(.minutes(1)))
+  func endless() async throws {
+    let delegate = try await ask("/endless", .follow)
+    #expect(delegate.redirects == ["301 GET https://api.example.com/new"])
+    #expect(delegate.text == #""new""#)
+  }
+
+  @Test("The delegate of one request decides as well") func ofTask() async throws {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com/old")))
+    request.httpMethod = "POST"
+    let delegate = Decider(.goElsewhere)
+    let (data, _) = try await session.data(for: request, delegate: delegate)
+    #expect(String(decoding: data, as: UTF8.self) == #""other""#)
+    #expect(delegate.redirects == ["302 GET https://api.example.com/new"])
+  }
+
+  @Test("A session without a delegate follows") func noDelegate() async throws {
+    let runtime = try ScenarioRuntime(source: Self.script, name: "r.lua")
+    let session = URLSession(configuration: .mocked(by: runtime))
+    defer { session.finishTasksAndInvalidate() }
+    var request = URLRequest(url: try #require(URL(string: "https://api.example.com/old")))
+    request.httpMethod = "POST"
+    let (data, _) = try await session.data(for: request)
+    #expect(String(decoding: data, as: UTF8.self) == #""new""#)
+  }
+}
+
+enum Decision: Sendable {
+  case follow, goElsewhere, stay
+}
+
+/// Decides about redirects, and collects what comes.
+///
+/// `@unchecked Sendable`: a session calls its delegate on one queue, and `ends` says when it has done so.
+private final class Decider: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+  let ends: AsyncThrowingStream<Never, any Error>
+  private let end: AsyncThrowingStream<Never, any Error>.Continuation
+  private let decision: Decision
+  private(set) var redirects: [String] = []
+  private(set) var status: Int?
+  private(set) var text = ""
+
+  init(_ decision: Decision) {
+    (ends, end) = AsyncThrowingStream.makeStream(of: Never.self)
+    self.decision = decision
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    redirects.append(
+      "\(response.statusCode) \(request.httpMethod ?? "") \(request.url?.absoluteString ?? "")")
+    switch decision {
+    case .follow: completionHandler(request)
+    case .goElsewhere:
+      completionHandler(URL(string: "https://api.example.com/other").map { URLRequest(url: $0) })
+    case .stay: completionHandler(nil)
+    }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    text += String(decoding: data, as: UTF8.self)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    status = (task.response as? HTTPURLResponse)?.statusCode
+    end.finish(throwing: error)
+  }
+}
