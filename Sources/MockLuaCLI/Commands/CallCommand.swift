@@ -2,7 +2,7 @@ import MockCalls
 import MockLua
 
 /// `mocklua call`: plays calls in order and prints what each is answered with.
-struct CallCommand: Command {
+struct CallCommand: ResultCommand {
   private static let names = Positional(
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,
     help: "Service.method, and its arguments as a JSON object.")
@@ -65,12 +65,13 @@ struct CallCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
     let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,
-      printsGates: printsGates, failsOnError: failsOnError, color: color)
+      printsGates: printsGates, failsOnError: failsOnError, color: color,
+      output: output)
     let (steps, callsPath, readsScript) = (steps, callsPath, input == "-")
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session

@@ -3,7 +3,7 @@ import MockLua
 import MockPlatform
 
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
-struct CheckCommand: Command {
+struct CheckCommand: ResultCommand {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false,
     help: "Scripts and .json configurations; - reads standard input.")
@@ -46,7 +46,7 @@ struct CheckCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
     try script.checkFolders()
     var findings: [MockDiagnostic] = []
     var known = Set<MockDiagnostic>()
@@ -54,8 +54,7 @@ struct CheckCommand: Command {
       // A module that several scripts require is checked with each of them.
       findings += try self.findings(in: input).filter { known.insert($0).inserted }
     }
-    let style = MessageStyle(of: .standardOutput, script.color)
-    try OutputTarget.standardOutput.write(format.text(of: findings, style))
+    try output.write(format.text(of: findings, output.style(script.color)))
     let mistakes = findings.count { $0.severity == .error }
     let warnings = findings.count - mistakes
     if mistakes > 0 || isStrict && warnings > 0 {

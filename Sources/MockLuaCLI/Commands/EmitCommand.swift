@@ -1,9 +1,8 @@
 import MockData
 import MockLua
-import MockPlatform
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
-struct EmitCommand: Command {
+struct EmitCommand: ResultCommand {
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
   private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
@@ -48,15 +47,18 @@ struct EmitCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
     try script.checkFolders()
     let source = try ScenarioSource.readScript(input)
     let scenario = try source.scenario(script.options)
-    try checkDynamicAnswers(of: scenario)
-    try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
+    try checkDynamicAnswers(of: scenario, output)
+    try output.write(
+      result.text(of: scenario, embedsScript: embedsScript), to: target, readFrom: source)
   }
 
-  private func checkDynamicAnswers(of scenario: LuaScenario) throws(CommandFailure) {
+  private func checkDynamicAnswers(
+    of scenario: LuaScenario, _ output: CommandOutput
+  ) throws(CommandFailure) {
     guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
@@ -64,7 +66,7 @@ struct EmitCommand: Command {
     // The script that is carried along answers by itself.
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
-      Descriptor.standardError.report(
+      output.tell(
         "\(answer.place): note: \(answer.name.escaped) is live only; "
           + "answer it from an app or test that runs the script")
     }

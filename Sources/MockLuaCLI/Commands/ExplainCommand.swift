@@ -3,7 +3,7 @@ import MockData
 import MockLua
 
 /// `mocklua explain`: says which rule would answer a call, and why.
-struct ExplainCommand: Command {
+struct ExplainCommand: ResultCommand {
   private static let call = Positional(
     "NAME", form: "NAME [ARGS]", isOptional: false,
     help: "Service.method, and its arguments as a JSON object.")
@@ -47,7 +47,7 @@ struct ExplainCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
     let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
     let player = try source.player(script, clock: .virtual())
     let (request, callsPath, readsScript) = (request, callsPath, input == "-")
@@ -69,7 +69,7 @@ struct ExplainCommand: Command {
           .unexplained(MockServiceError(code: "\(type(of: error))", message: "\(error)")))
       }
     }
-    try OutputTarget.standardOutput.write(try text(of: explanation))
+    try output.write(try text(of: explanation))
   }
 
   private func text(of explanation: MockExplanation) throws(CommandFailure) -> String {

@@ -5,7 +5,7 @@ import MockLua
 import MockPlatform
 
 /// `mocklua trace`: shows how a failing test has gone, and plays it once more.
-struct TraceCommand: Command {
+struct TraceCommand: ResultCommand {
   private static let file = Positional(
     "FILE", help: "The trace of a test; - reads standard input.")
   private static let mermaid = Flag("mermaid", help: "Print a Mermaid diagram.")
@@ -52,22 +52,22 @@ struct TraceCommand: Command {
     if path == "-", scriptPath == "-" { throw .exclusiveOptions("-", "--with -") }
   }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
     let trace = try TraceFile.read(path, readsStandardInput: scriptPath != "-")
     if printsMermaid {
-      return try OutputTarget.standardOutput.write(TraceMermaid(trace: trace).text)
+      return try output.write(TraceMermaid(trace: trace).text)
     }
     guard replays else {
-      let style = MessageStyle(of: .standardOutput, color)
-      return try OutputTarget.standardOutput.write(TraceText(trace: trace, style: style).text)
+      let style = output.style(color)
+      return try output.write(TraceText(trace: trace, style: style).text)
     }
-    try replay(trace)
+    try replay(trace, output)
   }
 
   // MARK: - Replay
 
-  private func replay(_ trace: MockTrace) throws(CommandFailure) {
-    guard let runtime = try runtime(for: trace) else { return }
+  private func replay(_ trace: MockTrace, _ output: CommandOutput) throws(CommandFailure) {
+    guard let runtime = try runtime(for: trace, output) else { return }
     let isSameScript = scriptPath == nil
     let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
       .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
@@ -87,18 +87,20 @@ struct TraceCommand: Command {
       lines.append(
         "\(CommandFailure.count(replay.played, of: "call")) played, all answered as in the trace")
     }
-    try print(lines)
+    try print(lines, output)
     guard replay.differences.isEmpty else {
       throw .answeredDifferently(replay.differences.count, of: replay.played)
     }
   }
 
-  private func print(_ lines: [String]) throws(CommandFailure) {
-    try OutputTarget.standardOutput.write(lines.map { $0 + "\n" }.joined())
+  private func print(_ lines: [String], _ output: CommandOutput) throws(CommandFailure) {
+    try output.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// The scenario to play; nil where its script has the mistakes again that the trace is of.
-  private func runtime(for trace: MockTrace) throws(CommandFailure) -> ScenarioRuntime? {
+  private func runtime(
+    for trace: MockTrace, _ output: CommandOutput
+  ) throws(CommandFailure) -> ScenarioRuntime? {
     let clock = MockClock.virtual(manual: true, start: .milliseconds(trace.header.startMs))
     let log = MockCallLog(limit: max(10_000, trace.header.calls - trace.header.dropped))
     let quiet = MockFailureHandler { _ in }
@@ -123,7 +125,7 @@ struct TraceCommand: Command {
       guard scriptPath == nil, trace.header.calls == 0, Set(mistakes) == Set(known) else {
         throw .mistakes(error)
       }
-      try print(mistakes + ["the script has the same mistakes as in the trace"])
+      try print(mistakes + ["the script has the same mistakes as in the trace"], output)
       return nil
     }
   }

@@ -1,0 +1,100 @@
+import MockPlatform
+
+/// Where a command puts its result, and what it tells beside that.
+enum CommandOutput: Sendable {
+  /// Standard output, and standard error for what is told.
+  case standard
+
+  /// A text that whoever runs the command reads.
+  case transcript(Transcript)
+
+  /// Writes the whole result.
+  func write(_ text: String) throws(CommandFailure) {
+    switch self {
+    case .standard: try OutputTarget.standardOutput.write(text)
+    case .transcript(let transcript): transcript.add(Array(text.utf8))
+    }
+  }
+
+  /// Writes the whole result to the target of `--output`, which may be a file.
+  func write(
+    _ text: String, to target: OutputTarget, readFrom source: ScriptSource
+  ) throws(CommandFailure) {
+    if case .standardOutput = target { return try write(text) }
+    try target.write(text, readFrom: source)
+  }
+
+  /// Writes a part of the result; more may follow.
+  func write(part bytes: [UInt8]) throws(CommandFailure) {
+    switch self {
+    case .standard:
+      do throws(SystemError) {
+        try Descriptor.standardOutput.write(bytes)
+      } catch {
+        throw .unwritable(target: "standard output", error)
+      }
+    case .transcript(let transcript): transcript.add(bytes)
+    }
+  }
+
+  /// Tells something beside the result.
+  func tell(_ text: String) {
+    switch self {
+    case .standard: Descriptor.standardError.report(text)
+    case .transcript(let transcript): transcript.tell(text)
+    }
+  }
+
+  /// How the result is written for people.
+  func style(_ color: ColorChoice) -> MessageStyle {
+    switch self {
+    case .standard: MessageStyle(of: .standardOutput, color)
+    case .transcript: .plain
+    }
+  }
+
+  /// How what is told is written.
+  func messageStyle(_ color: ColorChoice) -> MessageStyle {
+    switch self {
+    case .standard: MessageStyle(of: .standardError, color)
+    case .transcript: .plain
+    }
+  }
+}
+
+/// What a command has said, for whoever has run it.
+final class Transcript: Sendable {
+  private struct Content {
+    var result: [UInt8] = []
+    var told: [String] = []
+    var length = 0
+  }
+
+  /// The most bytes of a result that are kept.
+  let limit: Int
+  private let content = Locked(Content())
+
+  init(limit: Int) { self.limit = limit }
+
+  /// The result; nil where it is longer than is kept.
+  var result: String? {
+    content.withLock { $0.length > limit ? nil : String(decoding: $0.result, as: UTF8.self) }
+  }
+
+  /// How many bytes the result has, also those that were not kept.
+  var length: Int { content.withLock { $0.length } }
+
+  /// What was told beside the result, up to a hundred messages.
+  var told: [String] { content.withLock { $0.told } }
+
+  fileprivate func add(_ bytes: [UInt8]) {
+    content.withLock { content in
+      content.length += bytes.count
+      if content.length <= limit { content.result += bytes } else { content.result = [] }
+    }
+  }
+
+  fileprivate func tell(_ text: String) {
+    content.withLock { if $0.told.count < 100 { $0.told.append(text) } }
+  }
+}
