@@ -66,7 +66,9 @@ struct CallCommand: ResultCommand {
   var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
-    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
+    let script = script.printing(to: output)
+    let source = try ScenarioSource.read(
+      input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,

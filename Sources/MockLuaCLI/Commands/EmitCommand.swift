@@ -48,8 +48,10 @@ struct EmitCommand: ResultCommand {
   var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
+    let script = script.printing(to: output)
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(input)
+    let source = try ScenarioSource.readScript(
+      input, readsStandardInput: output.readsStandardInput)
     let scenario = try source.scenario(script.options)
     try checkDynamicAnswers(of: scenario, output)
     try output.write(

@@ -48,13 +48,16 @@ struct ExplainCommand: ResultCommand {
   var color: ColorChoice { script.color }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
-    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
+    let script = script.printing(to: output)
+    let source = try ScenarioSource.read(
+      input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: .virtual())
-    let (request, callsPath, readsScript) = (request, callsPath, input == "-")
+    let (request, callsPath) = (request, callsPath)
+    let readsCalls = output.readsStandardInput && input != "-"
     let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
       do {
         if let callsPath {
-          var calls = try CallFile(path: callsPath, readsStandardInput: !readsScript)
+          var calls = try CallFile(path: callsPath, readsStandardInput: readsCalls)
           let steps = StepPlayer(player)
           while let step = try calls.next() { _ = try await steps.play(step) }
           steps.finish()

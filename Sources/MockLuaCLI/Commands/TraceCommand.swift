@@ -53,7 +53,8 @@ struct TraceCommand: ResultCommand {
   }
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
-    let trace = try TraceFile.read(path, readsStandardInput: scriptPath != "-")
+    let trace = try TraceFile.read(
+      path, readsStandardInput: output.readsStandardInput && scriptPath != "-")
     if printsMermaid {
       return try output.write(TraceMermaid(trace: trace).text)
     }
@@ -109,7 +110,7 @@ struct TraceCommand: ResultCommand {
         return try ScenarioRuntime(
           script: trace.script, clock: clock, log: log, failureHandler: quiet)
       }
-      let source = try readScript(scriptPath)
+      let source = try readScript(scriptPath, output)
       var options = ScenarioOptions(
         scenario: trace.script.scenario,
         mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
@@ -130,10 +131,13 @@ struct TraceCommand: ResultCommand {
     }
   }
 
-  private func readScript(_ path: String) throws(ScenarioError) -> ScriptSource {
+  private func readScript(
+    _ path: String, _ output: CommandOutput
+  ) throws(ScenarioError) -> ScriptSource {
     do throws(CommandFailure) {
       for path in searchPaths { try FileStatus.checkFolder(at: path) }
-      return try ScenarioSource.readScript(path, readsStandardInput: self.path != "-")
+      return try ScenarioSource.readScript(
+        path, readsStandardInput: output.readsStandardInput && self.path != "-")
     } catch {
       throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
     }

@@ -1,3 +1,4 @@
+import MockData
 import MockPlatform
 
 /// Where a command puts its result, and what it tells beside that.
@@ -45,6 +46,11 @@ enum CommandOutput: Sendable {
     }
   }
 
+  /// Whether `-` as the name of a file stands for standard input, which messages may advise then.
+  var readsStandardInput: Bool {
+    if case .standard = self { true } else { false }
+  }
+
   /// How the result is written for people.
   func style(_ color: ColorChoice) -> MessageStyle {
     switch self {
@@ -67,6 +73,7 @@ final class Transcript: Sendable {
   private struct Content {
     var result: [UInt8] = []
     var told: [String] = []
+    var untold = 0
     var length = 0
   }
 
@@ -84,8 +91,12 @@ final class Transcript: Sendable {
   /// How many bytes the result has, also those that were not kept.
   var length: Int { content.withLock { $0.length } }
 
-  /// What was told beside the result, up to a hundred messages.
-  var told: [String] { content.withLock { $0.told } }
+  /// What was told beside the result: the first hundred messages, and how many came after them.
+  var told: [String] {
+    content.withLock { content in
+      content.untold == 0 ? content.told : content.told + ["... and \(content.untold) more"]
+    }
+  }
 
   fileprivate func add(_ bytes: [UInt8]) {
     content.withLock { content in
@@ -95,6 +106,12 @@ final class Transcript: Sendable {
   }
 
   fileprivate func tell(_ text: String) {
-    content.withLock { if $0.told.count < 100 { $0.told.append(text) } }
+    content.withLock { content in
+      if content.told.count < 100 {
+        content.told.append(text.escaped(limit: 2000))
+      } else {
+        content.untold += 1
+      }
+    }
   }
 }
