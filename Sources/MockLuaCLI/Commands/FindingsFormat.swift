@@ -95,6 +95,7 @@ extension MockDiagnostic {
     members["message"] = .string(message)
     members["problem"] = .string(problem)
     members["remedy"] = remedy.map { .string($0) }
+    members["edit"] = SuggestedEdit(for: self)?.value
     members["path"] = path.isEmpty ? nil : .string(path)
     members["notes"] = notes.isEmpty ? nil : .array(notes.map(\.value))
     return .dictionary(members)
