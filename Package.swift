@@ -392,8 +392,8 @@ package.targets += [
   tests(
     "MockLuaCLITests",
     [
-      "FuzzChecks", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua", "MockPlatform",
-      "MockServices",
+      "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
+      "MockPlatform", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.
