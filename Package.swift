@@ -223,7 +223,8 @@ package.targets += [
     resources: [
       "Checking.md", "Cookbook.md", "Format.md", "Functions.md", "HTTP.md", "Language.md",
       "Mistakes.md",
-      "Traces.md", "Values.md", "mock-service-configuration.schema.json",
+      "Traces.md", "Values.md", "command-output.schema.json",
+      "mock-service-configuration.schema.json",
     ].map { .embedInCode("Articles/\($0)") }),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),

@@ -44,5 +44,8 @@ package enum LanguageReference {
       name: "mock-service-configuration.schema", summary: "Its JSON Schema.",
       type: "application/schema+json",
       bytes: PackageResources.mock_service_configuration_schema_json),
+    Article(
+      name: "command-output.schema", summary: "The JSON Schema of what commands print as JSON.",
+      type: "application/schema+json", bytes: PackageResources.command_output_schema_json),
   ]
 }

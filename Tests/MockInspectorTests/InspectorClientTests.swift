@@ -1,3 +1,4 @@
+import Foundation
 import MockInspector
 import MockScenarios
 import MockServices

@@ -75,12 +75,12 @@ struct MCPCommandTests {
   @Test(
     "Every wrong message is told",
     arguments: [
-      Refused("nonsense", -32700, "the message is no JSON: 1:1: `nonsense` is no JSON", id: .null),
+      Refused("nonsense", -32700, "the message is no JSON: 1:1: `nonsense` is not JSON", id: .null),
       Refused(
         "[]", -32600, "the message is an array; batches are not taken; send one message a line",
         id: .null),
       Refused(
-        "5", -32600, "the message is a number; send an object with `jsonrpc`, `method` and `id`",
+        "5", -32600, "the message is an int; send an object with `jsonrpc`, `method` and `id`",
         id: .null),
       Refused(
         #"{"jsonrpc":"2.0","id":1}"#, -32600, "`method` has to be a string, such as \"tools/list\""),
@@ -201,7 +201,7 @@ struct MCPCommandTests {
     let explain = try AgentMessages.answer(
       of: "explain", ["file": "login.lua", "call": "OTP.verify", "args": ["code": "1"]], in: folder)
     let explained = try MockLuaProcess(
-      ["explain", "login.lua", "OTP.verify", #"{"code":"1"}"#, "--json"], in: folder)
+      ["explain", "login.lua", "OTP.verify", #"{"code":"1"}"#, "--format", "json"], in: folder)
     #expect(explain.text + "\n" == explained.output && !explain.isError)
     let call = try AgentMessages.answer(
       of: "call",
@@ -383,10 +383,13 @@ struct MCPCommandTests {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources").standardizedFileURL
     for (article, answer) in zip(LanguageReference.articles, messages.answers.dropFirst()) {
-      let isSchema = article.type != "text/markdown"
       let path =
-        isSchema
-        ? "MockServices/Schema/\(article.name).json" : "MockLua/MockLua.docc/\(article.name).md"
+        switch article.name {
+        case "command-output.schema": "LanguageReference/Articles/command-output.schema.json"
+        case "mock-service-configuration.schema":
+          "MockServices/Schema/mock-service-configuration.schema.json"
+        case let name: "MockLua/MockLua.docc/\(name).md"
+        }
       let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
       #expect(answer["result"]?["contents"]?[0]?["text"] == .string(text), "\(article.name)")
     }

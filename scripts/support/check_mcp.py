@@ -203,8 +203,8 @@ async def test_stays_below_its_folder(client, folder):
 @in_both_eras
 async def test_steers_a_session(client, folder):
     server = subprocess.Popen(
-        [mocklua_path, "serve", "login.lua"], cwd=folder.path, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, text=True)
+        [mocklua_path, "serve", "login.lua", "--format", "json"], cwd=folder.path, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         address = server.stderr.readline().split(" is at ")[1].strip()
 
@@ -251,9 +251,14 @@ async def test_steers_a_session(client, folder):
         wrong = address[:-1] + ("0" if address[-1] != "0" else "1")
         result = await client.call_tool("session", {"session": wrong, "action": "state"})
         assert result.is_error and "badToken" in text(result), text(result)
+        address_of_session, *shown = (server.stdout.readline() for _ in range(4))
+        assert address_of_session.startswith("MOCK_SERVICE_SESSION="), address_of_session
+        schema = json.loads((await client.read_resource("mocklua://reference/command-output.schema")).contents[0].text)
+        for line in shown:
+            jsonschema.validate(json.loads(line), {**schema, "$ref": "#/$defs/serve"})
     finally:
         server.terminate()
-        server.wait(10)
+        server.communicate(timeout=10)
 
 
 async def test_broken_scenarios_are_mended(mocklua, folder):

@@ -29,6 +29,10 @@ package struct InspectorClient: Sendable {
     package var status: Int
     /// What it says; nil for nothing.
     package var value: AnyCodableValue?
+
+    package init(status: Int, value: AnyCodableValue?) {
+      (self.status, self.value) = (status, value)
+    }
   }
 
   /// Why there is no answer.
@@ -63,6 +67,7 @@ package struct InspectorClient: Sendable {
   ///   - body: The body; none by default.
   ///   - limit: How long all of it may take.
   /// - Returns: The answer, a refusal too.
+  /// - Throws: ``Problem`` where there is none.
   package func ask(
     _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
     body: AnyCodableValue? = nil, within limit: Duration

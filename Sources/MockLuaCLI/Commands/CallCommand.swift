@@ -17,6 +17,7 @@ struct CallCommand: ResultCommand {
     summary: "Play calls in order and print each answer as a line of JSON.",
     arguments: [
       ScriptArguments.file, names, calls, state, gates, ScriptArguments.realTime, failOnError,
+      OnlyFormat.option,
     ]
       + ScriptArguments.declarations,
     notes: """
@@ -51,6 +52,7 @@ struct CallCommand: ResultCommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.file]
+    _ = try arguments.value(of: OnlyFormat.option)
     steps = try CallArguments.readSteps(arguments.texts(of: Self.names))
     callsPath = try arguments.value(of: Self.calls)
     printsState = arguments[Self.state]

@@ -14,12 +14,13 @@ struct EmitCommand: ResultCommand {
     summary: "Print the configuration that a script describes.",
     arguments: [
       ScriptArguments.scriptFile, ScriptArguments.scenario, compact, base64, env, list,
-      ScriptArguments.output, ScriptArguments.isStatic, embedScript,
+      ScriptArguments.output, ScriptArguments.isStatic, embedScript, OnlyFormat.option,
       ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
     conflicts: [
       [list, ScriptArguments.scenario], [list, ScriptArguments.isStatic], [list, embedScript],
+      [OnlyFormat.option, base64], [OnlyFormat.option, env], [OnlyFormat.option, list],
     ])
 
   private let input: String
@@ -31,6 +32,7 @@ struct EmitCommand: ResultCommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.scriptFile]
+    _ = try arguments.value(of: OnlyFormat.option)
     result =
       switch true {
       case arguments[Self.compact]: .compactJSON

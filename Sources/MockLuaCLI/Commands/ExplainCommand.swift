@@ -9,12 +9,12 @@ struct ExplainCommand: ResultCommand {
     help: "Service.method, and its arguments as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", help: "Play the calls of a file of JSON lines first.")
-  private static let json = Flag("json", help: "Print JSON.")
 
   static let declaration = CommandDeclaration(
     name: "explain",
     summary: "Say which rule would answer a call, and why.",
-    arguments: [ScriptArguments.file, call, calls, json] + ScriptArguments.declarations,
+    arguments: [ScriptArguments.file, call, calls, ResultFormat.option]
+      + ScriptArguments.declarations,
     notes: """
       Nothing is consumed: the call is neither counted nor answered, only conditions
       that are functions are asked. The candidates stand in the order in which they
@@ -29,7 +29,7 @@ struct ExplainCommand: ResultCommand {
   private let input: String
   private let request: MockCallRequest
   private let callsPath: String?
-  private let printsJSON: Bool
+  private let format: ResultFormat
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -40,7 +40,7 @@ struct ExplainCommand: ResultCommand {
     if requests.count > 1 { throw .unexpectedArgument(requests[1].name) }
     self.request = request
     callsPath = try arguments.value(of: Self.calls)
-    printsJSON = arguments[Self.json]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     script = try ScriptArguments(arguments)
     if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
   }
@@ -76,11 +76,9 @@ struct ExplainCommand: ResultCommand {
   }
 
   private func text(of explanation: MockExplanation) throws(CommandFailure) -> String {
-    guard printsJSON else { return explanation.description + "\n" }
-    do {
-      return try JSONWriter(style: .pretty).string(from: explanation.value) + "\n"
-    } catch {
-      throw .unencodable(cause: error)
+    switch format {
+    case .text: explanation.description + "\n"
+    case .json: try JSONResult.text(explanation.members)
     }
   }
 }

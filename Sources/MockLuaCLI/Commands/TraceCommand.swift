@@ -16,8 +16,11 @@ struct TraceCommand: ResultCommand {
   static let declaration = CommandDeclaration(
     name: "trace",
     summary: "Show how a failing test has gone, and play its calls again.",
-    arguments: [file, mermaid, replay, script, ScriptArguments.path, ScriptArguments.color],
-    conflicts: [[mermaid, replay], [mermaid, script]],
+    arguments: [
+      file, ResultFormat.option, mermaid, replay, script, ScriptArguments.path,
+      ScriptArguments.color,
+    ],
+    conflicts: [[mermaid, replay], [mermaid, script], [mermaid, ResultFormat.option]],
     notes: """
       A test with `.scenario(...)` that fails leaves a trace: as an attachment, and as a
       file in the folder that MOCKLUA_TRACES names. It has the script with its modules,
@@ -37,6 +40,7 @@ struct TraceCommand: ResultCommand {
 
   private let path: String
   private let printsMermaid: Bool
+  private let format: ResultFormat
   private let replays: Bool
   private let scriptPath: String?
   private let searchPaths: [String]
@@ -45,6 +49,7 @@ struct TraceCommand: ResultCommand {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = arguments[Self.file]
     printsMermaid = arguments[Self.mermaid]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     scriptPath = try arguments.value(of: Self.script)
     replays = arguments[Self.replay] || scriptPath != nil
     searchPaths = try arguments.values(of: ScriptArguments.path)
@@ -59,6 +64,7 @@ struct TraceCommand: ResultCommand {
       return try output.write(TraceMermaid(trace: trace).text)
     }
     guard replays else {
+      if format == .json { return try output.write(JSONResult.text(trace.members)) }
       let style = output.style(color)
       return try output.write(TraceText(trace: trace, style: style).text)
     }
@@ -73,6 +79,17 @@ struct TraceCommand: ResultCommand {
     let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
       .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
     }
+    if format == .json {
+      try output.write(JSONResult.text(replay.members))
+    } else {
+      try print(Self.lines(of: replay), output)
+    }
+    guard replay.differences.isEmpty else {
+      throw .answeredDifferently(replay.differences.count, of: replay.played)
+    }
+  }
+
+  private static func lines(of replay: TraceReplay) -> [String] {
     var lines = replay.differences.flatMap { difference in
       [
         "#\(difference.call.order) \(difference.call.name) \(difference.call.arguments.shortText)",
@@ -88,10 +105,7 @@ struct TraceCommand: ResultCommand {
       lines.append(
         "\(CommandFailure.count(replay.played, of: "call")) played, all answered as in the trace")
     }
-    try print(lines, output)
-    guard replay.differences.isEmpty else {
-      throw .answeredDifferently(replay.differences.count, of: replay.played)
-    }
+    return lines
   }
 
   private func print(_ lines: [String], _ output: CommandOutput) throws(CommandFailure) {
@@ -126,7 +140,11 @@ struct TraceCommand: ResultCommand {
       guard scriptPath == nil, trace.header.calls == 0, Set(mistakes) == Set(known) else {
         throw .mistakes(error)
       }
-      try print(mistakes + ["the script has the same mistakes as in the trace"], output)
+      if format == .json {
+        try output.write(JSONResult.text(["mistakes": .array(mistakes.map { .string($0) })]))
+      } else {
+        try print(mistakes + ["the script has the same mistakes as in the trace"], output)
+      }
       return nil
     }
   }

@@ -48,6 +48,10 @@ struct LineReader {
   mutating func next() throws(CallsProblem) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end - start <= limit else {
+          searched = end
+          throw .longLine(number + 1, limit: limit)
+        }
         defer { (start, searched) = (end + 1, end + 1) }
         return line(buffer[start..<end])
       }

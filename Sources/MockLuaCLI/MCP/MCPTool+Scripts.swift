@@ -69,7 +69,7 @@ extension MCPTool {
     ] + options
   ) { arguments throws(ToolProblem) in
     var line = CommandLineOfTool("explain")
-    line.add("json")
+    line.add("format", "json")
     line.add("calls", arguments.text("calls_file").map(CommandLineOfTool.file))
     line.addScriptOptions(arguments)
     line.add(file: arguments.text("file"))

@@ -1,7 +1,7 @@
 /// Finds the column of what a message is about, where Lua knows no more than the line.
 enum QuotedName {
   /// A longer line of code is not searched.
-  private static let longestLine = 1000
+  static let longestLine = 1000
 
   /// The column of the first quoted name that stands on the line just once; nil where none does.
   static func column(of message: String, in line: Substring) -> Int? {

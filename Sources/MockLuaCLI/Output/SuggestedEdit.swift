@@ -11,23 +11,27 @@ struct SuggestedEdit: Equatable {
   var old: String
   /// What to put in its place.
   var new: String
+}
 
+extension SuggestedEdit {
   /// The edit of a diagnostic; nil where it is not certain.
   init?(for diagnostic: MockDiagnostic, in sources: SourceTexts = .shared) {
     guard let place = diagnostic.place, let number = place.line,
       let meant = Self.meant(by: diagnostic.remedy ?? ""),
-      let text = sources.line(at: place)
+      let text = sources.line(at: place), text.utf8.count <= QuotedName.longestLine
     else { return nil }
-    // Of the names that the problem quotes, the unknown one is that which the known one is near to.
-    let names = Self.quoted(in: diagnostic.problem).filter { $0 != meant }
-    guard let unknown = NearestName.nearest(to: meant, candidates: names.map(String.init)) else {
-      return nil
+    // Of the names that the problem quotes, the unknown one is that which is near to the known one; of two, none is
+    // certain. Of a dotted name the last part is quoted as well.
+    let names = Set(Self.quoted(in: diagnostic.problem).map(String.init)).filter { name in
+      name != meant && name.contains(".") == meant.contains(".")
+        && NearestName.nearest(to: name, candidates: [meant]) != nil
     }
+    guard names.count == 1, let unknown = names.first else { return nil }
     let known =
       place.column.flatMap { Self.column(of: unknown, at: $0, in: text) }
       ?? QuotedName.onlyColumn(of: unknown[...], in: text)
     guard let column = known else { return nil }
-    (line, self.column, old, new) = (number, column, unknown, meant)
+    self.init(line: number, column: column, old: unknown, new: meant)
   }
 
   /// The name in ``did you mean `name`?``.
