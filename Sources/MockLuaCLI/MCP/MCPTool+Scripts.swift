@@ -64,13 +64,13 @@ extension MCPTool {
       ToolParameter(name: "call", kind: .text, help: "Service.method", isRequired: true),
       ToolParameter(name: "args", kind: .object, help: "arguments by label"),
       ToolParameter(
-        name: "calls_file", kind: .path,
+        name: "callsFile", kind: .path,
         help: "calls to play before: a line of JSON each, as those of `call`"),
     ] + options
   ) { arguments throws(ToolProblem) in
     var line = CommandLineOfTool("explain")
     line.add("format", "json")
-    line.add("calls", arguments.text("calls_file").map(CommandLineOfTool.file))
+    line.add("calls", arguments.text("callsFile").map(CommandLineOfTool.file))
     line.addScriptOptions(arguments)
     line.add(file: arguments.text("file"))
     try line.add(call: arguments.text("call") ?? "", arguments: arguments["args"])
