@@ -220,9 +220,19 @@ package.targets += [
   target(
     "MockInspector",
     [
-      "CLibrary", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration", "MockContainer",
-      "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockSessions",
+      "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration",
+      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockSessions",
     ]),
+  // What the command tells agents of the language: articles of the documentation, by links. Apart, so that they are
+  // turned into code only when they have changed.
+  target(
+    "LanguageReference",
+    resources: [
+      "Checking.md", "Cookbook.md", "Format.md", "Functions.md", "HTTP.md", "Language.md",
+      "Mistakes.md",
+      "Traces.md", "Values.md", "command-output.schema.json",
+      "mock-service-configuration.schema.json",
+    ].map { .embedInCode("Articles/\($0)") }),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
   .target(name: "CLineEditor", dependencies: ["CEdit"]),
   // Where libyaml is not there, the command imports no YAML.
@@ -231,7 +241,7 @@ package.targets += [
   program(
     "MockLuaCLI",
     [
-      "CLibrary", "CYAMLReader",
+      "CLibrary", "CYAMLReader", "LanguageReference",
       .target(name: "CLineEditor", condition: .when(platforms: systemsOfCommand)),
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
@@ -393,8 +403,8 @@ package.targets += [
   tests(
     "MockLuaCLITests",
     [
-      "FuzzChecks", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua", "MockPlatform",
-      "MockServices",
+      "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
+      "MockPlatform", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

@@ -11,8 +11,16 @@ package struct Descriptor: Sendable {
 
   package init(number: Int32) { self.number = number }
 
-  /// Opens a file to read it.
+  /// Opens a file to read it: within the folder of ``ReadingBorder``, where there is one, and only a regular one then.
   package init(reading path: String) throws(SystemError) {
+    if ReadingBorder.isSet {
+      switch RegularFile.open(path) {
+      case .file(let descriptor): number = descriptor
+      case .failed(let code): throw SystemError(code)
+      case .other: throw .notRegular
+      }
+      return
+    }
     number = try Self.retrying { open(path, O_RDONLY | O_CLOEXEC) }
   }
 

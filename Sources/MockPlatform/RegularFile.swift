@@ -12,8 +12,13 @@ package enum RegularFile {
     case other(kind: String)
   }
 
-  /// Opens a regular file to read it.
+  /// Opens a regular file to read it, within the folder of ``ReadingBorder`` where there is one.
   package static func open(_ path: String) -> Opened {
+    do throws(SystemError) {
+      try ReadingBorder.check(path)
+    } catch {
+      return .failed(error.code)
+    }
     // What is none is not opened at all: who writes into a FIFO would notice.
     var status = stat()
     guard stat(path, &status) == 0 else { return .failed(errno) }
@@ -22,9 +27,17 @@ package enum RegularFile {
     guard descriptor >= 0 else { return .failed(errno) }
     // It may be another one by now.
     let refusal = fstat(descriptor, &status) == 0 ? refusal(status) : .failed(errno)
-    guard let refusal else { return .file(descriptor) }
-    close(descriptor)
-    return refusal
+    do throws(SystemError) {
+      guard let refusal else {
+        try ReadingBorder.check(descriptor, openedAs: path)
+        return .file(descriptor)
+      }
+      close(descriptor)
+      return refusal
+    } catch {
+      close(descriptor)
+      return .failed(error.code)
+    }
   }
 
   private static func refusal(_ status: stat) -> Opened? {

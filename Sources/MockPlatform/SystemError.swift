@@ -12,6 +12,11 @@ package struct SystemError: Error, Equatable {
 
   package static let wouldBlock = EAGAIN
 
+  /// The file lies outside of the folder of ``ReadingBorder``; the system itself gives this for other things.
+  package static let outsideFolder = SystemError(EXDEV)
+  /// The file is no regular one, and only those are read within ``ReadingBorder``.
+  package static let notRegular = SystemError(ENODEV)
+
   /// Nobody listens on the port.
   package var isRefusal: Bool { code == ECONNREFUSED }
   /// There is a file of that name already.
@@ -31,6 +36,11 @@ package struct SystemError: Error, Equatable {
 
 extension SystemError: CustomStringConvertible {
   package var description: String {
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    switch self {
+    case .outsideFolder: return "lies outside of the folder that may be read"
+    case .notRegular: return "is no regular file"
+    default: break
+    }
+    return strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

@@ -114,3 +114,14 @@ extension ImportNote: CustomStringConvertible {
     return "\(start)note: " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
   }
 }
+
+extension ImportNote {
+  /// The note as data; what is not known is absent.
+  package var value: AnyCodableValue {
+    var members: [String: AnyCodableValue] = ["text": .string(text)]
+    members["file"] = place.map { .string($0.file) }
+    members["line"] = place?.line.map { .int($0) }
+    members["path"] = path.isEmpty ? nil : .string(path)
+    return .dictionary(members)
+  }
+}

@@ -263,6 +263,12 @@ struct CheckCommandTests {
             {
               "code": "mistake",
               "column": 21,
+              "edit": {
+                "column": 22,
+                "line": 1,
+                "new": "methods",
+                "old": "methodz"
+              },
               "file": "unknown.json",
               "line": 1,
               "message": "services.A.methodz: unknown key `methodz`; did you mean `methods`?",
@@ -271,7 +277,8 @@ struct CheckCommandTests {
               "remedy": "did you mean `methods`?",
               "severity": "error"
             }
-          ]
+          ],
+          "version": 1
         }
 
         """)
@@ -317,6 +324,6 @@ struct CheckCommandTests {
     #expect(findings.map { $0["severity"] as? String } == ["warning", "warning", "error"])
     #expect(findings.map { $0["line"] as? Int } == [1, 2, 3])
     let clean = try MockLuaProcess(["check", "clean.lua", "--format=json"], in: folder)
-    #expect(clean.output == "{\n  \"findings\": []\n}\n")
+    #expect(clean.output == "{\n  \"findings\": [],\n  \"version\": 1\n}\n")
   }
 }

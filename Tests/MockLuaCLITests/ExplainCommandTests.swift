@@ -50,12 +50,12 @@ struct ExplainCommandTests {
   @Test("Prints the same as JSON")
   func printsJSON() throws {
     let process = try MockLuaProcess(
-      ["explain", "a.lua", "OTP.verify", #"{"code":"123456"}"#, "--json"], in: folder)
+      ["explain", "a.lua", "OTP.verify", #"{"code":"123456"}"#, "--format", "json"], in: folder)
     let object = try JSONSerialization.jsonObject(with: Data(process.output.utf8))
     let root = try #require(object as? [String: Any])
     #expect(
       root.keys.sorted()
-        == ["answer", "args", "call", "candidates", "count", "exhaustBehavior", "state"])
+        == ["answer", "args", "call", "candidates", "count", "exhaustBehavior", "state", "version"])
     #expect(root["count"] as? Int == 1)
     let answer = try #require(root["answer"] as? [String: Any])
     #expect(answer["place"] as? String == "a.lua:4")

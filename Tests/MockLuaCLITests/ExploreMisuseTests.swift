@@ -22,7 +22,7 @@ struct ExploreMisuseTests {
     arguments: [
       Row("call a.lua A.b --stat", "unknown option '--stat'; did you mean '--state'?"),
       Row("call a.lua A.b --realtime", "unknown option '--realtime'; did you mean '--real-time'?"),
-      Row("explain a.lua A.b --jsn", "unknown option '--jsn'; did you mean '--json'?"),
+      Row("explain a.lua A.b --formt", "unknown option '--formt'; did you mean '--format'?"),
       Row("check a.lua --fromat text", "unknown option '--fromat'; did you mean '--format'?"),
       Row(
         "check a.lua --format jsn",
@@ -69,7 +69,9 @@ struct ExploreMisuseTests {
       Row(
         "serve a.lua --no-inspector --open",
         "'--no-inspector' and '--open' exclude each other; leave one out"),
-      Row("serve a.lua --json --quiet", "'--json' and '--quiet' exclude each other; leave one out"),
+      Row(
+        "serve a.lua --format json --quiet",
+        "'--format' and '--quiet' exclude each other; leave one out"),
       Row("call a.lua verify", "'NAME' takes Service.method, not 'verify'"),
       Row("call a.lua A.", "'NAME' takes Service.method, not 'A.'"),
       Row("explain a.lua A.b A.c", "one argument too many: 'A.c'; leave it out"),

@@ -114,7 +114,7 @@ import Testing
     "The line of a call has escapes in place of what a terminal obeys", arguments: [false, true])
   func hostileName(isJSON: Bool) async throws {
     let served = try await Served(
-      #"service "Bank" { rate = reply(1) }"#, isJSON ? "--json" : "--color=never")
+      #"service "Bank" { rate = reply(1) }"#, isJSON ? "--format=json" : "--color=never")
     defer { served.remove() }
     _ = try await served.ask(1, #"async Bank.r\#u{9B}2J {"a":"\#u{9B}\#u{202E}"}"#)
     let line = try await served.server.nextLine()
@@ -155,7 +155,7 @@ import Testing
   @Test("A script that changes begins again; one with mistakes does not, and says where they are")
   func reloading() async throws {
     let served = try await Served(
-      #"shared { n = 1 } service "Bank" :binds "n" { rate = reply(1) }"#, "--json")
+      #"shared { n = 1 } service "Bank" :binds "n" { rate = reply(1) }"#, "--format=json")
     defer { served.remove() }
     #expect(try await served.ask(1, "observe n") == "is 1")
     try served.write(#"shared { n = 2 } service "Bank" :binds "n" { rate = reply(20) }"#)

@@ -28,7 +28,8 @@ from ruamel.yaml import YAML
 
 # Targets that are for macOS and Linux alone: the command, and what starts processes.
 NOT_FOR_IOS = {
-    "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "LanguageCompiler", "MockInspector", "MockLuaBenchmarks",
+    "CHTTPServer", "CLineEditor", "CYAMLReader", "InspectorPage", "MockHTTPServer", "LanguageCompiler", "LanguageReference",
+    "MockInspector", "MockLuaBenchmarks",
     "MockLuaCLI", "SessionLauncher",
 }
 # The product that Lua comes from on Apple's platforms.

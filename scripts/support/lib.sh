@@ -188,3 +188,12 @@ need_browser_environment() {
     'axe-playwright-python>=0.1.4,<1' 'openapi-spec-validator>=0.7,<1' 'schemathesis>=4,<5' \
     </dev/null >&2 || stop "could not install playwright, axe-playwright-python and schemathesis from PyPI"
 }
+
+# The same with the official client of the Model Context Protocol.
+need_agent_environment() {
+  need_python_environment
+  "$python" -c 'import mcp, mcp_types' 2>/dev/null && return 0
+  say "installing the client of the Model Context Protocol from PyPI into .build/python"
+  "$python" -m pip install --quiet --disable-pip-version-check 'mcp>=2.3,<3' </dev/null >&2 \
+    || stop "could not install mcp from PyPI"
+}

@@ -2,8 +2,8 @@ internal import MockConfiguration
 package import MockData
 
 extension MockExplanation {
-  /// The explanation as data, the way `mocklua explain --json` writes it.
-  package var value: AnyCodableValue {
+  /// The explanation as data, the way `mocklua explain --format json` writes it.
+  package var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = [
       "call": .string(name), "args": arguments, "count": .int(count),
       "exhaustBehavior": .string(exhaustBehavior.rawValue),
@@ -12,7 +12,7 @@ extension MockExplanation {
     ]
     members["sequenceKey"] = keyPath.map { .string($0) }
     members["key"] = key
-    return .dictionary(members)
+    return members
   }
 }
 

@@ -1,6 +1,6 @@
 package import MockCalls
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 extension MockTrace {
   /// The trace as JSON lines, the last with its end.
@@ -12,6 +12,12 @@ extension MockTrace {
   }
 
   private var values: [AnyCodableValue] {
+    [headerValue, ["event": "script", "script": script.encodedValue]] + events.map(\.value)
+      + issues.map(\.value)
+  }
+
+  /// The first line.
+  package var headerValue: AnyCodableValue {
     var header: [String: AnyCodableValue] = [
       "trace": .int(Self.version), "package": .string(self.header.package), "lua": "5.4",
       "lines": .int(2 + events.count + issues.count), "clock": .string(self.header.clock.name),
@@ -21,13 +27,13 @@ extension MockTrace {
     header["plan"] = self.header.plan.map { .string($0) }
     header["planInWords"] = self.header.planInWords.map { .string($0) }
     if self.header.dropped > 0 { header["dropped"] = .int(self.header.dropped) }
-    return [.dictionary(header), ["event": "script", "script": script.encodedValue]]
-      + events.map(\.value) + issues.map(\.value)
+    return .dictionary(header)
   }
 }
 
 extension MockTrace.Event {
-  fileprivate var value: AnyCodableValue {
+  /// The line of the event.
+  package var value: AnyCodableValue {
     switch self {
     case .call(let call): return call.value
     case .answer(let answer): return answer.value
@@ -110,7 +116,8 @@ extension MockTrace.Answer {
 }
 
 extension MockTrace.Issue {
-  fileprivate var value: AnyCodableValue {
+  /// The line of the issue.
+  package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [
       "event": isFailure ? "issue" : "finding", "text": .string(text),
     ]

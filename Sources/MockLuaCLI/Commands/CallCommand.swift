@@ -2,7 +2,7 @@ import MockCalls
 import MockLua
 
 /// `mocklua call`: plays calls in order and prints what each is answered with.
-struct CallCommand: Command {
+struct CallCommand: ResultCommand {
   private static let names = Positional(
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,
     help: "Service.method, and its arguments as a JSON object.")
@@ -17,6 +17,7 @@ struct CallCommand: Command {
     summary: "Play calls in order and print each answer as a line of JSON.",
     arguments: [
       ScriptArguments.file, names, calls, state, gates, ScriptArguments.realTime, failOnError,
+      OnlyFormat.option,
     ]
       + ScriptArguments.declarations,
     notes: """
@@ -51,6 +52,7 @@ struct CallCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.file]
+    _ = try arguments.value(of: OnlyFormat.option)
     steps = try CallArguments.readSteps(arguments.texts(of: Self.names))
     callsPath = try arguments.value(of: Self.calls)
     printsState = arguments[Self.state]
@@ -65,12 +67,15 @@ struct CallCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
-    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let script = script.printing(to: output)
+    let source = try ScenarioSource.read(
+      input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: isRealTime ? .real() : .virtual())
     let session = PlayingSession(
       player: player, flushesEachLine: isRealTime, printsState: printsState,
-      printsGates: printsGates, failsOnError: failsOnError, color: color)
+      printsGates: printsGates, failsOnError: failsOnError, color: color,
+      output: output)
     let (steps, callsPath, readsScript) = (steps, callsPath, input == "-")
     let counts = try AsyncWork.run { () async -> Result<PlayedCounts, CommandFailure> in
       var session = session

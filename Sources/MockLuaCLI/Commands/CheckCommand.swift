@@ -3,7 +3,7 @@ import MockLua
 import MockPlatform
 
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
-struct CheckCommand: Command {
+struct CheckCommand: ResultCommand {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false,
     help: "Scripts and .json configurations; - reads standard input.")
@@ -46,27 +46,31 @@ struct CheckCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let script = script.printing(to: output)
     try script.checkFolders()
-    var findings: [MockDiagnostic] = []
+    var found: [MockDiagnostic] = []
     var known = Set<MockDiagnostic>()
     for input in inputs {
       // A module that several scripts require is checked with each of them.
-      findings += try self.findings(in: input).filter { known.insert($0).inserted }
+      found += try findings(in: input, script, output).filter { known.insert($0).inserted }
     }
-    let style = MessageStyle(of: .standardOutput, script.color)
-    try OutputTarget.standardOutput.write(format.text(of: findings, style))
-    let mistakes = findings.count { $0.severity == .error }
-    let warnings = findings.count - mistakes
+    try output.write(format.text(of: found, output.style(script.color)))
+    let mistakes = found.count { $0.severity == .error }
+    let warnings = found.count - mistakes
     if mistakes > 0 || isStrict && warnings > 0 {
       throw .findings(mistakes: mistakes, warnings: warnings)
     }
   }
 
   /// What is found in a file; one that can't be read is a finding, so that the others are checked.
-  private func findings(in input: String) throws(CommandFailure) -> [MockDiagnostic] {
+  private func findings(
+    in input: String, _ script: ScriptArguments, _ output: CommandOutput
+  ) throws(CommandFailure) -> [MockDiagnostic] {
     do throws(CommandFailure) {
-      switch try ScenarioSource.read(input) {
+      switch try ScenarioSource.read(
+        input, readsStandardInput: output.readsStandardInput)
+      {
       case .script(let source):
         return StaticCheck.findings(
           source: source.text, name: source.name, directory: source.directory,

@@ -13,6 +13,16 @@ protocol Command: Sendable {
   func run() throws(CommandFailure)
 }
 
+/// A command whose result is a text, which others than a terminal or a pipe may read as well.
+protocol ResultCommand: Command {
+  /// Does the work, and puts the result there.
+  func run(_ output: CommandOutput) throws(CommandFailure)
+}
+
+extension ResultCommand {
+  func run() throws(CommandFailure) { try run(.standard) }
+}
+
 extension Command {
   var color: ColorChoice { .auto }
 }

@@ -1,9 +1,8 @@
 import MockData
 import MockLua
-import MockPlatform
 
 /// `mocklua emit`: prints the configuration that a scenario script describes.
-struct EmitCommand: Command {
+struct EmitCommand: ResultCommand {
   private static let compact = Flag("compact", help: "Print JSON on one line.")
   private static let base64 = Flag("base64", help: "Print the JSON as base64.")
   private static let env = Flag("env", help: "Print MOCK_SERVICE_CONFIG=..., compressed if large.")
@@ -15,12 +14,13 @@ struct EmitCommand: Command {
     summary: "Print the configuration that a script describes.",
     arguments: [
       ScriptArguments.scriptFile, ScriptArguments.scenario, compact, base64, env, list,
-      ScriptArguments.output, ScriptArguments.isStatic, embedScript,
+      ScriptArguments.output, ScriptArguments.isStatic, embedScript, OnlyFormat.option,
       ScriptArguments.mode, ScriptArguments.seed, ScriptArguments.path, ScriptArguments.color,
     ],
     exclusive: [[compact, base64, env, list]],
     conflicts: [
       [list, ScriptArguments.scenario], [list, ScriptArguments.isStatic], [list, embedScript],
+      [OnlyFormat.option, base64], [OnlyFormat.option, env], [OnlyFormat.option, list],
     ])
 
   private let input: String
@@ -32,6 +32,7 @@ struct EmitCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.scriptFile]
+    _ = try arguments.value(of: OnlyFormat.option)
     result =
       switch true {
       case arguments[Self.compact]: .compactJSON
@@ -48,15 +49,20 @@ struct EmitCommand: Command {
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let script = script.printing(to: output)
     try script.checkFolders()
-    let source = try ScenarioSource.readScript(input)
+    let source = try ScenarioSource.readScript(
+      input, readsStandardInput: output.readsStandardInput)
     let scenario = try source.scenario(script.options)
-    try checkDynamicAnswers(of: scenario)
-    try target.write(result.text(of: scenario, embedsScript: embedsScript), readFrom: source)
+    try checkDynamicAnswers(of: scenario, output)
+    try output.write(
+      result.text(of: scenario, embedsScript: embedsScript), to: target, readFrom: source)
   }
 
-  private func checkDynamicAnswers(of scenario: LuaScenario) throws(CommandFailure) {
+  private func checkDynamicAnswers(
+    of scenario: LuaScenario, _ output: CommandOutput
+  ) throws(CommandFailure) {
     guard result != .scenarioNames, !scenario.dynamicAnswers.isEmpty else { return }
     if isStatic {
       throw .dynamicAnswers(scenario.dynamicAnswers)
@@ -64,7 +70,7 @@ struct EmitCommand: Command {
     // The script that is carried along answers by itself.
     guard !embedsScript else { return }
     for answer in scenario.dynamicAnswers {
-      Descriptor.standardError.report(
+      output.tell(
         "\(answer.place): note: \(answer.name.escaped) is live only; "
           + "answer it from an app or test that runs the script")
     }

@@ -3,18 +3,18 @@ import MockData
 import MockLua
 
 /// `mocklua explain`: says which rule would answer a call, and why.
-struct ExplainCommand: Command {
+struct ExplainCommand: ResultCommand {
   private static let call = Positional(
     "NAME", form: "NAME [ARGS]", isOptional: false,
     help: "Service.method, and its arguments as a JSON object.")
   private static let calls = Option<String>(
     "calls", value: "FILE", help: "Play the calls of a file of JSON lines first.")
-  private static let json = Flag("json", help: "Print JSON.")
 
   static let declaration = CommandDeclaration(
     name: "explain",
     summary: "Say which rule would answer a call, and why.",
-    arguments: [ScriptArguments.file, call, calls, json] + ScriptArguments.declarations,
+    arguments: [ScriptArguments.file, call, calls, ResultFormat.option]
+      + ScriptArguments.declarations,
     notes: """
       Nothing is consumed: the call is neither counted nor answered, only conditions
       that are functions are asked. The candidates stand in the order in which they
@@ -29,7 +29,7 @@ struct ExplainCommand: Command {
   private let input: String
   private let request: MockCallRequest
   private let callsPath: String?
-  private let printsJSON: Bool
+  private let format: ResultFormat
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -40,21 +40,24 @@ struct ExplainCommand: Command {
     if requests.count > 1 { throw .unexpectedArgument(requests[1].name) }
     self.request = request
     callsPath = try arguments.value(of: Self.calls)
-    printsJSON = arguments[Self.json]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     script = try ScriptArguments(arguments)
     if callsPath == "-", input == "-" { throw .exclusiveOptions("-", "--calls -") }
   }
 
   var color: ColorChoice { script.color }
 
-  func run() throws(CommandFailure) {
-    let source = try ScenarioSource.read(input, readsStandardInput: callsPath != "-")
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let script = script.printing(to: output)
+    let source = try ScenarioSource.read(
+      input, readsStandardInput: output.readsStandardInput && callsPath != "-")
     let player = try source.player(script, clock: .virtual())
-    let (request, callsPath, readsScript) = (request, callsPath, input == "-")
+    let (request, callsPath) = (request, callsPath)
+    let readsCalls = output.readsStandardInput && input != "-"
     let explanation = try AsyncWork.run { () async -> Result<MockExplanation, CommandFailure> in
       do {
         if let callsPath {
-          var calls = try CallFile(path: callsPath, readsStandardInput: !readsScript)
+          var calls = try CallFile(path: callsPath, readsStandardInput: readsCalls)
           let steps = StepPlayer(player)
           while let step = try calls.next() { _ = try await steps.play(step) }
           steps.finish()
@@ -69,15 +72,13 @@ struct ExplainCommand: Command {
           .unexplained(MockServiceError(code: "\(type(of: error))", message: "\(error)")))
       }
     }
-    try OutputTarget.standardOutput.write(try text(of: explanation))
+    try output.write(try text(of: explanation))
   }
 
   private func text(of explanation: MockExplanation) throws(CommandFailure) -> String {
-    guard printsJSON else { return explanation.description + "\n" }
-    do {
-      return try JSONWriter(style: .pretty).string(from: explanation.value) + "\n"
-    } catch {
-      throw .unencodable(cause: error)
+    switch format {
+    case .text: explanation.description + "\n"
+    case .json: try JSONResult.text(explanation.members)
     }
   }
 }

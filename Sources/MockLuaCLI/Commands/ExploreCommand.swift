@@ -24,14 +24,13 @@ struct ExploreCommand: Command {
     "time", value: "SECONDS", help: "Take so long at most; 60 by default.")
   private static let replay = Option<Plan>(
     "replay", value: "PLAN", help: "Make the run of this plan alone, and show all of it.")
-  private static let format = Option<Format>(
-    "format", value: "FORMAT", help: "Print \(Format.expectation); text by default.")
 
   static let declaration = CommandDeclaration(
     name: "explore",
     summary: "Make calls in every order of their answers, and with every failure.",
     arguments: [
-      file, flow, check, only, fail, pairs, limit, deviations, time, replay, format,
+      file, flow, check, only, fail, pairs, limit, deviations, time, replay,
+      ResultFormat.option,
     ] + ScriptArguments.declarations,
     conflicts: [
       [replay, only], [replay, fail], [replay, pairs], [replay, limit], [replay, deviations],
@@ -67,17 +66,13 @@ struct ExploreCommand: Command {
     case orders, failures
   }
 
-  private enum Format: String, CaseIterable, ArgumentValue {
-    case text, json
-  }
-
   private let input: String
   private let flow: Flow
   private let kinds: [PlanSearch.Kind]
   private let limits: (runs: Int, deviations: Int, time: Duration)
   private let check: String?
   private let replay: Plan?
-  private let format: Format
+  private let format: ResultFormat
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -107,7 +102,7 @@ struct ExploreCommand: Command {
     )
     check = try arguments.value(of: Self.check)
     replay = try arguments.value(of: Self.replay)
-    format = try arguments.value(of: Self.format) ?? .text
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     script = try ScriptArguments(arguments)
   }
 
@@ -133,13 +128,9 @@ struct ExploreCommand: Command {
   }
 
   private func text(of report: FlowReport) throws(CommandFailure) -> String {
-    guard format == .json else {
-      return report.text(MessageStyle(of: .standardOutput, script.color))
-    }
-    do {
-      return try JSONWriter(style: .pretty).string(from: report.value) + "\n"
-    } catch {
-      throw .unencodable(cause: error)
+    switch format {
+    case .text: report.text(MessageStyle(of: .standardOutput, script.color))
+    case .json: try JSONResult.text(report.members)
     }
   }
 }

@@ -17,13 +17,7 @@ enum FindingsFormat: String, CaseIterable, ArgumentValue {
     switch self {
     case .text: return Self.lines(of: findings, style).map { "\($0)\n" }.joined()
     case .github: return findings.map { Self.annotation($0) + "\n" }.joined()
-    case .json:
-      do {
-        let list: AnyCodableValue = ["findings": .array(findings.map(\.value))]
-        return try JSONWriter(style: .pretty).string(from: list) + "\n"
-      } catch {
-        throw .unencodable(cause: error)
-      }
+    case .json: return try JSONResult.text(["findings": .array(findings.map(\.value))])
     }
   }
 
@@ -95,6 +89,7 @@ extension MockDiagnostic {
     members["message"] = .string(message)
     members["problem"] = .string(problem)
     members["remedy"] = remedy.map { .string($0) }
+    members["edit"] = SuggestedEdit(for: self)?.value
     members["path"] = path.isEmpty ? nil : .string(path)
     members["notes"] = notes.isEmpty ? nil : .array(notes.map(\.value))
     return .dictionary(members)

@@ -6,7 +6,8 @@ struct GraphCommand: Command {
   static let declaration = CommandDeclaration(
     name: "graph",
     summary: "Draw a scenario as a Mermaid diagram.",
-    arguments: [ScriptArguments.file, ScriptArguments.output] + ScriptArguments.declarations,
+    arguments: [ScriptArguments.file, ResultFormat.option, ScriptArguments.output]
+      + ScriptArguments.declarations,
     notes: """
       Each service is a box with its methods. An arrow leads from a method to each
       key of the shared state that its answers set, with the values; a dotted arrow
@@ -23,11 +24,13 @@ struct GraphCommand: Command {
       """)
 
   private let input: String
+  private let format: ResultFormat
   private let target: OutputTarget
   private let script: ScriptArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.file]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     target = OutputTarget(try arguments.value(of: ScriptArguments.output) ?? "-")
     script = try ScriptArguments(arguments)
   }
@@ -37,6 +40,11 @@ struct GraphCommand: Command {
   func run() throws(CommandFailure) {
     let source = try ScenarioSource.read(input)
     let graph = ScenarioGraph(configuration: try source.configuration(script))
-    try target.write(graph.mermaid, readFrom: source.source)
+    let text =
+      switch format {
+      case .text: graph.mermaid
+      case .json: try JSONResult.text(graph.members)
+      }
+    try target.write(text, readFrom: source.source)
   }
 }

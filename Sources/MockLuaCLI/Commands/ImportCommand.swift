@@ -21,7 +21,10 @@ struct ImportCommand: Command {
   static let declaration = CommandDeclaration(
     name: "import",
     summary: "Write a script of a HAR, an OpenAPI document and others.",
-    arguments: [file, host, type, status, keepSecrets, output, ScriptArguments.color],
+    arguments: [
+      file, host, type, status, keepSecrets, ResultFormat.option, output, ScriptArguments.color,
+    ],
+    conflicts: [[ResultFormat.option, output]],
     notes: """
       Reads, and tells apart by what is in them:
         a HAR of a browser or a proxy
@@ -44,6 +47,7 @@ struct ImportCommand: Command {
   private let input: String
   private let filter: ExchangeFilter
   private let keepsSecrets: Bool
+  private let format: ResultFormat
   private let output: String
   let color: ColorChoice
 
@@ -53,6 +57,7 @@ struct ImportCommand: Command {
       hosts: try arguments.values(of: Self.host), types: try arguments.values(of: Self.type),
       statuses: try arguments.values(of: Self.status))
     keepsSecrets = arguments[Self.keepSecrets]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     output = try arguments.value(of: Self.output) ?? "-"
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
   }
@@ -62,6 +67,9 @@ struct ImportCommand: Command {
     let target = ImportTarget(output, for: source)
     let script = try source.script(
       filter: filter, keepsSecrets: keepsSecrets, name: target.scriptName)
+    if format == .json {
+      return try OutputTarget.standardOutput.write(target.json(of: script, from: source.source))
+    }
     try target.write(script, readFrom: source.source)
     for note in script.notes { Descriptor.standardError.report(note.description) }
   }

@@ -1,7 +1,6 @@
 import MockCalls
 import MockData
 import MockLua
-import MockPlatform
 
 /// Plays calls and writes each answer as it comes.
 struct PlayingSession: Sendable {
@@ -12,14 +11,18 @@ struct PlayingSession: Sendable {
   private let flushesEachLine: Bool
   private let printsState: Bool
   private let printsGates: Bool
-  private var output = LineWriter()
+  private let output: CommandOutput
+  private var lines: LineWriter
   private let renderer: DiagnosticRenderer
 
   init(
     player: ScenarioPlayer, flushesEachLine: Bool = false, printsState: Bool = false,
-    printsGates: Bool = false, failsOnError: Bool = false, color: ColorChoice = .auto
+    printsGates: Bool = false, failsOnError: Bool = false, color: ColorChoice = .auto,
+    output: CommandOutput = .standard
   ) {
-    renderer = DiagnosticRenderer(style: MessageStyle(of: .standardError, color))
+    renderer = DiagnosticRenderer(style: output.messageStyle(color))
+    self.output = output
+    lines = LineWriter(output)
     self.player = player
     self.printsGates = printsGates
     steps = StepPlayer(player)
@@ -42,7 +45,7 @@ struct PlayingSession: Sendable {
     do throws(CommandFailure) {
       var calls = try CallFile(path: path, readsStandardInput: readsStandardInput)
       while true {
-        if calls.mayWait { try output.flush() }
+        if calls.mayWait { try lines.flush() }
         guard let step = try calls.next() else { break }
         try await play(step)
       }
@@ -50,7 +53,7 @@ struct PlayingSession: Sendable {
       failure = error
     }
     if let failure {
-      try output.flush()
+      try lines.flush()
       throw failure
     }
     try finish()
@@ -62,10 +65,10 @@ struct PlayingSession: Sendable {
       for event in try await steps.play(step) { try report(event) }
     } catch {
       // What was answered before is printed all the same.
-      try output.flush()
+      try lines.flush()
       throw error
     }
-    if flushesEachLine { try output.flush() }
+    if flushesEachLine { try lines.flush() }
   }
 
   private mutating func report(_ event: StepPlayer.Event) throws(CommandFailure) {
@@ -76,21 +79,21 @@ struct PlayingSession: Sendable {
         if error.code == MockErrorCode.unconfigured.rawValue { counts.unknown += 1 }
         if error.code == MockErrorCode.scriptError.rawValue {
           counts.scriptMistakes += 1
-          Descriptor.standardError.report(renderer.text(of: error.diagnostic))
+          output.tell(renderer.text(of: error.diagnostic))
         }
       }
-      try output.write(call.value)
+      try lines.write(call.value)
     case .waits(let request, let gate):
-      try output.write([
+      try lines.write([
         "call": .string(request.name), "gate": .string(gate), "result": "waiting",
       ])
     }
   }
 
   private mutating func finish() throws(CommandFailure) {
-    if printsState { try output.write(["state": .dictionary(player.sharedState.snapshot)]) }
-    if printsGates { try output.write(["gates": player.gates.value]) }
-    try output.flush()
+    if printsState { try lines.write(["state": .dictionary(player.sharedState.snapshot)]) }
+    if printsGates { try lines.write(["gates": player.gates.value]) }
+    try lines.flush()
     counts.waiting = steps.waitingCount
     steps.finish()
   }

@@ -13,10 +13,12 @@ struct PresetsCommand: Command {
     name: "presets",
     summary: "Show the scenarios of a script, or write them as Swift.",
     arguments: [
-      ScriptArguments.scriptFile, swift, name, isPublic, ScriptArguments.output,
+      ScriptArguments.scriptFile, ResultFormat.option, swift, name, isPublic,
+      ScriptArguments.output,
       ScriptArguments.mode, ScriptArguments.seed,
       ScriptArguments.path, ScriptArguments.color,
     ],
+    conflicts: [[swift, ResultFormat.option]],
     notes: """
       The comment right above a scenario becomes the documentation of its case, and
       its name becomes one that Swift takes: `signed-in` is `.signedIn`. The enum
@@ -28,6 +30,7 @@ struct PresetsCommand: Command {
       """)
 
   private let input: String
+  private let format: ResultFormat
   private let isSwift: Bool
   private let typeName: String?
   private let isPublic: Bool
@@ -36,6 +39,7 @@ struct PresetsCommand: Command {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     input = arguments[ScriptArguments.scriptFile]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     isSwift = arguments[Self.swift]
     typeName = try arguments.value(of: Self.name)?.text
     isPublic = arguments[Self.isPublic]
@@ -64,7 +68,11 @@ struct PresetsCommand: Command {
           of: scenario.summaries, script: pathOfScript, typeName: typeName, isPublic: isPublic
         ).text
     } else {
-      text = Self.list(scenario.summaries)
+      switch format {
+      case .text: text = Self.list(scenario.summaries)
+      case .json:
+        text = try JSONResult.text(["scenarios": .array(scenario.summaries.map(\.value))])
+      }
     }
     try OutputTarget(output).write(text, readFrom: source)
   }
@@ -84,5 +92,12 @@ struct PresetsCommand: Command {
       let gap = String(repeating: " ", count: width - name.count + 2)
       return name + gap + comment.escapedWhole + "\n"
     }.joined()
+  }
+}
+
+extension ScenarioSummary {
+  /// The scenario as data.
+  fileprivate var value: AnyCodableValue {
+    ["name": .string(name), "comment": .array(comment.map { .string($0) })]
   }
 }

@@ -27,7 +27,7 @@ struct ScriptArguments: Sendable {
   /// The declarations, in the order in which the help shows them.
   static let declarations: [any Argument] = [scenario, mode, seed, path, color]
 
-  let options: ScenarioOptions
+  private(set) var options: ScenarioOptions
 
   /// When messages have colours.
   let color: ColorChoice
@@ -42,6 +42,14 @@ struct ScriptArguments: Sendable {
     options.searchPaths = try arguments.values(of: Self.path)
     self.options = options
     color = try arguments.value(of: Self.color) ?? .auto
+  }
+
+  /// The same where a script prints beside the result: on standard error, unless somebody reads a transcript.
+  func printing(to output: CommandOutput) -> ScriptArguments {
+    guard case .transcript = output else { return self }
+    var arguments = self
+    arguments.options.print = { output.tell($0) }
+    return arguments
   }
 
   /// Makes sure that the folders of `--path` are there.

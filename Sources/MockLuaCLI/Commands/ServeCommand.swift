@@ -15,7 +15,8 @@ struct ServeCommand: Command {
   private static let port = Option<UInt64>(
     "port", value: "N", help: "Listen on this port; the system chooses one otherwise.")
   private static let once = Flag("once", help: "End when the first app has ended.")
-  private static let json = Flag("json", help: "Show each call as a line of JSON.")
+  private static let format = Option<ResultFormat>(
+    "format", value: "FORMAT", help: "Show calls as \(ResultFormat.expectation); text by default.")
   private static let quiet = Flag("quiet", help: "Show no calls.")
   private static let noInspector = Flag("no-inspector", help: "Open no inspector.")
   private static let inspectorPort = Option<UInt64>(
@@ -32,12 +33,12 @@ struct ServeCommand: Command {
     name: "serve",
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [
-      file, trace, port, once, json, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
+      file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
       http, bind, cors,
     ] + ScriptArguments.declarations,
     conflicts: [
-      [noInspector, inspectorPort], [noInspector, opensBrowser], [json, quiet], [trace, port],
-      [trace, once], [trace, json], [trace, quiet], [trace, noInspector], [trace, showSecrets],
+      [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
+      [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
       [trace, http], [trace, bind], [trace, cors],
       [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
@@ -101,9 +102,10 @@ struct ServeCommand: Command {
     }
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
+    let isJSON = try arguments.value(of: Self.format) == .json
     let form: CallPrinter.Form =
       arguments[Self.quiet]
-      ? .none : arguments[Self.json] ? .json : style.isColoured ? .colour : .plain
+      ? .none : isJSON ? .json : style.isColoured ? .colour : .plain
     opensBrowser = arguments[Self.opensBrowser]
     options = SessionServer.Options(
       path: path, script: script, port: port,

@@ -5,7 +5,7 @@ import MockLua
 import MockPlatform
 
 /// `mocklua trace`: shows how a failing test has gone, and plays it once more.
-struct TraceCommand: Command {
+struct TraceCommand: ResultCommand {
   private static let file = Positional(
     "FILE", help: "The trace of a test; - reads standard input.")
   private static let mermaid = Flag("mermaid", help: "Print a Mermaid diagram.")
@@ -16,8 +16,11 @@ struct TraceCommand: Command {
   static let declaration = CommandDeclaration(
     name: "trace",
     summary: "Show how a failing test has gone, and play its calls again.",
-    arguments: [file, mermaid, replay, script, ScriptArguments.path, ScriptArguments.color],
-    conflicts: [[mermaid, replay], [mermaid, script]],
+    arguments: [
+      file, ResultFormat.option, mermaid, replay, script, ScriptArguments.path,
+      ScriptArguments.color,
+    ],
+    conflicts: [[mermaid, replay], [mermaid, script], [mermaid, ResultFormat.option]],
     notes: """
       A test with `.scenario(...)` that fails leaves a trace: as an attachment, and as a
       file in the folder that MOCKLUA_TRACES names. It has the script with its modules,
@@ -37,6 +40,7 @@ struct TraceCommand: Command {
 
   private let path: String
   private let printsMermaid: Bool
+  private let format: ResultFormat
   private let replays: Bool
   private let scriptPath: String?
   private let searchPaths: [String]
@@ -45,6 +49,7 @@ struct TraceCommand: Command {
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = arguments[Self.file]
     printsMermaid = arguments[Self.mermaid]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     scriptPath = try arguments.value(of: Self.script)
     replays = arguments[Self.replay] || scriptPath != nil
     searchPaths = try arguments.values(of: ScriptArguments.path)
@@ -52,26 +57,39 @@ struct TraceCommand: Command {
     if path == "-", scriptPath == "-" { throw .exclusiveOptions("-", "--with -") }
   }
 
-  func run() throws(CommandFailure) {
-    let trace = try TraceFile.read(path, readsStandardInput: scriptPath != "-")
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let trace = try TraceFile.read(
+      path, readsStandardInput: output.readsStandardInput && scriptPath != "-")
     if printsMermaid {
-      return try OutputTarget.standardOutput.write(TraceMermaid(trace: trace).text)
+      return try output.write(TraceMermaid(trace: trace).text)
     }
     guard replays else {
-      let style = MessageStyle(of: .standardOutput, color)
-      return try OutputTarget.standardOutput.write(TraceText(trace: trace, style: style).text)
+      if format == .json { return try output.write(JSONResult.text(trace.members)) }
+      let style = output.style(color)
+      return try output.write(TraceText(trace: trace, style: style).text)
     }
-    try replay(trace)
+    try replay(trace, output)
   }
 
   // MARK: - Replay
 
-  private func replay(_ trace: MockTrace) throws(CommandFailure) {
-    guard let runtime = try runtime(for: trace) else { return }
+  private func replay(_ trace: MockTrace, _ output: CommandOutput) throws(CommandFailure) {
+    guard let runtime = try runtime(for: trace, output) else { return }
     let isSameScript = scriptPath == nil
     let replay = try AsyncWork.run { () async -> Result<TraceReplay, CommandFailure> in
       .success(await TraceReplay(trace, on: runtime, isSameScript: isSameScript))
     }
+    if format == .json {
+      try output.write(JSONResult.text(replay.members))
+    } else {
+      try print(Self.lines(of: replay), output)
+    }
+    guard replay.differences.isEmpty else {
+      throw .answeredDifferently(replay.differences.count, of: replay.played)
+    }
+  }
+
+  private static func lines(of replay: TraceReplay) -> [String] {
     var lines = replay.differences.flatMap { difference in
       [
         "#\(difference.call.order) \(difference.call.name) \(difference.call.arguments.shortText)",
@@ -87,18 +105,17 @@ struct TraceCommand: Command {
       lines.append(
         "\(CommandFailure.count(replay.played, of: "call")) played, all answered as in the trace")
     }
-    try print(lines)
-    guard replay.differences.isEmpty else {
-      throw .answeredDifferently(replay.differences.count, of: replay.played)
-    }
+    return lines
   }
 
-  private func print(_ lines: [String]) throws(CommandFailure) {
-    try OutputTarget.standardOutput.write(lines.map { $0 + "\n" }.joined())
+  private func print(_ lines: [String], _ output: CommandOutput) throws(CommandFailure) {
+    try output.write(lines.map { $0 + "\n" }.joined())
   }
 
   /// The scenario to play; nil where its script has the mistakes again that the trace is of.
-  private func runtime(for trace: MockTrace) throws(CommandFailure) -> ScenarioRuntime? {
+  private func runtime(
+    for trace: MockTrace, _ output: CommandOutput
+  ) throws(CommandFailure) -> ScenarioRuntime? {
     let clock = MockClock.virtual(manual: true, start: .milliseconds(trace.header.startMs))
     let log = MockCallLog(limit: max(10_000, trace.header.calls - trace.header.dropped))
     let quiet = MockFailureHandler { _ in }
@@ -107,7 +124,7 @@ struct TraceCommand: Command {
         return try ScenarioRuntime(
           script: trace.script, clock: clock, log: log, failureHandler: quiet)
       }
-      let source = try readScript(scriptPath)
+      let source = try readScript(scriptPath, output)
       var options = ScenarioOptions(
         scenario: trace.script.scenario,
         mode: trace.script.mode.flatMap { ScenarioMode(rawValue: $0) },
@@ -123,15 +140,22 @@ struct TraceCommand: Command {
       guard scriptPath == nil, trace.header.calls == 0, Set(mistakes) == Set(known) else {
         throw .mistakes(error)
       }
-      try print(mistakes + ["the script has the same mistakes as in the trace"])
+      if format == .json {
+        try output.write(JSONResult.text(["mistakes": .array(mistakes.map { .string($0) })]))
+      } else {
+        try print(mistakes + ["the script has the same mistakes as in the trace"], output)
+      }
       return nil
     }
   }
 
-  private func readScript(_ path: String) throws(ScenarioError) -> ScriptSource {
+  private func readScript(
+    _ path: String, _ output: CommandOutput
+  ) throws(ScenarioError) -> ScriptSource {
     do throws(CommandFailure) {
       for path in searchPaths { try FileStatus.checkFolder(at: path) }
-      return try ScenarioSource.readScript(path, readsStandardInput: self.path != "-")
+      return try ScenarioSource.readScript(
+        path, readsStandardInput: output.readsStandardInput && self.path != "-")
     } catch {
       throw ScenarioError([MockDiagnostic(sentence: "\(error)")])
     }

@@ -4,13 +4,13 @@ import MockLua
 
 extension FlowReport {
   /// The report as data, the way `--format json` writes it.
-  var value: AnyCodableValue {
+  var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = [
       "flow": .string(flow.text), "runs": .int(runs), "untried": .int(untried),
       "beyond": .int(beyond), "plans": .array(others.map(\.value)),
     ]
     members["plain"] = plain?.value
-    return .dictionary(members)
+    return members
   }
 }
 

@@ -15,6 +15,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(path.escapedPath): \(problem)"
     case .noFolder(let path, let error):
       "mocklua: \(path.escapedPath): \(error.problem); give --path a folder of Lua files"
+    case .noReadableFolder(let path, let error):
+      "mocklua: \(path.escapedPath): \(error.problem); name the folder that may be read"
     case .unencodable(let cause):
       "mocklua: the configuration can't be written as JSON: \(cause)"
     case .tooLargeForVariable(let size, let limit):

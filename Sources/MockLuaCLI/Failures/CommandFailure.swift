@@ -14,6 +14,9 @@ enum CommandFailure: Error {
   /// A folder of `--path` could not be used.
   case noFolder(path: String, SystemError)
 
+  /// The folder that an agent may read could not be used.
+  case noReadableFolder(path: String, SystemError)
+
   /// The script has mistakes.
   case mistakes(ScenarioError)
 

@@ -26,6 +26,7 @@ extension SystemError {
       readsStandardInput ? "check the name, or write - to read standard input" : "check the name"
     case EACCES, EPERM: "make it readable (chmod +r)"
     case EBADF: "redirect a script into it, or name a file"
+    case Self.outsideFolder.code: "name a file within it"
     default: "name a file that can be read"
     }
   }

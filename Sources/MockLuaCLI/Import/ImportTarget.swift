@@ -1,4 +1,5 @@
 import CLibrary
+import MockData
 import MockPlatform
 import MockRecording
 
@@ -56,6 +57,17 @@ struct ImportTarget {
       for path in written.reversed() { remove(path) }
       throw error
     }
+  }
+
+  /// The script and what is to be known of it, as JSON.
+  func json(of script: ImportedScript, from source: ScriptSource) throws(CommandFailure) -> String {
+    guard script.files.isEmpty else {
+      throw .needsFolder(files: script.files.count, source: source.name)
+    }
+    return try JSONResult.text([
+      "script": .string(ScriptWriter.text(of: script)),
+      "notes": .array(script.notes.map(\.value)),
+    ])
   }
 
   private static func makeFolders(

@@ -3,13 +3,16 @@ import MockPlatform
 
 /// Reads a file line by line, so that its length takes no memory.
 struct LineReader {
-  /// The longest line, in bytes.
+  /// The longest line of a file, in bytes.
   static let limit = 64 << 20
 
   private static let chunk = 64 << 10
 
   /// The number of the line that was read last, from 1.
   private(set) var number = 0
+
+  /// The longest line that is given, in bytes.
+  let limit: Int
 
   private let descriptor: Descriptor
   private let isRegularFile: Bool
@@ -21,7 +24,10 @@ struct LineReader {
   private var isAtEnd = false
 
   /// Opens a file; nil stands for standard input, where nothing else is read from there.
-  init(path: String?, readsStandardInput: Bool = true) throws(CallsProblem) {
+  init(
+    path: String?, readsStandardInput: Bool = true, limit: Int = Self.limit
+  ) throws(CallsProblem) {
+    self.limit = limit
     do throws(SystemError) {
       descriptor = try path.map(Descriptor.init(reading:)) ?? .standardInput
       let status = try FileStatus(descriptor: descriptor.number)
@@ -42,6 +48,10 @@ struct LineReader {
   mutating func next() throws(CallsProblem) -> [UInt8]? {
     while true {
       if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        guard end - start <= limit else {
+          searched = end
+          throw .longLine(number + 1, limit: limit)
+        }
         defer { (start, searched) = (end + 1, end + 1) }
         return line(buffer[start..<end])
       }
@@ -51,9 +61,21 @@ struct LineReader {
         defer { start = buffer.count }
         return line(buffer[start...])
       }
-      guard buffer.count - start <= Self.limit else {
-        throw .longLine(number + 1, limit: Self.limit)
+      guard buffer.count - start <= limit else { throw .longLine(number + 1, limit: limit) }
+      try fill()
+    }
+  }
+
+  /// Passes over the rest of a line that is too long, without keeping it.
+  mutating func skipLine() throws(CallsProblem) {
+    number += 1
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        (start, searched) = (end + 1, end + 1)
+        return
       }
+      (start, searched) = (buffer.count, buffer.count)
+      if isAtEnd { return }
       try fill()
     }
   }

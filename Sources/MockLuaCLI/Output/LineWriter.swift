@@ -1,12 +1,14 @@
 import MockData
-import MockPlatform
 
-/// Writes values as lines of JSON to standard output, many at a time; a long line is never there as a whole.
+/// Writes values as lines of JSON, many at a time; a long line is never there as a whole.
 struct LineWriter {
   private static let capacity = 64 << 10
 
+  private let output: CommandOutput
   private let writer = JSONWriter(style: .compact)
   private var bytes: [UInt8] = []
+
+  init(_ output: CommandOutput) { self.output = output }
 
   /// Adds a line with a value; nothing is written of a value that has no JSON.
   mutating func write(_ value: AnyCodableValue) throws(CommandFailure) {
@@ -38,11 +40,7 @@ struct LineWriter {
   /// Hands over what has been collected.
   mutating func flush() throws(CommandFailure) {
     guard !bytes.isEmpty else { return }
-    do throws(SystemError) {
-      try Descriptor.standardOutput.write(bytes)
-    } catch {
-      throw .unwritable(target: "standard output", error)
-    }
+    try output.write(part: bytes)
     bytes.removeAll(keepingCapacity: true)
   }
 }

@@ -1,22 +1,27 @@
 /// Finds the column of what a message is about, where Lua knows no more than the line.
 enum QuotedName {
   /// A longer line of code is not searched.
-  private static let longestLine = 1000
+  static let longestLine = 1000
 
   /// The column of the first quoted name that stands on the line just once; nil where none does.
   static func column(of message: String, in line: Substring) -> Int? {
     guard line.utf8.count <= longestLine else { return nil }
     for name in names(in: message) {
-      let places = places(of: name, in: line)
-      if places.count == 1, let place = places.first {
-        return line.distance(from: line.startIndex, to: place) + 1
-      }
+      if let column = onlyColumn(of: name, in: line) { return column }
     }
     return nil
   }
 
+  /// The column of a name that stands on the line just once; nil for any other.
+  static func onlyColumn(of name: Substring, in line: Substring) -> Int? {
+    guard line.utf8.count <= longestLine else { return nil }
+    let places = places(of: name, in: line)
+    guard places.count == 1, let place = places.first else { return nil }
+    return line.distance(from: line.startIndex, to: place) + 1
+  }
+
   /// What stands between backticks, also without what is before its last dot, and what Lua's own messages quote.
-  private static func names(in message: String) -> [Substring] {
+  static func names(in message: String) -> [Substring] {
     var names = message.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { $0.offset.isMultiple(of: 2) == false }.map(\.element)
     for kind in ["near", "field", "global", "local", "upvalue", "method"] {

@@ -1,0 +1,157 @@
+internal import CMockPlatform
+package import MockData
+internal import MockPlatform
+internal import MockSessions
+
+/// Asks the inspector of another process, as its page does.
+package struct InspectorClient: Sendable {
+  private let port: UInt16
+  private let token: SessionToken
+
+  /// The most bytes of an answer that are read.
+  private static let limit = 64 << 20
+
+  /// Reads an address as it is printed: `http://127.0.0.1:7001/#TOKEN`, with the port and the token; nil for any other,
+  /// so that nobody but this machine is asked.
+  package init?(address: String) {
+    let start = "http://127.0.0.1:"
+    guard address.hasPrefix(start) else { return nil }
+    let parts = address.dropFirst(start.count).split(
+      separator: "/#", omittingEmptySubsequences: false)
+    guard parts.count == 2, let port = UInt16(parts[0]), port > 0, parts[0].first != "+",
+      let token = SessionToken(String(parts[1]))
+    else { return nil }
+    (self.port, self.token) = (port, token)
+  }
+
+  /// An answer of the inspector.
+  package struct Answer: Sendable, Equatable {
+    package var status: Int
+    /// What it says; nil for nothing.
+    package var value: AnyCodableValue?
+
+    package init(status: Int, value: AnyCodableValue?) {
+      (self.status, self.value) = (status, value)
+    }
+  }
+
+  /// Why there is no answer.
+  package enum Problem: Error, Equatable, CustomStringConvertible {
+    /// Nobody answers at the port.
+    case unreachable(port: UInt16, reason: String)
+    /// There was no answer by then.
+    case late(Duration)
+    /// What answers there is no inspector.
+    case noInspector(port: UInt16)
+
+    package var description: String {
+      switch self {
+      case .unreachable(let port, let reason):
+        "127.0.0.1:\(port): no session answers (\(reason)); start one by `mocklua serve`, and give the address that"
+          + " it prints"
+      case .late(let limit):
+        "there was no answer within \(limit); a call may wait at a gate or on the clock: open the gate, or move the"
+          + " clock on, from elsewhere"
+      case .noInspector(let port):
+        "127.0.0.1:\(port): what answers there is no inspector of `mocklua serve`; give the address that it prints"
+      }
+    }
+  }
+
+  /// Sends a request and reads its answer; a call that has been begun is cancelled when the time is up.
+  ///
+  /// - Parameters:
+  ///   - method: The method of HTTP.
+  ///   - path: The parts of the path, which are escaped here.
+  ///   - query: Names and values of the query; none by default.
+  ///   - body: The body; none by default.
+  ///   - limit: How long all of it may take.
+  /// - Returns: The answer, a refusal too.
+  /// - Throws: ``Problem`` where there is none.
+  package func ask(
+    _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+    body: AnyCodableValue? = nil, within limit: Duration
+  ) throws(Problem) -> Answer {
+    let target =
+      path.map { "/" + Self.escaped($0) }.joined()
+      + (query.isEmpty ? "" : "?")
+      + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+    // In this version of HTTP the answer comes as it is, and not in chunks.
+    var head =
+      "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n"
+    let bytes = body?.compactJSON ?? []
+    if body != nil {
+      head += "Content-Type: application/json\r\nContent-Length: \(bytes.count)\r\n"
+    }
+    let answer = try exchange(Array((head + "\r\n").utf8) + bytes, within: limit)
+    guard let read = Self.read(answer) else { throw .noInspector(port: port) }
+    return read
+  }
+
+  private func exchange(
+    _ request: [UInt8], within limit: Duration
+  ) throws(Problem) -> [UInt8] {
+    let deadline = ContinuousClock.now + limit
+    let socket = mockplatform_connect(port, limit.milliseconds)
+    guard socket >= 0 else {
+      throw .unreachable(port: port, reason: "\(SystemError(-socket))")
+    }
+    defer { mockplatform_close(socket) }
+    func wait(writes: Bool) throws(Problem) {
+      var wait = mockplatform_Wait(descriptor: socket, writes: writes, isReady: false)
+      let rest = max(.zero, deadline - .now).milliseconds
+      guard mockplatform_wait(&wait, 1, rest) > 0 else { throw .late(limit) }
+    }
+    var sent = 0
+    while sent < request.count {
+      let count = request[sent...].withUnsafeBytes {
+        mockplatform_send(socket, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        sent += count
+      } else if count == -CLong(SystemError.wouldBlock) {
+        try wait(writes: true)
+      } else {
+        // The other side reads no further: its answer is there already.
+        break
+      }
+    }
+    var answer: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while answer.count <= Self.limit {
+      try wait(writes: false)
+      let count = mockplatform_receive_now(socket, &buffer, buffer.count)
+      if count == -CLong(SystemError.wouldBlock) { continue }
+      guard count > 0 else { return answer }
+      answer += buffer[..<count]
+    }
+    throw .noInspector(port: port)
+  }
+
+  /// Takes an answer apart; nil for what is none of HTTP with JSON.
+  private static func read(_ bytes: [UInt8]) -> Answer? {
+    guard bytes.starts(with: Array("HTTP/1.".utf8)),
+      let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)),
+      let line = String(validUTF8: Array(bytes[..<end.lowerBound].prefix { $0 != 13 })),
+      let status = line.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return nil }
+    let body = Array(bytes[end.upperBound...])
+    if body.isEmpty { return Answer(status: status, value: nil) }
+    guard let value = try? JSONParser().parse(utf8: body) else { return nil }
+    return Answer(status: status, value: value)
+  }
+
+  /// A part of a path, or a value, with all escaped that could end it.
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for byte in text.utf8 {
+      let scalar = UnicodeScalar(byte)
+      if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~".utf8.contains(byte) {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

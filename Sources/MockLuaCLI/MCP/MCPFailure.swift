@@ -1,0 +1,59 @@
+import MockData
+
+/// Why a message has no result: an error of JSON-RPC, which is about the message and not about what a tool found.
+struct MCPFailure: Error, Equatable {
+  var code: Int
+  /// What is wrong, and what to send instead.
+  var message: String
+  var data: AnyCodableValue?
+
+  /// The text is no JSON.
+  static func unreadable(_ error: JSONParseError) -> MCPFailure {
+    MCPFailure(code: -32700, message: "the message is no JSON: \(error)")
+  }
+
+  /// The message is no request, or comes at the wrong time.
+  static func badRequest(_ message: String) -> MCPFailure {
+    MCPFailure(code: -32600, message: message)
+  }
+
+  /// There is no such method.
+  static func noMethod(_ name: String, known: [String]) -> MCPFailure {
+    let hint = NearestName.hint(for: name, candidates: known).map { "; \($0)" } ?? ""
+    return MCPFailure(code: -32601, message: "there is no method `\(name.escaped)`\(hint)")
+  }
+
+  /// The parameters of a method are wrong.
+  static func badParameters(_ message: String) -> MCPFailure {
+    MCPFailure(code: -32602, message: message)
+  }
+
+  /// There is no such resource; the code was another one up to 2025-11-25.
+  static func noResource(_ address: String, known: [String], in era: MCPEra) -> MCPFailure {
+    let hint = NearestName.hint(for: address, candidates: known).map { "; \($0)" } ?? ""
+    return MCPFailure(
+      code: era == .stateless ? -32602 : -32002,
+      message: "there is no resource `\(address.escaped)`\(hint)",
+      data: ["uri": .string(address)])
+  }
+
+  /// The request is of a version that is not spoken.
+  static func unsupported(_ version: String) -> MCPFailure {
+    MCPFailure(
+      code: -32022,
+      message: "version `\(version.escaped)` is not spoken; send one of `data.supported`",
+      data: [
+        "requested": .string(version), "supported": [.string(MCPEra.stateless.version)],
+      ])
+  }
+
+  /// The response that tells it.
+  ///
+  /// - Parameter id: The id of the request; null where it could not be read.
+  /// - Returns: The message.
+  func response(to id: AnyCodableValue) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = ["code": .int(code), "message": .string(message)]
+    members["data"] = data
+    return ["jsonrpc": "2.0", "id": id, "error": .dictionary(members)]
+  }
+}

@@ -1,0 +1,199 @@
+import MockData
+import MockLua
+
+/// Answers messages of the Model Context Protocol, one after the other.
+///
+/// A client of either era is answered as it asks: a request whose `_meta` has a version stands for itself, and any
+/// other one needs `initialize` before it.
+struct MCPServer {
+  private var isInitialized = false
+
+  private let tools = MCPTool.all
+  private let resources = ReferenceResource.all
+
+  /// What a line is answered with; nil for nothing.
+  mutating func answer(_ line: [UInt8]) -> AnyCodableValue? {
+    guard line.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return nil }
+    do throws(MCPMessage.Problem) {
+      switch try MCPMessage(line) {
+      case .request(let id, let request): return answer(request, id)
+      case .notification, .response: return nil
+      }
+    } catch {
+      return error.failure.response(to: error.id)
+    }
+  }
+
+  private mutating func answer(
+    _ request: MCPRequest, _ id: AnyCodableValue
+  ) -> AnyCodableValue {
+    do throws(MCPFailure) {
+      let era = try era(of: request)
+      var result = try result(of: request, in: era)
+      if era == .stateless {
+        result["resultType"] = "complete"
+        result["_meta"] = [Self.key("serverInfo"): Self.serverInfo]
+      }
+      return ["jsonrpc": "2.0", "id": id, "result": .dictionary(result)]
+    } catch {
+      return error.response(to: id)
+    }
+  }
+
+  // MARK: - Eras
+
+  private static func key(_ name: String) -> String { "io.modelcontextprotocol/\(name)" }
+
+  private static let (versionKey, capabilitiesKey) =
+    (key("protocolVersion"), key("clientCapabilities"))
+
+  private static let discover = "server/discover"
+  private static let initialize = "initialize"
+  private static let ping = "ping"
+
+  /// In which way a request was made.
+  private func era(of request: MCPRequest) throws(MCPFailure) -> MCPEra {
+    let meta: [String: AnyCodableValue]
+    switch request.parameters["_meta"] {
+    case .dictionary(let members): meta = members
+    case nil: meta = [:]
+    default: throw .badParameters("`_meta` has to be an object")
+    }
+    // The handshake does not exist in the other era, whatever stands beside it.
+    if request.method == Self.initialize { return .handshake }
+    guard
+      meta[Self.versionKey] != nil || meta[Self.capabilitiesKey] != nil
+        || request.method == Self.discover
+    else {
+      guard isInitialized || request.method == Self.ping else {
+        throw .badRequest(
+          "`\(request.method.escaped)` comes before `initialize`; send that first, or write"
+            + " `\(Self.versionKey)` and `\(Self.capabilitiesKey)` into `_meta`")
+      }
+      return .handshake
+    }
+    guard case .string(let version) = meta[Self.versionKey] else {
+      throw .badParameters(
+        "`_meta` lacks `\(Self.versionKey)`; write \"\(MCPEra.stateless.version)\"")
+    }
+    guard version == MCPEra.stateless.version else { throw .unsupported(version) }
+    guard case .dictionary = meta[Self.capabilitiesKey] else {
+      throw .badParameters("`_meta` lacks `\(Self.capabilitiesKey)`; write an object, such as {}")
+    }
+    return .stateless
+  }
+
+  // MARK: - Methods
+
+  private static let methods = [
+    "tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read",
+  ]
+
+  private mutating func result(
+    of request: MCPRequest, in era: MCPEra
+  ) throws(MCPFailure) -> [String: AnyCodableValue] {
+    let parameters = request.parameters
+    switch (request.method, era) {
+    case (Self.initialize, .handshake): return try initialize(parameters)
+    case (Self.ping, .handshake): return [:]
+    case (Self.discover, .stateless):
+      return cached(
+        [
+          "supportedVersions": [
+            .string(MCPEra.stateless.version), .string(MCPEra.handshake.version),
+          ],
+          "capabilities": Self.capabilities, "instructions": .string(Self.instructions),
+        ], in: era)
+    case ("tools/list", _):
+      return cached(try page(parameters, "tools", tools.map(\.definition)), in: era)
+    case ("tools/call", _): return try call(parameters)
+    case ("resources/list", _):
+      return cached(try page(parameters, "resources", resources.map(\.description)), in: era)
+    case ("resources/templates/list", _):
+      return cached(try page(parameters, "resourceTemplates", []), in: era)
+    case ("resources/read", _): return cached(try read(parameters, in: era), in: era)
+    default:
+      let own = era == .stateless ? [Self.discover] : [Self.initialize, Self.ping]
+      throw .noMethod(request.method, known: Self.methods + own)
+    }
+  }
+
+  private mutating func initialize(
+    _ parameters: [String: AnyCodableValue]
+  ) throws(MCPFailure) -> [String: AnyCodableValue] {
+    guard case .string = parameters["protocolVersion"] else {
+      throw .badParameters(
+        "`protocolVersion` has to be a string, such as \"\(MCPEra.handshake.version)\"")
+    }
+    guard !isInitialized else {
+      throw .badRequest("`initialize` comes once, and has come; go on with other requests")
+    }
+    isInitialized = true
+    // A client of another version decides whether it takes this one.
+    return [
+      "protocolVersion": .string(MCPEra.handshake.version), "capabilities": Self.capabilities,
+      "serverInfo": Self.serverInfo, "instructions": .string(Self.instructions),
+    ]
+  }
+
+  private static let capabilities: AnyCodableValue = ["tools": [:], "resources": [:]]
+
+  private static let serverInfo: AnyCodableValue = [
+    "name": "mocklua", "version": .string(MockLuaVersion.current),
+  ]
+
+  private static let instructions = """
+    Mock services for Swift apps, written in Lua: a script says how the methods of services answer. Read \
+    \(ReferenceResource.language) before you write one. `check` a script after each change: a finding has file, line, \
+    problem and remedy, and where it is certain an edit. Paths are relative to the server's folder.
+    """
+
+  /// How long a client may keep what never changes while this process runs.
+  private static let lifetimeMs = 3_600_000
+
+  private func cached(
+    _ result: [String: AnyCodableValue], in era: MCPEra
+  ) -> [String: AnyCodableValue] {
+    guard era == .stateless else { return result }
+    return result.merging(["ttlMs": .int(Self.lifetimeMs), "cacheScope": "public"]) { $1 }
+  }
+
+  /// A list, which is short enough for one page.
+  private func page(
+    _ parameters: [String: AnyCodableValue], _ name: String, _ list: [AnyCodableValue]
+  ) throws(MCPFailure) -> [String: AnyCodableValue] {
+    guard parameters["cursor"] == nil else {
+      throw .badParameters("`cursor` is none that was given; leave it out, there is one page")
+    }
+    return [name: .array(list)]
+  }
+
+  private func call(
+    _ parameters: [String: AnyCodableValue]
+  ) throws(MCPFailure) -> [String: AnyCodableValue] {
+    guard case .string(let name) = parameters["name"] else {
+      throw .badParameters("`name` has to be the name of a tool, such as \"check\"")
+    }
+    guard let tool = tools.first(where: { $0.name == name }) else {
+      let hint = NearestName.hint(for: name, candidates: tools.map(\.name)) ?? ""
+      throw .badParameters("there is no tool `\(name.escaped)`; \(hint)")
+    }
+    switch parameters["arguments"] {
+    case .dictionary(let arguments): return tool.answer(arguments).members
+    case nil: return tool.answer([:]).members
+    default: throw .badParameters("`arguments` has to be an object by name")
+    }
+  }
+
+  private func read(
+    _ parameters: [String: AnyCodableValue], in era: MCPEra
+  ) throws(MCPFailure) -> [String: AnyCodableValue] {
+    guard case .string(let address) = parameters["uri"] else {
+      throw .badParameters("`uri` has to be a string, such as \"\(ReferenceResource.language)\"")
+    }
+    guard let resource = resources.first(where: { $0.address == address }) else {
+      throw .noResource(address, known: resources.map(\.address), in: era)
+    }
+    return ["contents": [resource.content]]
+  }
+}

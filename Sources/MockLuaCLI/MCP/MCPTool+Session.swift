@@ -1,0 +1,82 @@
+import MockData
+import MockInspector
+
+/// The tool that steers a session; each action is a request that the inspector of `mocklua serve` takes.
+extension MCPTool {
+  private static let longestWait = 15
+
+  static let session = MCPTool(
+    name: "session",
+    summary: """
+      Look at and steer a live session that somebody has started by `mocklua serve FILE`, where an app makes the calls. \
+      calls: the latest first. show: one call, with why each rule did or did not answer. call: make one. state, gates, \
+      clock, scenarios: look, or change with values, name+open, mode/advanceMs/run, name. override: answer a method \
+      with response (for these args alone where given), withdraw: no longer. restart: begin anew.
+      """,
+    parameters: [
+      ToolParameter(
+        name: "session", kind: .text,
+        help:
+          "the inspector's address with its token, as it is printed: http://127.0.0.1:PORT/#TOKEN",
+        isRequired: true),
+      ToolParameter(
+        name: "action", kind: .choice(SessionAction.allCases.map(\.rawValue)),
+        help: "what to do, such as \"calls\"", isRequired: true),
+      ToolParameter(
+        name: "name", kind: .text, help: "Service.method, a gate or a scenario, by action"),
+      ToolParameter(name: "args", kind: .object, help: "arguments by label"),
+      ToolParameter(
+        name: "number", kind: .number(1...Int(Int32.max)), help: "of the call to show"),
+      ToolParameter(
+        name: "limit", kind: .number(1...1000), help: "how many calls, 20 by default"),
+      ToolParameter(name: "values", kind: .object, help: "new values of shared state"),
+      ToolParameter(name: "open", kind: .flag, help: "opens the gate, or closes it"),
+      ToolParameter(
+        name: "mode", kind: .choice(["real", "manual", "fullSpeed"]),
+        help: "another clock, on which the scenario begins anew"),
+      ToolParameter(name: "advanceMs", kind: .number(0...1_000_000_000_000)),
+      ToolParameter(name: "run", kind: .flag, help: "move on until nobody sleeps"),
+      ToolParameter(
+        name: "response", kind: .object,
+        help: """
+          as in a configuration: {"result":"success","value":1} or {"result":"error","error":{"code":"offline"}}
+          """),
+    ], isReadOnly: false
+  ) { arguments throws(ToolProblem) in
+    guard let client = InspectorClient(address: arguments.text("session") ?? "") else {
+      throw ToolProblem(
+        "`session` is no address of an inspector; give the one that `mocklua serve` prints:"
+          + " http://127.0.0.1:PORT/#TOKEN")
+    }
+    guard let action = arguments.text("action").flatMap({ SessionAction(rawValue: $0) }) else {
+      preconditionFailure("the parameter lists the actions")
+    }
+    let request = try action.request(arguments)
+    do throws(InspectorClient.Problem) {
+      let answer = try client.ask(
+        request.method, request.path, query: request.query, body: request.body,
+        within: .seconds(longestWait))
+      return ToolAnswer(answer)
+    } catch {
+      throw ToolProblem("\(error)")
+    }
+  }
+}
+
+extension ToolAnswer {
+  /// What an inspector says; a refusal has its code before it.
+  fileprivate init(_ answer: InspectorClient.Answer) {
+    guard let value = answer.value else {
+      self.init(["done"], isError: answer.status >= 400)
+      return
+    }
+    if answer.status >= 400, case .dictionary(let members) = value,
+      case .string(let code) = members["code"], case .string(let message) = members["message"]
+    {
+      self.init(["\(code): \(message)"], isError: true)
+      return
+    }
+    let text = (try? JSONWriter(style: .compact).string(from: value)) ?? "\(value)"
+    self.init([text], isError: answer.status >= 400)
+  }
+}

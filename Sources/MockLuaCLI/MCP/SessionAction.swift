@@ -1,0 +1,147 @@
+import MockCalls
+import MockData
+
+/// What can be done with a live session.
+enum SessionAction: String, CaseIterable {
+  case calls
+  case show
+  case call
+  case services
+  case state
+  case gates
+  case clock
+  case scenarios
+  case script
+  case override
+  case withdraw
+  case restart
+
+  /// A request that the inspector takes, which `openapi.json` describes.
+  struct Request: Equatable {
+    var method: String
+    var path: [String]
+    var query: [(name: String, value: String)] = []
+    var body: AnyCodableValue?
+
+    init(
+      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      body: AnyCodableValue? = nil
+    ) {
+      (self.method, self.path, self.query, self.body) = (method, path, query, body)
+    }
+
+    static func == (first: Request, second: Request) -> Bool {
+      first.method == second.method && first.path == second.path && first.body == second.body
+        && first.query.map(\.name) == second.query.map(\.name)
+        && first.query.map(\.value) == second.query.map(\.value)
+    }
+  }
+
+  /// The parameters that an action takes besides session and action.
+  private var parameters: [String] {
+    switch self {
+    case .calls: ["limit", "name"]
+    case .show: ["number"]
+    case .call: ["name", "args"]
+    case .state: ["values"]
+    case .gates: ["name", "open"]
+    case .clock: ["mode", "advanceMs", "run"]
+    case .scenarios, .withdraw: ["name"]
+    case .override: ["name", "args", "response"]
+    case .services, .script, .restart: []
+    }
+  }
+
+  /// The request for the arguments of the tool.
+  func request(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
+    for name in arguments.names.sorted() where !["session", "action"].contains(name) {
+      guard parameters.contains(name) else {
+        let known = parameters.isEmpty ? "none" : parameters.joined(separator: ", ")
+        throw ToolProblem("\(rawValue) takes no `\(name)`; it takes \(known)")
+      }
+    }
+    switch self {
+    case .calls: return try calls(arguments)
+    case .show:
+      guard let number = arguments.number("number") else { throw missing("number") }
+      return admin("GET", ["requests", "\(number)"])
+    case .call:
+      return admin(
+        "POST", ["call"],
+        ["call": try name(arguments), "args": arguments["args"] ?? [:]])
+    case .services: return admin("GET", ["services"])
+    case .state:
+      guard let values = arguments["values"] else { return admin("GET", ["state"]) }
+      return admin("PUT", ["state"], values)
+    case .gates:
+      guard !arguments.has(["name", "open"]) else {
+        guard let open = arguments["open"] else { throw missing("open") }
+        guard let gate = arguments.text("name") else { throw missing("name") }
+        return admin("PUT", ["gates", gate], ["open": open])
+      }
+      return admin("GET", ["gates"])
+    case .clock: return try clock(arguments)
+    case .scenarios:
+      guard let name = arguments["name"] else { return admin("GET", ["scenarios"]) }
+      return admin("PUT", ["scenarios"], ["name": name == "" ? .null : name])
+    case .script: return admin("GET", ["script"])
+    case .override:
+      guard let response = arguments["response"] else { throw missing("response") }
+      var body: [String: AnyCodableValue] = ["response": response]
+      body["arguments"] = arguments["args"]
+      return admin("PUT", try method(arguments), .dictionary(body))
+    case .withdraw: return admin("DELETE", try method(arguments))
+    case .restart: return admin("POST", ["reset"], [:])
+    }
+  }
+
+  private func admin(
+    _ method: String, _ path: [String], _ body: AnyCodableValue? = nil
+  ) -> Request { Request(method, ["__admin"] + path, body: body) }
+
+  private func calls(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
+    var request = admin("GET", ["requests"])
+    request.query = [("limit", "\(arguments.number("limit") ?? 20)")]
+    guard arguments.text("name") != nil else { return request }
+    let parts = try parts(arguments)
+    request.query += [("service", parts.service), ("method", parts.method)]
+    return request
+  }
+
+  private func clock(_ arguments: ToolArguments) throws(ToolProblem) -> Request {
+    let given = ["mode", "advanceMs", "run"].filter { arguments[$0] != nil }
+    guard given.count <= 1 else {
+      throw ToolProblem("clock takes one of `mode`, `advanceMs` and `run`; leave the others out")
+    }
+    switch given.first {
+    case nil: return admin("GET", ["clock"])
+    case "mode": return admin("PUT", ["clock"], ["mode": arguments["mode"] ?? .null])
+    case let name?: return admin("POST", ["clock"], [name: arguments[name] ?? .null])
+    }
+  }
+
+  private func method(_ arguments: ToolArguments) throws(ToolProblem) -> [String] {
+    let parts = try parts(arguments)
+    return ["services", parts.service, parts.method, "override"]
+  }
+
+  private func parts(
+    _ arguments: ToolArguments
+  ) throws(ToolProblem) -> (service: String, method: String) {
+    guard let text = arguments.text("name") else { throw missing("name") }
+    guard let parts = MockCallRequest.split(text) else {
+      throw ToolProblem(
+        "`name` has to be a method with its service, such as OTP.verify, not \"\(text.escaped)\"")
+    }
+    return parts
+  }
+
+  private func name(_ arguments: ToolArguments) throws(ToolProblem) -> AnyCodableValue {
+    guard let name = arguments["name"] else { throw missing("name") }
+    return name
+  }
+
+  private func missing(_ name: String) -> ToolProblem {
+    ToolProblem("\(rawValue) lacks `\(name)`; write it beside `action`")
+  }
+}

@@ -1,0 +1,148 @@
+import MockData
+import MockPlatform
+
+/// A parameter of a tool, declared once: for the schema that clients see, and for reading what they send.
+struct ToolParameter: Sendable {
+  enum Kind: Sendable {
+    case text
+    /// One of these words.
+    case choice([String])
+    /// The path of a file or folder, within the folder that is read.
+    case path
+    case paths
+    case flag
+    case number(ClosedRange<Int>)
+    /// Any object.
+    case object
+    /// A list of objects.
+    case objects
+  }
+
+  let name: String
+  let kind: Kind
+  /// What it means; empty where the name says it.
+  var help = ""
+  var isRequired = false
+
+  /// The parameter as JSON Schema.
+  var schema: AnyCodableValue {
+    var members: [String: AnyCodableValue] =
+      switch kind {
+      case .text, .path: ["type": "string"]
+      case .choice(let words): ["type": "string", "enum": .array(words.map { .string($0) })]
+      case .paths: ["type": "array", "items": ["type": "string"]]
+      case .flag: ["type": "boolean"]
+      case .number(let range):
+        ["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)]
+      case .object: ["type": "object"]
+      case .objects: ["type": "array", "items": ["type": "object"]]
+      }
+    if !help.isEmpty { members["description"] = .string(help) }
+    return .dictionary(members)
+  }
+
+  /// Refuses what is no value of the parameter.
+  func check(_ value: AnyCodableValue) throws(ToolProblem) {
+    switch (kind, value) {
+    case (.text, .string), (.flag, .bool), (.object, .dictionary): return
+    case (.choice(let words), .string(let word)):
+      guard !words.contains(word) else { return }
+      let hint = NearestName.hint(for: word, candidates: words) ?? ""
+      throw ToolProblem("`\(name)` is never \"\(word.escaped)\"; \(hint)")
+    case (.path, .string(let path)): return try check(path: path)
+    case (.paths, .array(let paths)):
+      guard !paths.isEmpty else { break }
+      for path in paths {
+        guard case .string(let path) = path else { throw wrong(value) }
+        try check(path: path)
+      }
+      return
+    case (.number(let range), .int(let number)) where range.contains(number): return
+    case (.objects, .array(let values)):
+      guard values.allSatisfy({ if case .dictionary = $0 { true } else { false } }) else { break }
+      return
+    default: break
+    }
+    throw wrong(value)
+  }
+
+  private func check(path: String) throws(ToolProblem) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw ToolProblem(
+        "`\(name)` has no path; write one from the server's folder, such as login.lua")
+    }
+    do throws(SystemError) {
+      try ReadingBorder.check(path)
+    } catch {
+      throw ToolProblem("`\(name)`: \(path.escapedPath): \(error.problem); name a file within it")
+    }
+  }
+
+  private func wrong(_ value: AnyCodableValue) -> ToolProblem {
+    ToolProblem("`\(name)` has to be \(expectation), not \(value.shortText)")
+  }
+
+  private var expectation: String {
+    switch kind {
+    case .text, .path, .choice: "a string"
+    case .paths: "a list of strings, at least one"
+    case .flag: "true or false"
+    case .number(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .object: "an object"
+    case .objects: "a list of objects"
+    }
+  }
+}
+
+/// The arguments of a tool as they were given, checked by its parameters.
+struct ToolArguments: Sendable {
+  private let values: [String: AnyCodableValue]
+
+  init(_ values: [String: AnyCodableValue], for tool: MCPTool) throws(ToolProblem) {
+    let names = tool.parameters.map(\.name)
+    if let unknown = values.keys.filter({ !names.contains($0) }).min() {
+      let hint = NearestName.hint(for: unknown, candidates: names) ?? ""
+      throw ToolProblem("`\(tool.name)` has no parameter `\(unknown.escaped)`; \(hint)")
+    }
+    for parameter in tool.parameters {
+      guard let value = values[parameter.name] else {
+        guard !parameter.isRequired else {
+          throw ToolProblem(
+            "`\(parameter.name)` is missing; write \(parameter.help.isEmpty ? "it" : parameter.help)"
+          )
+        }
+        continue
+      }
+      try parameter.check(value)
+    }
+    self.values = values
+  }
+
+  /// The names that were given.
+  var names: [String] { Array(values.keys) }
+
+  /// Whether one of these was given.
+  func has(_ names: [String]) -> Bool { names.contains { values[$0] != nil } }
+
+  subscript(name: String) -> AnyCodableValue? { values[name] }
+
+  func text(_ name: String) -> String? {
+    if case .string(let text) = values[name] { text } else { nil }
+  }
+
+  func texts(_ name: String) -> [String] {
+    guard case .array(let list) = values[name] else { return [] }
+    return list.compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  func flag(_ name: String) -> Bool { values[name] == .bool(true) }
+
+  func number(_ name: String) -> Int? {
+    if case .int(let number) = values[name] { number } else { nil }
+  }
+
+  func objects(_ name: String) -> [[String: AnyCodableValue]] {
+    guard case .array(let list) = values[name] else { return [] }
+    return list.compactMap { if case .dictionary(let members) = $0 { members } else { nil } }
+  }
+}

@@ -1,0 +1,398 @@
+import Foundation
+import LanguageReference
+import MockData
+import Testing
+
+@testable import MockLuaCLI
+
+/// `mocklua mcp`, as a process.
+struct MCPCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "login.lua": """
+      shared { status = "none" }
+      service "OTP" {
+        verify = { when({ code = "1" }, reply(true)), fail("wrongCode") },
+        resend = reply() :gate "resent",
+        loud = function() print "heard" return reply(1) end,
+      }
+      scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+      """,
+      "bad.lua": "service \"A\" {\n  m = repl(1),\n}\n",
+    ])
+  }
+
+  private static let initialize =
+    #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#
+
+  // MARK: - Eras
+
+  @Test("A client that begins with a handshake is served in that version")
+  func handshake() throws {
+    let messages = try AgentMessages(
+      [
+        Self.initialize, #"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        #"{"jsonrpc":"2.0","id":"b","method":"tools/list"}"#,
+        #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#,
+      ], in: folder)
+    #expect(messages.answers.count == 3)
+    #expect(messages.answers[0]["result"]?["protocolVersion"] == "2025-11-25")
+    #expect(messages.answers[1]["id"] == "b")
+    #expect(messages.answers[1]["result"]?["resultType"] == nil)
+    #expect(messages.answers[2]["result"] == [:])
+    #expect(messages.process.exitCode == 0 && messages.process.messages.isEmpty)
+  }
+
+  @Test("A request that says its version stands for itself")
+  func stateless() throws {
+    let messages = try AgentMessages(
+      [AgentMessages.request("tools/list"), AgentMessages.request("server/discover")], in: folder)
+    for answer in messages.answers {
+      #expect(answer["result"]?["resultType"] == "complete")
+      #expect(answer["result"]?["cacheScope"] == "public")
+      #expect(
+        answer["result"]?["_meta"]?["io.modelcontextprotocol/serverInfo"]?["name"] == "mocklua")
+    }
+    #expect(
+      messages.answers[1]["result"]?["supportedVersions"] == ["2026-07-28", "2025-11-25"])
+  }
+
+  struct Refused: Sendable, CustomTestStringConvertible {
+    var line: String
+    var code: Int
+    var message: String
+    var id = AnyCodableValue.int(1)
+
+    init(_ line: String, _ code: Int, _ message: String, id: AnyCodableValue = 1) {
+      (self.line, self.code, self.message, self.id) = (line, code, message, id)
+    }
+
+    var testDescription: String { message }
+  }
+
+  @Test(
+    "Every wrong message is told",
+    arguments: [
+      Refused("nonsense", -32700, "the message is no JSON: 1:1: `nonsense` is not JSON", id: .null),
+      Refused(
+        "[]", -32600, "the message is an array; batches are not taken; send one message a line",
+        id: .null),
+      Refused(
+        "5", -32600, "the message is an int; send an object with `jsonrpc`, `method` and `id`",
+        id: .null),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1}"#, -32600, "`method` has to be a string, such as \"tools/list\""),
+      Refused(#"{"jsonrpc":"1.0","id":1,"method":"ping"}"#, -32600, "`jsonrpc` has to be \"2.0\""),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#, -32600,
+        "`id` has to be a string or a whole number", id: .null),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}"#, -32602,
+        "`params` has to be an object by name"),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":1}}"#, -32602,
+        "`_meta` has to be an object"),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#, -32600,
+        "`tools/list` comes before `initialize`; send that first, or write"
+          + " `io.modelcontextprotocol/protocolVersion` and `io.modelcontextprotocol/clientCapabilities` into `_meta`"
+      ),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#, -32602,
+        "`protocolVersion` has to be a string, such as \"2025-11-25\""),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#, -32602,
+        "`_meta` lacks `io.modelcontextprotocol/protocolVersion`; write \"2026-07-28\""),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}}}"#,
+        -32022, "version `1` is not spoken; send one of `data.supported`"),
+      Refused(
+        #"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}"#,
+        -32602,
+        "`_meta` lacks `io.modelcontextprotocol/clientCapabilities`; write an object, such as {}"),
+      Refused(
+        AgentMessages.request("tools/lst"), -32601,
+        "there is no method `tools/lst`; did you mean `tools/list`?"),
+      Refused(
+        AgentMessages.request("tools/list", ["cursor": "2"]), -32602,
+        "`cursor` is none that was given; leave it out, there is one page"),
+      Refused(
+        AgentMessages.request("tools/call"), -32602,
+        "`name` has to be the name of a tool, such as \"check\""),
+      Refused(
+        AgentMessages.request("tools/call", ["name": "chek"]), -32602,
+        "there is no tool `chek`; did you mean `check`?"),
+      Refused(
+        AgentMessages.request("tools/call", ["name": "check", "arguments": 1]), -32602,
+        "`arguments` has to be an object by name"),
+      Refused(
+        AgentMessages.request("resources/read"), -32602,
+        "`uri` has to be a string, such as \"mocklua://reference/Language\""),
+      Refused(
+        AgentMessages.request("resources/read", ["uri": "mocklua://reference/Values2"]), -32602,
+        "there is no resource `mocklua://reference/Values2`; did you mean `mocklua://reference/Values`?"
+      ),
+    ])
+  func refuses(_ row: Refused) throws {
+    let messages = try AgentMessages([row.line], in: folder)
+    let answer = try #require(messages.answers.first)
+    #expect(answer["error"]?["code"] == .int(row.code))
+    guard case .string(let message) = answer["error"]?["message"] else { return }
+    #expect(message.hasPrefix(row.message), "\(message)")
+    #expect(answer["id"] == row.id)
+    #expect(messages.process.exitCode == 0)
+  }
+
+  @Test("A handshake comes once, and a resource that is not there has the code of its version")
+  func handshakeTwice() throws {
+    let messages = try AgentMessages(
+      [
+        Self.initialize, Self.initialize,
+        #"{"jsonrpc":"2.0","id":3,"method":"resources/read","params":{"uri":"x"}}"#,
+      ], in: folder)
+    #expect(messages.answers[1]["error"]?["code"] == -32600)
+    #expect(messages.answers[2]["error"]?["code"] == -32002)
+  }
+
+  @Test("Nobody waits for an answer to a notification, an answer, or an empty line")
+  func silent() throws {
+    let messages = try AgentMessages(
+      ["", " \r", #"{"jsonrpc":"2.0","method":"x"}"#, #"{"jsonrpc":"2.0","id":1,"result":{}}"#],
+      in: folder)
+    #expect(messages.answers.isEmpty)
+    #expect(messages.process.exitCode == 0)
+  }
+
+  @Test("A message that is too long is refused, and the next one is answered")
+  func longMessage() throws {
+    let long =
+      #"{"jsonrpc":"2.0","id":1,"method":""# + String(repeating: "x", count: 4 << 20) + "\"}"
+    let messages = try AgentMessages(
+      [long, #"{"jsonrpc":"2.0","id":2,"method":"ping"}"#, long + long], in: folder)
+    let wanted = "the message is longer than 4194304 bytes; send less"
+    #expect(
+      messages.answers.map { $0["error"]?["message"] } == [.string(wanted), nil, .string(wanted)])
+    #expect(messages.answers[1]["result"] == [:])
+  }
+
+  // MARK: - Tools
+
+  @Test("The definitions of all tools are short, and what they say of themselves is so")
+  func definitions() throws {
+    let all = AnyCodableValue.array(MCPTool.all.map(\.definition))
+    // A token has three bytes and more in such a text.
+    #expect(try JSONWriter(style: .compact).utf8(from: all).count / 3 < 3000)
+    #expect(MCPTool.all.count <= 6)
+    #expect(MCPTool.all.filter { !$0.isReadOnly }.map(\.name) == ["session"])
+  }
+
+  @Test("A tool answers what the command of its name prints")
+  func answersAsCommands() throws {
+    let check = try AgentMessages.answer(of: "check", ["files": ["bad.lua"]], in: folder)
+    let checked = try MockLuaProcess(["check", "bad.lua", "--format", "json"], in: folder)
+    #expect(check.text + "\n" == checked.output && !check.isError)
+    let emit = try AgentMessages.answer(
+      of: "emit", ["file": "login.lua", "scenario": "offline"], in: folder)
+    let emitted = try MockLuaProcess(
+      ["emit", "login.lua", "--scenario", "offline", "--compact"], in: folder)
+    #expect(emit.text + "\n" == emitted.output && !emit.isError)
+    let explain = try AgentMessages.answer(
+      of: "explain", ["file": "login.lua", "call": "OTP.verify", "args": ["code": "1"]], in: folder)
+    let explained = try MockLuaProcess(
+      ["explain", "login.lua", "OTP.verify", #"{"code":"1"}"#, "--format", "json"], in: folder)
+    #expect(explain.text + "\n" == explained.output && !explain.isError)
+    let call = try AgentMessages.answer(
+      of: "call",
+      [
+        "file": "login.lua", "state": true,
+        "calls": [
+          ["close": "resent"], ["call": "OTP.resend"], ["open": "resent"],
+          ["call": "OTP.verify", "args": ["code": "2"]],
+        ],
+      ], in: folder)
+    let called = try MockLuaProcess(
+      [
+        "call", "login.lua", "close=resent", "OTP.resend", "open=resent", "OTP.verify",
+        #"{"code":"2"}"#, "--state",
+      ], in: folder)
+    #expect(call.text + "\n" == called.output && !call.isError)
+  }
+
+  @Test("What a script prints, and what a command notes, is told behind the result")
+  func tells() throws {
+    let messages = try AgentMessages(
+      [
+        AgentMessages.tool("call", ["file": "login.lua", "calls": [["call": "OTP.loud"]]]),
+        AgentMessages.tool("emit", ["file": "login.lua"]),
+      ], in: folder)
+    #expect(messages.answers[0]["result"]?["content"]?[1]?["text"] == "heard")
+    #expect(
+      messages.answers[1]["result"]?["content"]?[1]?["text"]
+        == "login.lua:5: note: OTP.loud#1 is live only; answer it from an app or test that runs the script"
+    )
+    #expect(messages.process.messages.isEmpty)
+  }
+
+  @Test(
+    "Every wrong argument is told, with what to write",
+    arguments: [
+      ("check", [:], "`files` is missing; write a list of scripts and configurations"),
+      ("check", ["files": []], "`files` has to be a list of strings, at least one, not []"),
+      ("check", ["files": [1]], "`files` has to be a list of strings, at least one, not [1]"),
+      (
+        "check", ["files": [""]],
+        "`files` has no path; write one from the server's folder, such as login.lua"
+      ),
+      ("check", ["file": "login.lua"], "`check` has no parameter `file`; did you mean `files`?"),
+      ("emit", ["file": "login.lua", "list": 1], "`list` has to be true or false, not 1"),
+      (
+        "emit", ["file": "login.lua", "seed": -1],
+        "`seed` has to be a whole number from 0 to 9223372036854775807, not -1"
+      ),
+      (
+        "emit", ["file": "login.lua", "mode": "debgu"],
+        "`mode` is never \"debgu\"; did you mean `debug`?"
+      ),
+      ("emit", ["file": "none.lua"], "none.lua: no such file or folder; check the name"),
+      ("emit", ["file": "-"], "./-: no such file or folder; check the name"),
+      (
+        "emit", ["file": "login.lua", "scenario": ""],
+        "'--scenario' needs a value; write '--scenario NAME'"
+      ),
+      (
+        "explain", ["file": "login.lua", "call": "--json"],
+        "'--json' stands where the name of a method is expected; write Service.method before it"
+      ),
+      (
+        "explain", ["file": "login.lua", "call": "OTP.verify", "args": []],
+        "`args` has to be an object, not []"
+      ),
+      (
+        "call", ["file": "login.lua", "calls": []],
+        "NAME is missing; write it where the usage shows it"
+      ),
+      (
+        "call", ["file": "login.lua", "calls": [[:]]],
+        "step 1 of `calls` has to have one of `call`, `open` and `close`, and `args` with `call` alone; write a step for each"
+      ),
+      (
+        "call", ["file": "login.lua", "calls": [["cal": ""]]],
+        "step 1 of `calls` has the unknown key `cal`; did you mean `call`?"
+      ),
+      (
+        "call", ["file": "login.lua", "calls": [["open": 1]]],
+        "`open` of step 1 of `calls` has to be a string"
+      ),
+      (
+        "session", ["session": "http://a/#0", "action": "calls"],
+        "`session` is no address of an inspector; give the one that `mocklua serve` prints: http://127.0.0.1:PORT/#TOKEN"
+      ),
+      (
+        "session", ["session": "", "action": "cals"],
+        "`action` is never \"cals\"; did you mean `call`?"
+      ),
+    ] as [(String, AnyCodableValue, String)])
+  func refusesArguments(tool: String, arguments: AnyCodableValue, message: String) throws {
+    let answer = try AgentMessages.answer(of: tool, arguments, in: folder)
+    #expect(answer.isError)
+    #expect(answer.text == message)
+  }
+
+  @Test("An answer that nobody would read is refused")
+  func longAnswer() throws {
+    try folder.write(
+      "service \"A\" { m = reply(string.rep(\"x\", 300000)) }", to: "long.lua")
+    let answer = try AgentMessages.answer(of: "emit", ["file": "long.lua"], in: folder)
+    #expect(answer.isError)
+    #expect(
+      answer.text.hasSuffix(
+        "bytes, and at most 262144 are sent; ask for less, such as one scenario, or fewer calls"))
+  }
+
+  // MARK: - The folder
+
+  @Test("Nothing is read outside of the folder, by whatever way", arguments: [true, false])
+  func staysWithin(isNamed: Bool) throws {
+    let outer = try TemporaryFolder([
+      "secret.lua": "service \"Secret\" { word = reply(\"hush\") }", "secret.txt": "hush",
+    ])
+    try FileManager.default.createDirectory(
+      at: outer.url(of: "in"), withIntermediateDirectories: false)
+    try outer.write("service \"A\" { m = reply(1) }", to: "in/a.lua")
+    try outer.write("require \"link\"", to: "in/module.lua")
+    try outer.write("service \"A\" { m = reply(fixture \"link.txt\") }", to: "in/fixture.lua")
+    for (link, target) in [("link.lua", "secret.lua"), ("link.txt", "secret.txt"), ("up", "")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: outer.url(of: "in/\(link)").path, withDestinationPath: "../\(target)")
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: outer.url(of: "in/own.lua").path, withDestinationPath: "a.lua")
+    func ask(_ arguments: AnyCodableValue) throws -> (text: String, isError: Bool) {
+      let messages = try AgentMessages(
+        [AgentMessages.tool("emit", arguments)], in: outer,
+        arguments: isNamed ? ["in"] : [], setup: isNamed ? ":" : "cd in")
+      let result = messages.answers[0]["result"]
+      guard case .string(let text) = result?["content"]?[0]?["text"] else { return ("", false) }
+      return (text, result?["isError"] == true)
+    }
+    for path in [
+      "link.lua", "up/secret.lua", "../secret.lua", "../none.lua", outer.url(of: "secret.lua").path,
+      "/etc/passwd", "/dev/null", "/none",
+    ] {
+      let answer = try ask(["file": .string(path)])
+      #expect(answer.isError)
+      #expect(
+        answer.text
+          == "`file`: \(path): lies outside of the folder that may be read; name a file within it")
+    }
+    let folders = try ask(["file": "a.lua", "path": ["up"]])
+    #expect(
+      folders.text
+        == "`path`: up: lies outside of the folder that may be read; name a file within it")
+    for script in ["module.lua", "fixture.lua"] {
+      let answer = try ask(["file": .string(script)])
+      #expect(answer.isError && answer.text.contains("leads out of `.` by a link"))
+    }
+    #expect(try ask(["file": "own.lua"]).isError == false)
+  }
+
+  @Test("Says which folder it may not use")
+  func missingFolder() throws {
+    let missing = try MockLuaProcess(["mcp", "none"], in: folder)
+    #expect(
+      missing.messages
+        == "mocklua: none: no such file or folder; name the folder that may be read\n")
+    #expect(missing.output.isEmpty && missing.exitCode == 1)
+    let file = try MockLuaProcess(["mcp", "login.lua"], in: folder)
+    #expect(
+      file.messages == "mocklua: login.lua: is no folder; name the folder that may be read\n")
+  }
+
+  // MARK: - Resources
+
+  @Test("Every article is the one of the documentation")
+  func articles() throws {
+    let messages = try AgentMessages(
+      [AgentMessages.request("resources/list")]
+        + LanguageReference.articles.map {
+          AgentMessages.request(
+            "resources/read", ["uri": .string("mocklua://reference/\($0.name)")])
+        }, in: folder)
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources").standardizedFileURL
+    for (article, answer) in zip(LanguageReference.articles, messages.answers.dropFirst()) {
+      let path =
+        switch article.name {
+        case "command-output.schema": "LanguageReference/Articles/command-output.schema.json"
+        case "mock-service-configuration.schema":
+          "MockServices/Schema/mock-service-configuration.schema.json"
+        case let name: "MockLua/MockLua.docc/\(name).md"
+        }
+      let text = try String(contentsOf: sources.appendingPathComponent(path), encoding: .utf8)
+      #expect(answer["result"]?["contents"]?[0]?["text"] == .string(text), "\(article.name)")
+    }
+    #expect(messages.answers.count == LanguageReference.articles.count + 1)
+  }
+}

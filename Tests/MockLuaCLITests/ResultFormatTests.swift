@@ -1,0 +1,102 @@
+import MockData
+import Testing
+
+/// What commands print with `--format json`; scripts/check-examples compares the shapes with their schema.
+struct ResultFormatTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder([
+      "login.lua": """
+      shared { status = 0 }
+      service "OTP" :binds "status" {
+        verify = { reply(true) :set { status = 1 } :gate "door", reply(true) :set { status = 1 } },
+        sum = function() return 1 end,
+      }
+      -- Nobody is there.
+      --
+      -- At all.
+      scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+      """,
+      "door.json": """
+      {"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}
+      """,
+    ])
+  }
+
+  private func json(_ arguments: String...) throws -> AnyCodableValue {
+    let process = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
+    return try JSONParser().parse(process.output)
+  }
+
+  @Test("A graph is its services with what they set and bind, and the state")
+  func graph() throws {
+    #expect(
+      try json("graph", "login.lua") == [
+        "version": 1, "state": ["status": 0],
+        "services": [
+          [
+            "name": "OTP", "binds": ["status": "status"],
+            "methods": [
+              ["name": "sum", "answers": 1, "computed": 1, "gates": [], "sets": [:]],
+              [
+                "name": "verify", "answers": 2, "computed": 0, "gates": ["door"],
+                "sets": ["status": [1]],
+              ],
+            ],
+          ]
+        ],
+      ])
+  }
+
+  @Test("Presets are names with comments")
+  func presets() throws {
+    #expect(
+      try json("presets", "login.lua") == [
+        "version": 1,
+        "scenarios": [["name": "offline", "comment": ["Nobody is there.", "", "At all."]]],
+      ])
+  }
+
+  @Test("An import is the script with its notes")
+  func imports() throws {
+    let plain = try MockLuaProcess(["import", "door.json"], in: folder)
+    let imported = try json("import", "door.json")
+    #expect(imported["version"] == 1)
+    #expect(imported["script"] == .string(plain.output))
+    guard case .array(let notes) = imported["notes"] else {
+      Issue.record("\(imported)")
+      return
+    }
+    #expect(notes.count == plain.messages.split(separator: "\n").count && !notes.isEmpty)
+  }
+
+  @Test("An explanation, and what plans come to, have the version as well")
+  func versions() throws {
+    #expect(try json("explain", "login.lua", "OTP.sum")["version"] == 1)
+    #expect(try json("explore", "login.lua", "--flow", "OTP.sum")["version"] == 1)
+  }
+
+  @Test("What prints JSON in any case may be asked for it")
+  func always() throws {
+    for arguments in [["call", "login.lua", "OTP.sum"], ["emit", "login.lua"]] {
+      let asked = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
+      #expect(try asked.output == MockLuaProcess(arguments, in: folder).output)
+      let other = try MockLuaProcess(arguments + ["--format", "text"], in: folder)
+      #expect(other.messages.contains("'--format' takes json, not 'text'"))
+      #expect(other.exitCode == 64)
+    }
+  }
+
+  @Test(
+    "Says what excludes it",
+    arguments: [
+      ["trace", "t", "--mermaid"], ["presets", "login.lua", "--swift"],
+      ["import", "door.json", "--output", "x"], ["emit", "login.lua", "--env"],
+    ])
+  func excludes(arguments: [String]) throws {
+    let process = try MockLuaProcess(arguments + ["--format", "json"], in: folder)
+    #expect(process.messages.contains("exclude each other; leave one out"))
+    #expect(process.exitCode == 64)
+  }
+}

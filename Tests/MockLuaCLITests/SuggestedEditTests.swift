@@ -1,0 +1,75 @@
+import MockData
+import Testing
+
+@testable import MockLuaCLI
+
+/// Where a finding says which name stands in the place of which.
+struct SuggestedEditTests {
+  private func edit(
+    _ line: String, _ problem: String, _ remedy: String?, column: Int? = nil
+  ) -> SuggestedEdit? {
+    let sources = SourceTexts()
+    sources.remember("first\n\(line)\n", as: "a.lua")
+    return SuggestedEdit(
+      for: MockDiagnostic(
+        at: SourcePlace(file: "a.lua", line: 2, column: column), problem: problem, remedy: remedy),
+      in: sources)
+  }
+
+  @Test("The unknown name is the one that the known one is near to")
+  func findsName() {
+    #expect(
+      edit("service \"A\" { m = repl(1) }", "undeclared global `repl`", "did you mean `reply`?")
+        == SuggestedEdit(line: 2, column: 19, old: "repl", new: "reply"))
+    #expect(
+      edit(
+        "  override(\"A\", \"n\", reply(2))", "service `A` has no method `nn` to override",
+        "did you mean `n`? (in the scenario `x`)") == nil)
+    #expect(
+      edit(
+        "  override(\"Login\", \"signOt\", reply(2))",
+        "service `Login` has no method `signOt` to override",
+        "did you mean `signOut`? (in the scenario `x`)")
+        == SuggestedEdit(line: 2, column: 22, old: "signOt", new: "signOut"))
+    #expect(
+      edit(
+        "m = { exhausted = \"repeat\" }", "`exhausted` of `A.m` is the string \"repeat\"",
+        "did you mean `repeatLast`?")
+        == SuggestedEdit(line: 2, column: 20, old: "repeat", new: "repeatLast"))
+  }
+
+  @Test("A known column decides where the line has the name twice")
+  func usesColumn() {
+    let line = "{\"methodz\": 1, \"A\": {\"methodz\": {}}}"
+    let (problem, remedy) = ("unknown key `methodz`", "did you mean `methods`?")
+    #expect(edit(line, problem, remedy) == nil)
+    #expect(
+      edit(line, problem, remedy, column: 22)
+        == SuggestedEdit(line: 2, column: 23, old: "methodz", new: "methods"))
+  }
+
+  @Test(
+    "There is none where it is not certain",
+    arguments: [
+      ("repl repl", "undeclared global `repl`", "did you mean `reply`?"),
+      ("x", "undeclared global `repl`", "did you mean `reply`?"),
+      ("repl", "undeclared global `repl`", "write `reply`"),
+      ("repl", "undeclared global `repl`", nil),
+      ("repl", "undeclared global `repl`", "did you mean `re\\nply`?"),
+      ("reply", "`reply` is odd", "did you mean `reply`?"),
+    ] as [(String, String, String?)])
+  func isNotCertain(line: String, problem: String, remedy: String?) {
+    #expect(edit(line, problem, remedy) == nil)
+  }
+
+  @Test("Check tells it, and leaves it out where there is none")
+  func isTold() throws {
+    let folder = try TemporaryFolder(["a.lua": "service \"A\" {\n  m = repl(1),\n  n = 5,\n}\n"])
+    let process = try MockLuaProcess(["check", "a.lua", "--format", "json"], in: folder)
+    let findings = try JSONParser().parse(process.output)["findings"]
+    #expect(findings?[0]?["edit"] == ["line": 2, "column": 7, "old": "repl", "new": "reply"])
+    try folder.write("service \"A\" {\n  n = 5,\n}\n", to: "a.lua")
+    let other = try MockLuaProcess(["check", "a.lua", "--format", "json"], in: folder)
+    #expect(try JSONParser().parse(other.output)["findings"]?[0]?["edit"] == nil)
+  }
+}

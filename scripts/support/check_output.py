@@ -1,0 +1,89 @@
+"""Checks that what the commands print with `--format json` has the shape that `command-output.schema.json` says.
+
+The schema lets nothing pass that it does not name, so that a new key has to be described there as well.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import jsonschema
+
+SCHEMA = "Sources/LanguageReference/Articles/command-output.schema.json"
+
+FILES = {
+    "login.lua": """
+shared { status = "none" }
+service "OTP" :binds "status" {
+  verify = { when({ code = "1" }, reply(true) :set { status = "in" }), fail("wrongCode", "Wrong", { left = 2 }) },
+  resend = reply() :gate "resent",
+  feed = stream { 1, 2 } :fails "closed",
+  load = { by = "id", reply(1) :after(20), reply(2) :after(10) },
+  sum = function(args) return args.a end,
+}
+-- Nobody is there.
+scenario("offline", function() override("OTP", "verify", fail("offline")) end)
+""",
+    "odd.lua": """
+shared { idle = 1 }
+service "A" { m = { when({ a = is.gt(1) }, reply(1)), when({ a = 5 }, reply(2)), reply(3) }, n = repl(1) }
+""",
+    "odd.json": '{"services": {"A": {"methodz": {}}}}',
+    "door.json": '{"mappings": [{"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}]}',
+}
+
+# What is run, the definition that its result has, and whether each line is one.
+RUNS = [
+    ("check login.lua", "check", False),
+    ("check odd.lua odd.json none.lua", "check", False),
+    ('call login.lua OTP.verify {"code":"1"} OTP.verify OTP.feed close=resent OTP.resend OTP.none --state --gates', "call", True),
+    ('explain login.lua OTP.verify {"code":"2"}', "explain", False),
+    ('explain login.lua OTP.load {"id":5}', "explain", False),
+    ("explain login.lua OTP.sum", "explain", False),
+    ("explore login.lua --flow OTP.load&OTP.load;OTP.verify --check state.status=='in'", "explore", False),
+    ("explore login.lua --flow OTP.load;OTP.verify --replay 2!offline", "explore", False),
+    ("presets login.lua", "presets", False),
+    ("graph login.lua", "graph", False),
+    ("import door.json", "import", False),
+    ("trace TRACE", "trace", False),
+    ("trace TRACE --replay", "replay", False),
+    ("trace TRACE --with login.lua", "replay", False),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    schema = json.loads((options.root / SCHEMA).read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    trace = str(options.root / "examples/checkout.trace.jsonl")
+    failures = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in FILES.items():
+            (pathlib.Path(folder) / name).write_text(text)
+        for line, definition, is_lines in RUNS:
+            words = [trace if word == "TRACE" else word for word in line.split(" ")]
+            run = subprocess.run(
+                [options.mocklua, *words, "--format", "json"], cwd=folder, capture_output=True, text=True)
+            validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{definition}"})
+            try:
+                results = [json.loads(text) for text in (run.stdout.splitlines() if is_lines else [run.stdout])]
+            except ValueError as error:
+                failures.append(f"{line}: no JSON: {error}: {run.stderr}")
+                continue
+            failures += [
+                f"{line}: {error.json_path}: {error.message}" for result in results
+                for error in validator.iter_errors(result)]
+    for failure in failures:
+        print(f"check_output: {failure}", file=sys.stderr)
+    if failures:
+        sys.exit(1)
+    print(f"check_output: {len(RUNS)} results have the shape that the schema says")
+
+
+main()

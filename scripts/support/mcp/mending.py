@@ -1,0 +1,48 @@
+"""Mends a script by what a finding of `check` says, and by nothing else: no rule here knows what was broken."""
+
+import re
+
+WRITE = re.compile(r"write `(.+?)`(?!`)")
+DECLARE = re.compile(r"declare it with `(.+?) = \.\.\. }`")
+QUOTED = re.compile(r"`(.+?)`")
+
+
+def mend(text, finding):
+    """The text with a remedy applied to its line; None where the finding says nothing that could be applied."""
+    lines = text.split("\n")
+    index = finding["line"] - 1
+    line = lines[index]
+    remedy = finding.get("remedy", "")
+    if edit := finding.get("edit"):
+        assert edit["line"] == finding["line"]
+        start = edit["column"] - 1
+        assert line[start:].startswith(edit["old"]), f"no {edit['old']!r} at {finding}"
+        lines[index] = line[:start] + edit["new"] + line[start + len(edit["old"]):]
+    elif declared := DECLARE.match(remedy):
+        lines.insert(0, f"{declared[1]} = 0 }}")
+    elif written := WRITE.match(remedy):
+        changed = written_into(line, written[1], finding["problem"])
+        if changed is None:
+            return None
+        lines[index] = changed
+    elif remedy.endswith("remove it") or remedy == "keep one":
+        del lines[index]
+    else:
+        return None
+    return "\n".join(lines)
+
+
+def written_into(line, wanted, problem):
+    """The line with what is to be written, in the place of what the problem is about."""
+    if call := re.match(r":(\w+)(.*)", wanted):
+        name, arguments = call.groups()
+        if arguments == "(...)":
+            return line.replace(f".{name}", f":{name}")
+        return re.sub(rf":{name}\s*\([^()]*\)", wanted, line)
+    if local := re.match(r"local (function )?(\w+)", wanted):
+        return re.sub(rf"(function )?\b{local[2]}\b", lambda found: f"local {found[0]}", line, count=1)
+    if inner := re.match(r"\w+\((.+)\)$", wanted):
+        return line.replace(inner[1], wanted, 1)
+    if "is nil" in problem:
+        return re.sub(rf"\b{QUOTED.search(problem)[1]} = nil\b", lambda found: found[0].replace("nil", wanted), line)
+    return None
