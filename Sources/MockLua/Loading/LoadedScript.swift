@@ -65,8 +65,16 @@ final class LoadedScript {
       throw error
     }
     self.record = record
+    var configuration = lowering.configuration
+    let recorder = options.recorder
+    if let recorder {
+      var counting = CountedScript(
+        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths)
+      counting.count(responsesOf: &configuration, places: lowering.places)
+      counting.count(record.scenarios, chosen: options.scenario)
+    }
     scenario = LuaScenario(
-      configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
+      configuration: configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: script,
       summaries: record.scenarios.map { [sources = host.sources] scenario in
@@ -75,7 +83,7 @@ final class LoadedScript {
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
       }, places: lowering.places, valuePlaces: lowering.valuePlaces,
-      routeRules: lowering.routeRules, modulePaths: host.modulePaths)
+      routeRules: lowering.routeRules, modulePaths: host.modulePaths, recorder: recorder)
   }
 
   /// Runs the top level and the chosen scenario.

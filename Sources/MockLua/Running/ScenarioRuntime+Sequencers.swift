@@ -42,3 +42,8 @@ extension ScenarioRuntime {
     return sequencers.sequencer(for: service)
   }
 }
+
+extension ScenarioRuntime {
+  /// Writes down what was used of the script, where coverage is kept.
+  package nonisolated func keepCoverage() { scenario.recorder?.flush() }
+}
