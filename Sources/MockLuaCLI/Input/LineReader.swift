@@ -11,6 +11,9 @@ struct LineReader {
   /// The number of the line that was read last, from 1.
   private(set) var number = 0
 
+  /// Whether the line that was read last has no end: the file stops within it, or behind it.
+  private(set) var isUnfinished = false
+
   private let descriptor: Descriptor
   private let isRegularFile: Bool
   private var buffer: [UInt8] = []
@@ -48,6 +51,7 @@ struct LineReader {
       searched = buffer.count
       if isAtEnd {
         guard start < buffer.count else { return nil }
+        isUnfinished = true
         defer { start = buffer.count }
         return line(buffer[start...])
       }
