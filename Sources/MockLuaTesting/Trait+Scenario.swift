@@ -24,8 +24,6 @@ extension Trait where Self == ScenarioTrait {
   ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
-  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
-  ///     `MOCKLUA_COVERAGE` names.
   /// - Returns: The trait.
   public static func mocked(
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,

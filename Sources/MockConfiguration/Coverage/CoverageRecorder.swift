@@ -5,9 +5,9 @@ internal import MockPlatform
 /// Keeps what the scenarios of this process use, and appends it to a file of the process in a folder.
 ///
 /// Whoever chooses responses counts: an app that asks a test across a live session counts nothing, and one that answers
-/// from a configuration of its own does. So nothing counts twice. The file is written at the end of each scenario, at
-/// least every second while anything is used, and when the process exits; each time by one write to its end, so that a
-/// process that is killed loses a second, and never what it has written.
+/// from a configuration of its own does. So nothing counts twice. The file is written at the end of each scenario, ten
+/// times a second while anything is used, and when the process exits; each time by one write to its end, so that a process
+/// that is killed loses a tenth of a second, and never what it has written.
 package final class CoverageRecorder: Sendable {
   /// The folder that `MOCKLUA_COVERAGE` names; nil where the variable is not set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
@@ -93,7 +93,7 @@ package final class CoverageRecorder: Sendable {
     AtExit.run { [self] in flush() }
     IOThread.start { [self] in
       while true {
-        IOThread.sleep(for: .seconds(1))
+        IOThread.sleep(for: .milliseconds(100))
         flush()
       }
     }

@@ -89,6 +89,7 @@ extension CoverageUnit.Identity {
   ///   - node: The object.
   ///   - source: Gives the source of a number; nil for one that the file has not named.
   /// - Returns: The number, 0 for none, and what it is.
+  /// - Throws: `DecodingError` for anything else.
   package static func read(
     _ node: ConfigurationNode, source: (Int) -> CoverageSource?
   ) throws -> (number: Int, unit: Self) {

@@ -54,9 +54,9 @@ struct CoveragePage {
       ? "<tfoot><tr><th scope=\"row\">all files</th>\(Self.cells(report.count) { report[$0] }(parts))</tr></tfoot>"
       : ""
     return """
-      <section aria-labelledby="files">
-      <h2 id="files">Files</h2>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="files">
+      <section>
+      <h2>Files</h2>
+      <div class="scroll" tabindex="0" role="region" aria-label="Files">
       <table class="files">
       <thead><tr>\(head.joined())</tr></thead>
       <tbody>
@@ -87,7 +87,7 @@ struct CoveragePage {
   private func section(_ index: Int) -> String {
     let file = report.files[index]
     var parts = [
-      "<section aria-labelledby=\"file-\(index)\">",
+      "<section>",
       "<h2 id=\"file-\(index)\">\(file.file.html)</h2>",
       "<p><strong>\(file.count.percent)</strong> \(Self.words(file.count))</p>",
     ]
@@ -107,7 +107,7 @@ struct CoveragePage {
           let line = "line \(thing.line)"
           let place =
             file.lines.isEmpty ? line : "<a href=\"#line-\(index)-\(thing.line)\">\(line)</a>"
-          return "\(place): \(thing.words.html)"
+          return "\(place): \(thing.html)"
         })
     }
     if !file.removed.isEmpty {
@@ -115,7 +115,7 @@ struct CoveragePage {
       parts.append(
         Self.list(file.removed) { thing in
           let use = thing.uses > 0 ? "a test used it" : "no test used it"
-          return "once on line \(thing.line): \(thing.words.html), \(use)"
+          return "once on line \(thing.line): \(thing.html), \(use)"
         })
     }
     parts.append(listing(of: file, index))
@@ -137,15 +137,15 @@ struct CoveragePage {
       let things = byLine[number] ?? []
       let source =
         file.lines.isEmpty
-        ? things.map(\.words.html).joined(separator: "<br>")
+        ? things.map(\.html).joined(separator: "<br>")
         : "<code>\(String(file.lines[number - 1]).html)</code>"
       let (state, use) = Self.use(of: things)
       return "<tr id=\"line-\(index)-\(number)\"\(state.map { " class=\"\($0)\"" } ?? "")>"
         + "<th scope=\"row\">\(number)</th><td>\(use)</td><td>\(source)</td></tr>"
     }
     return """
-      <h3 id="lines-\(index)">Lines</h3>
-      <div class="scroll" tabindex="0" role="region" aria-labelledby="file-\(index) lines-\(index)">
+      <h3>Lines</h3>
+      <div class="scroll" tabindex="0" role="region" aria-label="Lines of file \(index + 1): \(file.file.html)">
       <table class="lines">
       <thead><tr><th scope="col">line</th><th scope="col">used</th><th scope="col">\
       \(file.lines.isEmpty ? "what" : "source")</th></tr></thead>
@@ -206,6 +206,7 @@ struct CoveragePage {
     td.good { color: var(--good); font-weight: 600; }
     td.bad { color: var(--bad); font-weight: 600; }
     p.note { color: var(--part); }
+    code { font: 0.9em/1.5 var(--mono); }
     .lines { font-size: 13px; }
     .lines th, .lines td { border-top: 0; padding: 1px 10px; }
     .lines tbody th { color: var(--soft); font: 12.5px/1.6 var(--mono); text-align: right; width: 1%; }
@@ -224,6 +225,17 @@ struct CoveragePage {
       th, td { padding: 4px 6px; }
     }
     """
+}
+
+extension CoveredThing {
+  /// It in words, with its name as code.
+  fileprivate var html: String {
+    let name = "<code>\(fullName.html)</code>"
+    switch kind {
+    case .response: return step == 1 ? name : "step \(step) of \(name)"
+    case .scenario: return "scenario \(name)"
+    }
+  }
 }
 
 extension String {

@@ -48,8 +48,8 @@ struct CoverageReader {
       do throws(MockConfigurationError) {
         try file.add(line)
       } catch {
-        // What a process was writing when it was killed.
-        if lines.isUnfinished { break }
+        // What a process was writing when it was killed; the header is too short to be cut.
+        if lines.isUnfinished, lines.number > 1 { break }
         throw .configuration(error)
       }
     }
@@ -94,7 +94,7 @@ extension CoverageReader {
       }
       if number == 1 { return try readHeader(line) }
       let (sources, units) = (sources, units)
-      switch try MockCallRequest.read(line, number: number, file: name, { node -> Item in
+      let item = try MockCallRequest.read(line, number: number, file: name) { node -> Item in
         guard case .dictionary(let members) = node.value else {
           throw node.error(.other("a line is an object with `file`, `kind` or `used`"))
         }
@@ -105,7 +105,8 @@ extension CoverageReader {
         }
         let (number, source) = try CoverageSource.read(node)
         return .source(number, source)
-      }) {
+      }
+      switch item {
       case .source(let number, let source): self.sources[number] = source
       case .unit(let number, let unit):
         self.units[number] = unit
@@ -134,6 +135,8 @@ extension CoverageReader {
     }
 
     private func readHeader(_ line: [UInt8]) throws(MockConfigurationError) {
+      let isObject = line.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "{")
+      guard isObject else { throw noCoverage }
       // Another version may have other keys.
       let version = try MockCallRequest.read(line, number: number, file: name) { node -> Int? in
         guard case .dictionary(let members) = node.value,
@@ -141,14 +144,16 @@ extension CoverageReader {
         else { return nil }
         return version
       }
-      guard let version else {
-        throw error("is no file of coverage: its first line has to say `\"coverage\": 1`")
-      }
+      guard let version else { throw noCoverage }
       guard (1...CoverageFormat.version).contains(version) else {
         throw error(
           "is coverage of version \(version), and this mocklua reads version \(CoverageFormat.version);"
             + " take the mocklua of the package that wrote it")
       }
+    }
+
+    private var noCoverage: MockConfigurationError {
+      error("is no file of coverage: its first line has to say `\"coverage\": 1`")
     }
 
     private func error(_ text: String) -> MockConfigurationError {

@@ -21,12 +21,12 @@ struct CoverageReport {
       let group = Group(file: source.file, hash: source.root == nil ? source.hash : nil)
       groups[group, default: []].append((unit, count))
     }
-    files = groups.map { group, units in
+    let sorted = groups.sorted { ($0.key.file, $0.key.hash ?? "") < ($1.key.file, $1.key.hash ?? "") }
+    files = sorted.map { group, units in
       let roots = Set(units.compactMap { (homes[$0.0.source] ?? $0.0.source).root }).sorted()
       return CoveredFile(
         group.file, units, folders: group.hash == nil ? [root] + roots : [])
     }
-    files.sort { ($0.file, $0.things.count) < ($1.file, $1.things.count) }
   }
 
   private struct Group: Hashable {

@@ -65,7 +65,9 @@ struct CoverageCount {
   var percent: String { "\(permille / 10).\(permille % 10)%" }
 }
 
-/// What is counted by itself. Rules, routes and functions are groups of responses: one that is used is enough.
+/// What is counted by itself.
+///
+/// Rules, routes and functions are groups of responses, of which one that is used is enough.
 enum CoveragePart: String, CaseIterable {
   case responses, rules, routes, functions, scenarios
 

@@ -41,11 +41,10 @@ struct CoveredThing {
   /// The name in messages: `OTP.verify`, or that of the scenario.
   var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
 
-  /// It in words, such as ``response 2 of `OTP.verify` ``.
+  /// It in words, such as ``step 2 of `OTP.verify` ``, for the second response of a method on its line.
   var words: String {
     switch kind {
-    case .response:
-      "response\(step == 1 ? "" : ", step \(step) of its line,") of `\(fullName.escaped)`"
+    case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
     case .scenario: "scenario `\(name.escaped)`"
     }
   }
