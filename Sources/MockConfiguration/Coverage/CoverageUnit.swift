@@ -96,7 +96,8 @@ extension CoverageUnit.Identity {
     let object = try ObjectReader<Key>(node)
     let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
     guard let source = source(number) else {
-      throw try object.required(.source).error(.other("no line before has named the source \(number)"))
+      throw try object.required(.source).error(
+        .other("no line before has named the source \(number)"))
     }
     let rule = try object.optional(.rule).map { node in
       let rule = try ObjectReader<RuleKey>(node)

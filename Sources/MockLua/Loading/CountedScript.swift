@@ -117,7 +117,8 @@ extension MockServiceConfiguration {
         else { continue }
         for index in 0..<count
         where services[service]?.methods[method]?.responses[index].coverage.unit == nil {
-          services[service]?.methods[method]?.responses[index].coverage = config.responses[index].coverage
+          services[service]?.methods[method]?.responses[index].coverage =
+            config.responses[index].coverage
         }
       }
     }

@@ -95,7 +95,8 @@ struct CoveragePage {
     case .current, .inline: break
     case .changed:
       parts.append(
-        "<p class=\"note\">It was changed since its tests ran. What is new in it is not listed.</p>")
+        "<p class=\"note\">It was changed since its tests ran. What is new in it is not listed.</p>"
+      )
     case .missing:
       parts.append(
         "<p class=\"note\">The file is not there, so that its lines are those of the tests.</p>")

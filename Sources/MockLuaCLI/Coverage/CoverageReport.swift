@@ -21,7 +21,9 @@ struct CoverageReport {
       let group = Group(file: source.file, hash: source.root == nil ? source.hash : nil)
       groups[group, default: []].append((unit, count))
     }
-    let sorted = groups.sorted { ($0.key.file, $0.key.hash ?? "") < ($1.key.file, $1.key.hash ?? "") }
+    let sorted = groups.sorted {
+      ($0.key.file, $0.key.hash ?? "") < ($1.key.file, $1.key.hash ?? "")
+    }
     files = sorted.map { group, units in
       let roots = Set(units.compactMap { (homes[$0.0.source] ?? $0.0.source).root }).sorted()
       return CoveredFile(

@@ -62,7 +62,8 @@ import Testing
     }
   }
 
-  @Test("A process that was killed before it wrote anything leaves an empty file, which says nothing")
+  @Test(
+    "A process that was killed before it wrote anything leaves an empty file, which says nothing")
   func empty() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
     try suite.write("", to: "coverage/1-a.coverage.jsonl")

@@ -44,7 +44,9 @@ import Testing
         """)
   }
 
-  @Test("A file with less than asked for fails, and so does anything unused; a report is written all the same")
+  @Test(
+    "A file with less than asked for fails, and so does anything unused; a report is written all the same"
+  )
   func failing() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1), close = reply(2) }")
     try await suite.call("Shop.open")
