@@ -27,8 +27,6 @@ public struct LuaScenario: Sendable {
   var routeRules: [String: [String: RouteRules]] = [:]
   /// The paths of the modules as places have them, by the names of the modules.
   package var modulePaths: [String: String] = [:]
-  /// Who keeps what is used of the script; nil for nobody.
-  package var recorder: CoverageRecorder?
 
   /// The modules, each with the path that places have.
   package var modulesAsShown: [String: MockScript.Module] {

@@ -24,7 +24,6 @@ enum CoveredTest {
         _ = try await login.answer(for: "verify", arguments: ["code": "123456"])
         _ = try await orders.answer(for: "status", arguments: ["id": .int(number)])
       }
-      scenario.keepCoverage()
     }
   }
 }

@@ -176,7 +176,6 @@ public final class ScenarioSession: Sendable {
   func findings(of checks: Set<ScenarioCheck>) -> [ScenarioFinding] {
     // What comes of that, such as an app that never joined, is found as well.
     runtime.closeSessions()
-    runtime.keepCoverage()
     let calls = runtime.log.calls()
     var findings = calls.compactMap { call in
       ScenarioFinding(call, scenario: runtime.scenario)

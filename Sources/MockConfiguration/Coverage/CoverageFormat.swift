@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 internal import MockPlatform
 
 /// What the files of coverage have in common.

@@ -1,13 +1,12 @@
 internal import CLibrary
-package import MockData
 internal import MockPlatform
 
 /// Keeps what the scenarios of this process use, and appends it to a file of the process in a folder.
 ///
 /// Whoever chooses responses counts: an app that asks a test across a live session counts nothing, and one that answers
-/// from a configuration of its own does. So nothing counts twice. The file is written at the end of each scenario, ten
-/// times a second while anything is used, and when the process exits; each time by one write to its end, so that a process
-/// that is killed loses a tenth of a second, and never what it has written.
+/// from a configuration of its own does. So nothing counts twice. The file is written ten times a second while
+/// anything is used, and when the process exits, so that no test waits for it; each time by one write to its end, so that
+/// a process that is killed loses a tenth of a second, and never what it has written.
 package final class CoverageRecorder: Sendable {
   /// The folder that `MOCKLUA_COVERAGE` names; nil where the variable is not set.
   package static let shared = CoverageFolder.path.map { CoverageRecorder.in($0) }
@@ -31,7 +30,7 @@ package final class CoverageRecorder: Sendable {
 
   private struct Known {
     var sources: [CoverageSource: Int] = [:]
-    var texts: [TextKey: CoverageSource] = [:]
+    var texts: [TextKey: CoverageText] = [:]
     var units: [CoverageUnit.Identity: CoverageUnit] = [:]
     /// In the order in which they became known, which gives them their numbers.
     var order: [CoverageUnit] = []
@@ -49,14 +48,14 @@ package final class CoverageRecorder: Sendable {
     file = Locked(CoverageFile(folder: self.folder))
   }
 
-  /// The source that a text is.
+  /// A text that was read.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - name: Its name in messages.
   ///   - path: Where it lies; nil for a text that lies in no file.
-  /// - Returns: The source.
-  package func source(_ text: String, name: String, path: String?) -> CoverageSource {
+  /// - Returns: The same for the same text.
+  package func text(_ text: String, name: String, path: String?) -> CoverageText {
     let key = TextKey(name: name, path: path, text: text)
     if let known = known.withLock({ $0.texts[key] }) { return known }
     let hash = CoverageSource.hash(of: text.utf8)
@@ -66,8 +65,12 @@ package final class CoverageRecorder: Sendable {
       source.file = root.map { String(path.dropFirst($0.count + 1)) } ?? path
       source.root = root ?? "/"
     }
-    known.withLock { $0.texts[key] = source }
-    return source
+    let made = CoverageText(text, source: source, recorder: self)
+    return known.withLock { known in
+      let text = known.texts[key] ?? made
+      known.texts[key] = text
+      return text
+    }
   }
 
   /// The counter of a thing, the same for whoever has it in this process.

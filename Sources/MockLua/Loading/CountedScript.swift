@@ -7,16 +7,16 @@ struct CountedScript {
   private let sources: [String: String]
   private let folder: String?
   private let modules: Set<String>
-  private var texts: [String: Text] = [:]
-
-  /// A text of the script, and its lines once somebody asks for one.
-  private struct Text {
-    var source: CoverageSource
-    var lines: [Substring]?
-  }
+  private var texts: [String: CoverageText] = [:]
 
   /// Of what `:times` repeats, so many steps are told apart.
-  static let mostSteps = 100
+  private static let mostSteps = 100
+
+  /// What is known of a method on the way through its responses.
+  struct Method {
+    fileprivate var steps: [SourcePlace: Int] = [:]
+    fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
+  }
 
   /// Creates it for a script that was loaded.
   ///
@@ -33,71 +33,39 @@ struct CountedScript {
     self.modules = Set(modules.values)
   }
 
-  /// Gives each response of a script its counter.
+  /// Gives the next response of a method its counter.
   mutating func count(
-    responsesOf configuration: inout MockServiceConfiguration,
-    places: [String: [String: [SourcePlace]]]
+    _ response: inout MockResponse, at place: SourcePlace, of service: String, _ name: String,
+    _ method: inout Method
   ) {
-    for (service, entry) in configuration.services {
-      for (method, config) in entry.methods {
-        guard let places = places[service]?[method], places.count == config.responses.count else {
-          continue
-        }
-        let responses = counted(config.responses, places, service, method)
-        configuration.services[service]?.methods[method]?.responses = responses
-      }
+    guard let line = place.line, let text = text(place.file) else { return }
+    var thing = CoverageText.Thing(.response, line: line, name: name)
+    thing.service = service
+    thing.step = min(method.steps[place, default: 0] + 1, Self.mostSteps)
+    method.steps[place] = thing.step
+    if let match = response.match?.value.withPlainNumbers {
+      thing.rule = method.rules[match] ?? CoverageUnit.Place(line: line, step: thing.step)
+      method.rules[match] = thing.rule
     }
-  }
-
-  private mutating func counted(
-    _ responses: [MockResponse], _ places: [SourcePlace], _ service: String, _ method: String
-  ) -> [MockResponse] {
-    var responses = responses
-    var steps: [SourcePlace: Int] = [:]
-    var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
-    for (index, place) in places.enumerated() {
-      guard let line = place.line, let (source, text) = find(line, of: place.file) else { continue }
-      let step = min(steps[place, default: 0] + 1, Self.mostSteps)
-      steps[place] = step
-      let response = responses[index]
-      var rule: CoverageUnit.Place?
-      if let match = response.match?.value.withPlainNumbers {
-        rule = rules[match] ?? CoverageUnit.Place(line: line, step: step)
-        rules[match] = rule
-      }
-      responses[index].coverage.unit = recorder.unit(
-        CoverageUnit.Identity(
-          .response, of: source, line: line, text: text, service: service, name: method,
-          step: step, rule: rule, isComputed: response.callback != nil,
-          isOptional: response.optional == true))
-    }
-    return responses
+    thing.isComputed = response.callback != nil
+    thing.isOptional = response.optional == true
+    response.coverage.unit = text.unit(thing)
   }
 
   /// Makes the named scenarios known, and counts the one that was chosen.
-  mutating func count(
-    _ scenarios: [(name: String, place: SourcePlace?)], chosen: String?
-  ) {
+  mutating func count(_ scenarios: [(name: String, place: SourcePlace?)], chosen: String?) {
     for (name, place) in scenarios {
-      guard let place, let line = place.line, let (source, text) = find(line, of: place.file) else {
-        continue
-      }
-      let unit = recorder.unit(
-        CoverageUnit.Identity(.scenario, of: source, line: line, text: text, name: name))
-      if name == chosen { unit.count() }
+      guard let place, let line = place.line else { continue }
+      let unit = text(place.file)?.unit(CoverageText.Thing(.scenario, line: line, name: name))
+      if name == chosen { unit?.count() }
     }
   }
 
-  private mutating func find(_ line: Int, of name: String) -> (CoverageSource, String)? {
-    guard let source = sources[name] else { return nil }
-    var text =
-      texts[name]
-      ?? Text(source: recorder.source(source, name: name, path: path(of: name)))
-    let lines = text.lines ?? source.split(separator: "\n", omittingEmptySubsequences: false)
-    text.lines = lines
+  private mutating func text(_ name: String) -> CoverageText? {
+    if let text = texts[name] { return text }
+    let text = sources[name].map { recorder.text($0, name: name, path: path(of: name)) }
     texts[name] = text
-    guard lines.indices.contains(line - 1) else { return nil }
-    return (text.source, CoverageSource.hash(ofLine: lines[line - 1]))
+    return text
   }
 
   /// Where a text lies, as far as that is known: messages may show a shorter name of it.

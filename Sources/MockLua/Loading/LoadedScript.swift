@@ -50,7 +50,12 @@ final class LoadedScript {
     mistakes += scans.mistakes(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
+    if let recorder = options.recorder {
+      lowering.counted = CountedScript(
+        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths)
+    }
     if finished { lowering.lower() }
+    lowering.counted?.count(record.scenarios, chosen: options.scenario)
     mistakes += lowering.mistakes
     let script = MockScript(
       name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
@@ -65,16 +70,8 @@ final class LoadedScript {
       throw error
     }
     self.record = record
-    var configuration = lowering.configuration
-    let recorder = options.recorder
-    if let recorder {
-      var counting = CountedScript(
-        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths)
-      counting.count(responsesOf: &configuration, places: lowering.places)
-      counting.count(record.scenarios, chosen: options.scenario)
-    }
     scenario = LuaScenario(
-      configuration: configuration, scenarioNames: record.scenarios.map(\.name),
+      configuration: lowering.configuration, scenarioNames: record.scenarios.map(\.name),
       dynamicAnswers: lowering.dynamicAnswers,
       script: script,
       summaries: record.scenarios.map { [sources = host.sources] scenario in
@@ -83,7 +80,7 @@ final class LoadedScript {
         }
         return ScenarioSummary(name: scenario.name, comment: comment ?? [])
       }, places: lowering.places, valuePlaces: lowering.valuePlaces,
-      routeRules: lowering.routeRules, modulePaths: host.modulePaths, recorder: recorder)
+      routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
 
   /// Runs the top level and the chosen scenario.

@@ -42,8 +42,3 @@ extension ScenarioRuntime {
     return sequencers.sequencer(for: service)
   }
 }
-
-extension ScenarioRuntime {
-  /// Writes down what was used of the script, where coverage is kept.
-  package nonisolated func keepCoverage() { scenario.recorder?.flush() }
-}

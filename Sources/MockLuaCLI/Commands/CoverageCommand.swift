@@ -6,7 +6,7 @@ import MockPlatform
 struct CoverageCommand: Command {
   private static let folders = Positional(
     "DIR", form: "DIR...", isOptional: false,
-    help: "Folders that MOCKLUA_COVERAGE named, with those in them; or files of them.")
+    help: "Folders that MOCKLUA_COVERAGE has named, or files in them.")
   private static let format = Option<Format>(
     "format", value: "FORMAT", help: "Print \(Format.expectation); text by default.")
   private static let output = Option<String>(
@@ -14,7 +14,7 @@ struct CoverageCommand: Command {
   private static let root = Option<String>(
     "root", value: "FOLDER", help: "The folder of the project; the current one by default.")
   private static let failUnder = Option<Percent>(
-    "fail-under", value: "PERCENT", help: "Exit with 1 where a file is covered by less.")
+    "fail-under", value: "N", help: "Exit with 1 where less than N % of a file is covered.")
   private static let failUnused = Flag(
     "fail-unused", help: "Exit with 1 where anything was never used.")
 

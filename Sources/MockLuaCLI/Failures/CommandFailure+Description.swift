@@ -34,6 +34,8 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(path.escapedPath): is a folder; name the trace of a test in it"
     case .unreadableTrace(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
+    case .unreadableCoverage(let path, .longLine(let line, let limit)):
+      "mocklua: \(path.escapedPath): line \(line) is longer than \(limit >> 20) MiB; no process writes such a one"
     case .unreadableCoverage(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
     case .noCoverage(let path):

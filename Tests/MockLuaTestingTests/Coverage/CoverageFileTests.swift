@@ -111,6 +111,7 @@ import Testing
       path: suite.folder.appending(path: "shop.lua").path, coverage: inner.path)
     _ = try await other.runtime.sequencer(for: "Shop").answer(for: "close")
     _ = other.finish()
+    CoverageRecorder.in(inner.path).flush()
     // A circle of links has an end.
     try FileManager.default.createSymbolicLink(
       at: inner.appending(path: "up"), withDestinationURL: suite.data.appending(path: "nowhere"))
@@ -125,6 +126,7 @@ import Testing
       path: suite.folder.appending(path: "shop.lua").path,
       coverage: suite.folder.appending(path: "file").path)
     _ = try await session.runtime.sequencer(for: "Shop").answer(for: "open")
+    CoverageRecorder.in(suite.folder.appending(path: "file").path).flush()
     #expect(session.finish().isEmpty)
   }
 }
