@@ -39,6 +39,19 @@ public struct ScenarioOptions: Sendable {
   /// nil does not hold. Default: 100,000.
   public var wakeUpLimit: Int? = 100_000
 
+  /// The folder to which what is used of the script is appended, for `mocklua coverage`.
+  ///
+  /// Default: nil, which means the one that `MOCKLUA_COVERAGE` names; where that is not set either, nothing is kept.
+  public var coverage: String?
+
+  /// Whether what is used of the script is kept at all: not where it is only looked at.
+  package var keepsCoverage = true
+
+  /// Who keeps what is used; nil for nobody.
+  var recorder: CoverageRecorder? {
+    keepsCoverage ? coverage.map { CoverageRecorder.in($0) } ?? .shared : nil
+  }
+
   /// What the script's state may spend; its seed and its `print` are those of the scenario.
   package var limits = LuaRuntime.Options()
 
@@ -48,7 +61,11 @@ public struct ScenarioOptions: Sendable {
   ///   - scenario: The named scenario; none by default.
   ///   - mode: What the script reads as `mode`, such as that of an app's tier; none by default.
   ///   - seed: The seed of all that is random; 0 by default.
-  public init(scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0) {
-    (self.scenario, self.mode, self.seed) = (scenario, mode, seed)
+  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
+  ///     `MOCKLUA_COVERAGE` names.
+  public init(
+    scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0, coverage: String? = nil
+  ) {
+    (self.scenario, self.mode, self.seed, self.coverage) = (scenario, mode, seed, coverage)
   }
 }

@@ -35,6 +35,8 @@ struct MockLuaBenchmarks {
     case "sync-scanned-log": try SynchronousCall.byScannedLog()
     case "stub-mocked": try SynchronousCall.byStub()
     case "new-runtime": try NewRuntime.load()
+    case "test-plain": try await CoveredTest.plain()
+    case "test-covered": try await CoveredTest.covered()
     case "session-sync": try await SessionCalls.synchronous()
     case "session-task": try await SessionCalls.task()
     case "session-main": try await SessionCalls.mainActor()

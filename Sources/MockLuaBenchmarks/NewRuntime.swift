@@ -2,7 +2,7 @@ import MockLua
 
 /// Loading a typical script into a fresh Lua state.
 enum NewRuntime {
-  private static let script = """
+  static let script = """
     shared { status = 0 }
     service "Login" :binds "status" {
       signIn = { fail("timeout", "Timed out"), reply { status = 3 } :set { status = 3 } :after(50) },

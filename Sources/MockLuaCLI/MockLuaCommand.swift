@@ -16,7 +16,7 @@ struct MockLuaCommand {
     commands: [
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
       PresetsCommand.self, GraphCommand.self, TraceCommand.self, ServeCommand.self,
-      ExploreCommand.self, ImportCommand.self, MCPCommand.self,
+      ExploreCommand.self, ImportCommand.self, MCPCommand.self, CoverageCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

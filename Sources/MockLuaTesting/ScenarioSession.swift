@@ -43,23 +43,28 @@ public final class ScenarioSession: Sendable {
   ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
   ///   - also: What else to look for.
   ///   - except: What not to look for.
+  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
+  ///     `MOCKLUA_COVERAGE` names.
   ///   - filePath: The source file of the test.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
-    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
+    filePath: String = #filePath
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
       path: try ScriptPath.resolve(path, beside: filePath), name: path,
-      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
+      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage),
+      clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         path: path, scenario: scenario, mode: mode, seed: seed, clock: clock.another(),
-        logLimit: logLimit, strict: strict, also: also, except: except, filePath: filePath)
+        logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
+        filePath: filePath)
     }
     watch()
   }
@@ -77,6 +82,8 @@ public final class ScenarioSession: Sendable {
   ///   - strict: Whether to look for ``ScenarioCheck/strict`` findings; false by default.
   ///   - also: What else to look for.
   ///   - except: What not to look for.
+  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
+  ///     `MOCKLUA_COVERAGE` names.
   ///   - filePath: The source file of the test.
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
@@ -84,7 +91,7 @@ public final class ScenarioSession: Sendable {
     source: String, name: String? = nil, scenario: String? = nil,
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
-    except: Set<ScenarioCheck> = [],
+    except: Set<ScenarioCheck> = [], coverage: String? = nil,
     filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
@@ -92,13 +99,15 @@ public final class ScenarioSession: Sendable {
     runtime = try ScenarioRuntime(
       source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
       directory: ScriptPath.folder(of: filePath),
-      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed), clock: clock,
+      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage),
+      clock: clock,
       log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name, scenario: scenario, mode: mode, seed: seed,
         clock: clock.another(),
-        logLimit: logLimit, strict: strict, also: also, except: except, filePath: filePath,
+        logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
+        filePath: filePath,
         line: line)
     }
     watch()

@@ -50,19 +50,22 @@ extension Trait where Self == ScenarioTrait {
   ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
+  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
+  ///     `MOCKLUA_COVERAGE` names.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
     _ path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
-    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
+    filePath: String = #filePath
   ) -> Self {
     ScenarioTrait { exceptions, _ throws(ScenarioError) in
       try ScenarioSession(
         path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), logLimit: logLimit,
         strict: strict,
-        also: also, except: except.union(exceptions), filePath: filePath)
+        also: also, except: except.union(exceptions), coverage: coverage, filePath: filePath)
     }
   }
 
@@ -110,6 +113,8 @@ extension Trait where Self == ScenarioTrait {
   ///   - strict: Whether what ``ScenarioCheck/strict`` adds becomes an issue; false by default.
   ///   - also: What else becomes an issue.
   ///   - except: What does not become an issue.
+  ///   - coverage: The folder to which what is used of the script is appended; by default the one that
+  ///     `MOCKLUA_COVERAGE` names.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
@@ -117,14 +122,15 @@ extension Trait where Self == ScenarioTrait {
     mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(), logLimit: Int = 10_000,
     strict: Bool = false,
-    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], filePath: String = #filePath
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
+    filePath: String = #filePath
   ) -> Self {
     ScenarioTrait { exceptions, test throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name ?? "script of \(test)", scenario: scenario, mode: mode,
         seed: seed, clock: clock(),
         logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
-        filePath: filePath)
+        coverage: coverage, filePath: filePath)
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import CLibrary
 
-/// Lists what lies in a folder.
+/// Lists folders, makes them, and finds their places.
 package enum Folder {
   /// The names, in no order, without `.` and `..`; none where the folder cannot be read.
   package static func names(in path: String) -> [String] {
@@ -14,5 +14,39 @@ package enum Folder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names
+  }
+
+  /// Makes a folder, with those that it lies in; one that is there stays.
+  package static func make(_ path: String) {
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+      mkdir(String(path[..<end]), 0o777)
+    }
+  }
+
+  /// The working directory; `.` where the system has none.
+  package static var current: String { resolved(".") ?? "." }
+
+  /// An absolute path without links and dots; nil where there is nothing.
+  package static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The folder of the project in which a file lies: the nearest that git knows, else the nearest with a package.
+  ///
+  /// - Parameter path: The absolute path of the file.
+  /// - Returns: The folder, without a slash at its end; nil where there is none.
+  package static func project(of path: String) -> String? {
+    for sign in [".git", "Package.swift"] {
+      var folder = path[...]
+      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+        folder = folder[..<slash]
+        if access("\(folder)/\(sign)", F_OK) == 0 { return String(folder) }
+      }
+    }
+    return nil
   }
 }

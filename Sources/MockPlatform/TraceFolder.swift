@@ -22,7 +22,7 @@ package enum TraceFolder {
   @discardableResult
   package static func write(_ bytes: [UInt8], test: String) -> String? {
     guard let folder = path else { return nil }
-    makeFolders(folder)
+    Folder.make(folder)
     let name = fileName(of: test)
     for number in 1...mostFiles {
       let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").\(ending)"
@@ -61,13 +61,5 @@ package enum TraceFolder {
     name = String(name.prefix(longestName))
     while name.last == "-" || name.last == "." { name.removeLast() }
     return name.isEmpty ? "test" : name
-  }
-
-  private static func makeFolders(_ path: String) {
-    var end = path.startIndex
-    while end < path.endIndex {
-      end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      mkdir(String(path[..<end]), 0o777)
-    }
   }
 }

@@ -27,6 +27,8 @@ extension LaunchEnvironmentCarrying {
     var environment = launchEnvironment
     environment[MockServiceConfiguration.environmentVariable] = nil
     environment[MockServiceConfiguration.fileVariable] = nil
+    environment[CoverageFolder.launchVariable] = nil
+    environment.merge(CoverageLaunch.environment(for: configuration)) { $1 }
     let limit = MockLaunchPlatform.current.largestValue(
       beside: environment, arguments: launchArguments)
     do {

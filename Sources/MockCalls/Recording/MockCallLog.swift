@@ -181,6 +181,7 @@ public final class MockCallLog: Sendable {
 
   /// Adds a call and gives its place; observers hear of one that is about to end when it does.
   @discardableResult func append(_ entry: CallEntry, notifies: Bool = true) -> LoggedCall {
+    entry.response?.coverage?.count()
     let (call, replaced, isObserved) = storage.withLock { storage in
       storage.last += 1
       entry.method.total += 1
@@ -198,6 +199,7 @@ public final class MockCallLog: Sendable {
 
   /// Puts a call with a response in the place of one that a stub had, and gives that place.
   func replace(_ call: LoggedCall, with entry: CallEntry) -> LoggedCall {
+    entry.response?.coverage?.count()
     let isObserved = storage.withLock { storage in
       entry.response?.uses += 1
       if call.epoch == storage.epoch, let slot = storage.slot(call.order) {

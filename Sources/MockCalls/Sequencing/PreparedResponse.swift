@@ -15,9 +15,12 @@ final class PreparedResponse: @unchecked Sendable {
   let isImmediate: Bool
   /// How many calls got it.
   var uses = 0
+  /// Who counts that for all scenarios of the process, whatever is reset; nil where no coverage is kept.
+  let coverage: CoverageUnit?
 
   init(_ response: MockResponse, index: Int) {
     self.response = response
+    coverage = response.coverage.unit
     self.index = index
     answer = Answer(response, index: index)
     isComputed = response.result == .callback || response.result == .passthrough

@@ -29,6 +29,16 @@ public struct MockResponse: Codable, Sendable, Equatable {
   public var allowsExtra: Bool?
   /// Where the delay comes from, which is part of no configuration.
   package var delayOrigin = DelayOrigin()
+  /// Who counts its uses, which is part of no configuration.
+  package var coverage = ResponseCoverage()
+
+  /// The counter of a response where coverage is kept.
+  package struct ResponseCoverage: Sendable, Equatable {
+    package var unit: CoverageUnit?
+
+    /// Always: who counts does not tell two responses apart.
+    package static func == (first: ResponseCoverage, second: ResponseCoverage) -> Bool { true }
+  }
 
   /// Tells a delay that was written for all responses from one that was written for this one.
   package struct DelayOrigin: Sendable, Equatable {

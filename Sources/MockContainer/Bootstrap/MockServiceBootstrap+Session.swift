@@ -17,7 +17,12 @@ extension MockServiceBootstrap {
 
   /// The address of the session that the environment names, as text; nil for none.
   static func sessionAddress(in environment: [String: String]?) -> String? {
-    (environment ?? ProcessInfo.processInfo.environment)[MockSessionVariable.name]
+    variables(of: environment)[MockSessionVariable.name]
+  }
+
+  /// A given environment; the process's own where there is none.
+  static func variables(of environment: [String: String]?) -> [String: String] {
+    environment ?? ProcessInfo.processInfo.environment
   }
 
   /// Dials the test that the environment names.
@@ -31,7 +36,7 @@ extension MockServiceBootstrap {
   static func join(
     _ text: String, in environment: [String: String]?, registry: MockServiceRegistry
   ) throws(SessionProblem) -> Joined {
-    let variables = environment ?? ProcessInfo.processInfo.environment
+    let variables = variables(of: environment)
     let others = [
       MockServiceConfiguration.environmentVariable, MockServiceConfiguration.fileVariable,
     ]

@@ -168,8 +168,12 @@ public enum MockServiceBootstrap {
 
   private static func read(_ environment: [String: String]?) -> MockServiceConfiguration? {
     do throws(MockConfigurationError) {
-      guard let environment else { return try .fromEnvironment() }
-      return try .fromEnvironment(environment)
+      let variables = variables(of: environment)
+      guard var configuration = try MockServiceConfiguration.fromEnvironment(variables) else {
+        return nil
+      }
+      CoverageLaunch.count(responsesOf: &configuration, in: variables)
+      return configuration
     } catch {
       report(.unreadable(error))
       return nil

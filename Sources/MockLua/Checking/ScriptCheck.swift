@@ -45,6 +45,8 @@ struct ScriptCheck {
     let scenario: LuaScenario
     do throws(ScenarioError) {
       let files = ScriptFiles(directory: directory, searchPaths: options.searchPaths)
+      var options = options
+      options.keepsCoverage = false
       let loaded = try LoadedScript(source: source, name: name, files: files, options: options)
       names.add(loaded)
       scenario = loaded.scenario

@@ -50,7 +50,12 @@ final class LoadedScript {
     mistakes += scans.mistakes(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
+    if let recorder = options.recorder {
+      lowering.counted = CountedScript(
+        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths)
+    }
     if finished { lowering.lower() }
+    lowering.counted?.count(record.scenarios, chosen: options.scenario)
     mistakes += lowering.mistakes
     let script = MockScript(
       name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,

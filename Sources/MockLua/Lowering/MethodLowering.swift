@@ -14,6 +14,7 @@ struct MethodLowering {
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   /// Where each response of the configuration was written.
   private(set) var places: [SourcePlace] = []
+  private var counted = CountedScript.Method()
 
   init(
     service: String, method: ScriptRecord.Method, delay: MockDelay?, rules: RouteRules?
@@ -52,9 +53,10 @@ struct MethodLowering {
   ) {
     lowering.checkUpdates(response)
     let place = response.place ?? method.place ?? SourcePlace(file: lowering.script, line: 1)
-    let lowered = lower(response, match: match, place: place, &lowering)
+    var lowered = lower(response, match: match, place: place, &lowering)
     guard lowering.admits(response, at: place) else { return }
     for _ in 0..<response.times {
+      lowering.counted?.count(&lowered, at: place, of: service, method.name, &counted)
       responses.append(lowered)
       places.append(place)
     }

@@ -13,6 +13,9 @@ struct ScenarioLowering {
   /// The descriptions that the script read, by the names of their files.
   let descriptions: [String: OpenAPIDescription]
 
+  /// Who counts what is used of the script; nil for nobody.
+  var counted: CountedScript?
+
   private(set) var configuration = MockServiceConfiguration(sharedState: nil, services: [:])
   private(set) var dynamicAnswers: [DynamicAnswer] = []
   private(set) var places: [String: [String: [SourcePlace]]] = [:]

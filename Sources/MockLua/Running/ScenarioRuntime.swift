@@ -185,6 +185,7 @@ public actor ScenarioRuntime {
     if let configuration {
       let said = scenario.configuration
       scenario.configuration = configuration
+      scenario.configuration.countUses(as: said)
       if redeclares { scenario.configuration.take(said) }
     }
     let (responder, answers) = (ScenarioResponder(), Locked(scenario))

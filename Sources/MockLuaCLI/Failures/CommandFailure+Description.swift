@@ -36,6 +36,19 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(path.escapedPath): is a folder; name the trace of a test in it"
     case .unreadableTrace(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
+    case .unreadableCoverage(let path, .longLine(let line, let limit)):
+      "mocklua: \(path.escapedPath): line \(line) is longer than \(limit >> 20) MiB; no process writes such a one"
+    case .unreadableCoverage(let path, let problem):
+      "mocklua: \(path.escapedPath): \(problem)"
+    case .noCoverage(let path):
+      "mocklua: \(path.escapedPath): has no file of coverage; run the tests with MOCKLUA_COVERAGE set to this folder"
+    case .tooLittleCoverage(let files, let least):
+      files.map { file, percent in
+        "mocklua: \(file.escapedPath): \(percent) is covered, less than \(least)%; call what was never used"
+      }.joined(separator: "\n")
+    case .unusedThings(let number):
+      "mocklua: \(Self.count(number, of: "thing")) \(number == 1 ? "was" : "were") never used; call each, or mark it"
+        + " `:optional()`"
     case .answeredDifferently(let number, let total):
       "mocklua: \(number) of \(Self.count(total, of: "call"))"
         + " \(number == 1 ? "is" : "are") answered differently"

@@ -47,6 +47,18 @@ enum CommandFailure: Error {
   /// The trace of a test could not be opened.
   case unreadableTrace(path: String, CallsProblem)
 
+  /// A file of coverage could not be opened.
+  case unreadableCoverage(path: String, CallsProblem)
+
+  /// A folder has no file of coverage.
+  case noCoverage(path: String)
+
+  /// Files of which less is used than `--fail-under` says, with what is.
+  case tooLittleCoverage([(file: String, percent: String)], least: String)
+
+  /// So many things were never used, and `--fail-unused` asks for them.
+  case unusedThings(Int)
+
   /// So many calls of a trace are answered differently, of so many.
   case answeredDifferently(Int, of: Int)
 

@@ -13,6 +13,8 @@ struct LineReader {
 
   /// The longest line that is given, in bytes.
   let limit: Int
+  /// Whether the line that was read last has no end: the file stops within it, or behind it.
+  private(set) var isUnfinished = false
 
   private let descriptor: Descriptor
   private let isRegularFile: Bool
@@ -58,6 +60,7 @@ struct LineReader {
       searched = buffer.count
       if isAtEnd {
         guard start < buffer.count else { return nil }
+        isUnfinished = true
         defer { start = buffer.count }
         return line(buffer[start...])
       }

@@ -142,6 +142,7 @@
       environment.filter {
         $0.key != MockServiceConfiguration.environmentVariable
           && $0.key != MockServiceConfiguration.fileVariable && $0.key != MockSessionVariable.name
+          && $0.key != CoverageFolder.launchVariable
       }
     }
 

@@ -1,0 +1,134 @@
+internal import CLibrary
+internal import MockData
+internal import MockPlatform
+
+/// Tells an app that answers from a configuration which lines of which scripts wrote its responses: the configuration
+/// itself says nothing of that.
+package enum CoverageLaunch {
+  private enum Key: String, ConfigurationKey {
+    case coverage, sources, units
+  }
+
+  /// What the app's environment needs, so that it keeps coverage as this process does; nothing where this one keeps none.
+  package static func environment(
+    for configuration: MockServiceConfiguration
+  ) -> [String: String] {
+    let units = configuration.services.mapValues { entry in
+      entry.methods.mapValues { config in config.responses.map(\.coverage.unit) }
+    }
+    let first = units.values.lazy.flatMap(\.values).joined().compactMap(\.self).first
+    guard let recorder = first?.recorder ?? CoverageRecorder.shared else { return [:] }
+    var environment = [CoverageFolder.variable: recorder.folder]
+    guard first != nil else { return environment }
+    let bytes = value(of: units).compactJSON
+    // Named after what it says: launches with the same configuration share it.
+    let path = "\(recorder.folder)/\(CoverageSource.hash(of: bytes)).launch.json"
+    do throws(SystemError) {
+      Folder.make(recorder.folder)
+      try write(bytes, to: path)
+      environment[CoverageFolder.launchVariable] = path
+    } catch {
+      StandardError.write("mocklua: an app keeps no coverage: \(path): \(error)\n")
+    }
+    return environment
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+    guard access(path, F_OK) != 0 else { return }
+    // Another process may do the same, and an app read it meanwhile.
+    let draft = "\(path).\(getpid())"
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try Descriptor(creating: draft, permissions: 0o600)
+    } catch {
+      // A thread of this process writes the same.
+      if error.isTaken { return try write(bytes, to: path, waitingFor: draft) }
+      throw error
+    }
+    try file.write(bytes)
+    try file.close()
+    guard rename(draft, path) == 0 else { throw .last }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to path: String, waitingFor draft: String
+  ) throws(SystemError) {
+    for _ in 0..<100 where access(path, F_OK) != 0 { IOThread.sleep(for: .milliseconds(10)) }
+    guard access(path, F_OK) == 0 else { throw SystemError(EEXIST) }
+  }
+
+  private static func value(of units: [String: [String: [CoverageUnit?]]]) -> AnyCodableValue {
+    var numbers: [CoverageSource: Int] = [:]
+    var sources: [AnyCodableValue] = []
+    let services = units.mapValues { methods in
+      AnyCodableValue.dictionary(
+        methods.mapValues { units in
+          .array(
+            units.map { unit in
+              guard let identity = unit?.identity else { return .null }
+              let number = numbers[identity.source] ?? sources.count
+              if number == sources.count {
+                numbers[identity.source] = number
+                sources.append(identity.source.value(number: number))
+              }
+              return identity.value(number: nil, source: number)
+            })
+        })
+    }
+    return [
+      Key.coverage.rawValue: .int(CoverageFormat.version), Key.sources.rawValue: .array(sources),
+      Key.units.rawValue: .dictionary(services),
+    ]
+  }
+
+  /// Lets the responses of a configuration that this process was launched with be counted.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration.
+  ///   - environment: The variables of the launch.
+  package static func count(
+    responsesOf configuration: inout MockServiceConfiguration, in environment: [String: String]
+  ) {
+    guard let folder = environment[CoverageFolder.variable], !folder.isEmpty,
+      let path = environment[CoverageFolder.launchVariable]
+    else { return }
+    do {
+      let units = try read(path)
+      let recorder = CoverageRecorder.in(folder)
+      for (service, methods) in units {
+        for (method, units) in methods {
+          guard let count = configuration.services[service]?.methods[method]?.responses.count else {
+            continue
+          }
+          for (index, unit) in units.prefix(count).enumerated() {
+            configuration.services[service]?.methods[method]?.responses[index].coverage.unit =
+              unit.map { recorder.unit($0) }
+          }
+        }
+      }
+    } catch {
+      StandardError.write("mocklua: no coverage is kept: \(error)\n")
+    }
+  }
+
+  private static func read(_ path: String) throws -> [String: [String: [CoverageUnit.Identity?]]] {
+    let bytes = try Descriptor(reading: path).readAll(limit: MockServiceConfiguration.largestJSON)
+    return try ConfigurationText.read(String(decoding: bytes, as: UTF8.self), file: path) {
+      text throws(MockConfigurationError) in
+      try text.read { node in
+        let object = try ObjectReader<Key>(node)
+        let sources = Dictionary(
+          try object.required(.sources).list { try CoverageSource.read($0) }.map { ($0, $1) }
+        ) { first, _ in first }
+        return try object.required(.units).object { methods in
+          try methods.object { units in
+            try units.list { unit in
+              unit.kind == .null
+                ? nil : try CoverageUnit.Identity.read(unit) { sources[$0] }.unit
+            }
+          }
+        }
+      }
+    }
+  }
+}

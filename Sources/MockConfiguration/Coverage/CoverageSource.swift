@@ -1,0 +1,57 @@
+package import MockData
+internal import MockPlatform
+
+/// A text in which things stand that tests may use: a script or a module, in the version that a process has read.
+package struct CoverageSource: Sendable, Hashable {
+  /// The path from the folder of the project; the name in messages for a text that lies in no file.
+  package var file: String
+  /// The folder of the project on the machine of the tests; nil for a text that lies in no file.
+  package var root: String?
+  /// FNV-1a of the text, as 16 hexadecimal digits: two versions of a file differ in it.
+  package var hash: String
+
+  package init(file: String, root: String?, hash: String) {
+    (self.file, self.root, self.hash) = (file, root, hash)
+  }
+
+  /// FNV-1a, 64 bits, because the standard library's hashes change from process to process.
+  package static func hash(of bytes: some Sequence<UInt8>) -> String {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The hash of a line without the spaces at its ends, by which it is found again where lines have moved.
+  package static func hash(ofLine line: some StringProtocol) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
+    let bytes = Array(line.utf8.drop(while: isSpace))
+    return hash(of: bytes[..<(bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0)])
+  }
+}
+
+extension CoverageSource {
+  enum Key: String, ConfigurationKey {
+    case source, file, root, hash
+  }
+
+  /// Reads a source, and the number that a file gave it.
+  package static func read(_ node: ConfigurationNode) throws -> (number: Int, source: Self) {
+    let object = try ObjectReader<Key>(node)
+    let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
+    let source = CoverageSource(
+      file: try object.required(.file).string(), root: try object.optional(.root)?.string(),
+      hash: try object.required(.hash).string())
+    return (number, source)
+  }
+
+  /// The source with the number that a file gives it.
+  package func value(number: Int) -> AnyCodableValue {
+    var members: [String: AnyCodableValue] = [
+      Key.source.rawValue: .int(number), Key.file.rawValue: .string(file),
+      Key.hash.rawValue: .string(hash),
+    ]
+    members[Key.root.rawValue] = root.map { .string($0) }
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,60 @@
+internal import MockPlatform
+
+/// A text that a process has read, and what stands in it.
+///
+/// However often a script is loaded, its things are looked up here by little more than their lines.
+package final class CoverageText: Sendable {
+  private let source: CoverageSource
+  private let text: String
+  private let recorder: CoverageRecorder
+  private let known = Locked(Known())
+
+  private struct Known {
+    /// The hashes of the lines; nil until one is asked for.
+    var hashes: [String]?
+    var units: [Thing: CoverageUnit] = [:]
+  }
+
+  /// What tells the things of one text apart.
+  package struct Thing: Hashable {
+    package var kind: CoverageUnit.Kind
+    package var line: Int
+    package var service = ""
+    package var name: String
+    package var step = 1
+    package var rule: CoverageUnit.Place?
+    package var isComputed = false
+    package var isOptional = false
+
+    package init(_ kind: CoverageUnit.Kind, line: Int, name: String) {
+      (self.kind, self.line, self.name) = (kind, line, name)
+    }
+  }
+
+  init(_ text: String, source: CoverageSource, recorder: CoverageRecorder) {
+    (self.text, self.source, self.recorder) = (text, source, recorder)
+  }
+
+  /// The counter of a thing; nil for one on a line that is not there.
+  package func unit(_ thing: Thing) -> CoverageUnit? {
+    known.withLock { known in
+      if let unit = known.units[thing] { return unit }
+      let hashes = known.hashes ?? hashesOfLines
+      known.hashes = hashes
+      guard hashes.indices.contains(thing.line - 1) else { return nil }
+      let unit = recorder.unit(
+        CoverageUnit.Identity(
+          thing.kind, of: source, line: thing.line, text: hashes[thing.line - 1],
+          service: thing.service, name: thing.name, step: thing.step, rule: thing.rule,
+          isComputed: thing.isComputed, isOptional: thing.isOptional))
+      known.units[thing] = unit
+      return unit
+    }
+  }
+
+  private var hashesOfLines: [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      CoverageSource.hash(ofLine: $0)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package import MockData
+internal import MockPlatform
+
+/// A thing of a script that tests may use, and how often this process has used it.
+package final class CoverageUnit: Sendable {
+  /// What it is, and where.
+  package let identity: Identity
+  /// Who writes down how often it was used.
+  package let recorder: CoverageRecorder
+  private let uses = AtomicNumber()
+
+  package init(_ identity: Identity, recorder: CoverageRecorder) {
+    (self.identity, self.recorder) = (identity, recorder)
+  }
+
+  /// Counts a use; it takes no lock.
+  package func count() { uses.add(1) }
+
+  /// How often it was used in this process.
+  package var total: Int { uses.value }
+
+  /// What kind of thing is used.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// One answer of a method or a route: a step of its sequence.
+    case response
+    /// A named scenario, which is used when it is loaded.
+    case scenario
+  }
+
+  /// What tells one thing from all others.
+  package struct Identity: Sendable, Hashable {
+    package var kind: Kind
+    package var source: CoverageSource
+    /// The line, from 1.
+    package var line: Int
+    /// The hash of the line; see ``CoverageSource/hash(ofLine:)``.
+    package var text: String
+    /// The service of a response; empty for a scenario.
+    package var service: String
+    /// The method of a response, or the name of the scenario.
+    package var name: String
+    /// Which one of this kind and name on the line it is, from 1.
+    package var step: Int
+    /// Of a response of a rule: line and step of the first response of that rule; nil for one without a rule.
+    package var rule: Place?
+    /// Whether a function of the script computes it.
+    package var isComputed: Bool
+    /// Whether it need not be used, as `:optional()` says.
+    package var isOptional: Bool
+
+    package init(
+      _ kind: Kind, of source: CoverageSource, line: Int, text: String, service: String = "",
+      name: String, step: Int = 1, rule: Place? = nil, isComputed: Bool = false,
+      isOptional: Bool = false
+    ) {
+      (self.kind, self.source, self.line, self.text) = (kind, source, line, text)
+      (self.service, self.name, self.step, self.rule) = (service, name, step, rule)
+      (self.isComputed, self.isOptional) = (isComputed, isOptional)
+    }
+  }
+
+  /// A line of the same source, and which one of its name on that line.
+  package struct Place: Sendable, Hashable {
+    package var line: Int
+    package var step: Int
+
+    package init(line: Int, step: Int) { (self.line, self.step) = (line, step) }
+  }
+}
+
+extension CoverageUnit.Identity {
+  /// The name in messages: `OTP.verify`, or that of the scenario.
+  package var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
+
+  /// Whether it answers requests to a URL.
+  package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
+
+  enum Key: String, ConfigurationKey {
+    case unit, kind, source, line, text, service, name, step, rule, computed, optional
+  }
+
+  private enum RuleKey: String, ConfigurationKey {
+    case line, step
+  }
+
+  /// Reads a thing, and the number that a file gave it.
+  ///
+  /// - Parameters:
+  ///   - node: The object.
+  ///   - source: Gives the source of a number; nil for one that the file has not named.
+  /// - Returns: The number, 0 for none, and what it is.
+  /// - Throws: `DecodingError` for anything else.
+  package static func read(
+    _ node: ConfigurationNode, source: (Int) -> CoverageSource?
+  ) throws -> (number: Int, unit: Self) {
+    let object = try ObjectReader<Key>(node)
+    let number = try object.required(.source).wholeNumber(atLeast: 0, "a number of a source")
+    guard let source = source(number) else {
+      throw try object.required(.source).error(
+        .other("no line before has named the source \(number)"))
+    }
+    let rule = try object.optional(.rule).map { node in
+      let rule = try ObjectReader<RuleKey>(node)
+      return CoverageUnit.Place(
+        line: try rule.required(.line).wholeNumber(atLeast: 1, "a line"),
+        step: try rule.required(.step).wholeNumber(atLeast: 1, "a step"))
+    }
+    let unit = Self(
+      try object.required(.kind).name(of: "kind", as: CoverageUnit.Kind.self), of: source,
+      line: try object.required(.line).wholeNumber(atLeast: 1, "a line"),
+      text: try object.required(.text).string(),
+      service: try object.optional(.service)?.string() ?? "",
+      name: try object.required(.name).string(),
+      step: try object.optional(.step)?.wholeNumber(atLeast: 1, "a step") ?? 1, rule: rule,
+      isComputed: try object.optional(.computed)?.bool() ?? false,
+      isOptional: try object.optional(.optional)?.bool() ?? false)
+    return (try object.optional(.unit)?.wholeNumber(atLeast: 0, "a number") ?? 0, unit)
+  }
+
+  /// The thing as data; what is usual is left out.
+  ///
+  /// - Parameters:
+  ///   - number: The number that the file gives it; nil for none.
+  ///   - source: The number of its source.
+  /// - Returns: The object.
+  package func value(number: Int?, source: Int) -> AnyCodableValue {
+    var members: [Key: AnyCodableValue] = [
+      .kind: .string(kind.rawValue), .source: .int(source), .line: .int(line),
+      .text: .string(text), .name: .string(name),
+    ]
+    members[.unit] = number.map { .int($0) }
+    if !service.isEmpty { members[.service] = .string(service) }
+    if step != 1 { members[.step] = .int(step) }
+    members[.rule] = rule.map { ["line": .int($0.line), "step": .int($0.step)] }
+    if isComputed { members[.computed] = true }
+    if isOptional { members[.optional] = true }
+    return .dictionary(
+      Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
+  }
+}

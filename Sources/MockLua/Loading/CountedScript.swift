@@ -1,0 +1,94 @@
+internal import MockConfiguration
+internal import MockData
+
+/// Lets what a script declares be counted, for coverage.
+struct CountedScript {
+  private let recorder: CoverageRecorder
+  private let sources: [String: String]
+  private let folder: String?
+  private let modules: Set<String>
+  private var texts: [String: CoverageText] = [:]
+
+  /// Of what `:times` repeats, so many steps are told apart.
+  private static let mostSteps = 100
+
+  /// What is known of a method on the way through its responses.
+  struct Method {
+    fileprivate var steps: [SourcePlace: Int] = [:]
+    fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
+  }
+
+  /// Creates it for a script that was loaded.
+  ///
+  /// - Parameters:
+  ///   - recorder: Who keeps what is used.
+  ///   - sources: The texts, by the name in messages.
+  ///   - folder: Where the script lies; nil for none.
+  ///   - modules: The paths of its modules as messages show them, by name.
+  init(
+    _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
+    modules: [String: String]
+  ) {
+    (self.recorder, self.sources, self.folder) = (recorder, sources, folder)
+    self.modules = Set(modules.values)
+  }
+
+  /// Gives the next response of a method its counter.
+  mutating func count(
+    _ response: inout MockResponse, at place: SourcePlace, of service: String, _ name: String,
+    _ method: inout Method
+  ) {
+    guard let line = place.line, let text = text(place.file) else { return }
+    var thing = CoverageText.Thing(.response, line: line, name: name)
+    thing.service = service
+    thing.step = min(method.steps[place, default: 0] + 1, Self.mostSteps)
+    method.steps[place] = thing.step
+    if let match = response.match?.value.withPlainNumbers {
+      thing.rule = method.rules[match] ?? CoverageUnit.Place(line: line, step: thing.step)
+      method.rules[match] = thing.rule
+    }
+    thing.isComputed = response.callback != nil
+    thing.isOptional = response.optional == true
+    response.coverage.unit = text.unit(thing)
+  }
+
+  /// Makes the named scenarios known, and counts the one that was chosen.
+  mutating func count(_ scenarios: [(name: String, place: SourcePlace?)], chosen: String?) {
+    for (name, place) in scenarios {
+      guard let place, let line = place.line else { continue }
+      let unit = text(place.file)?.unit(CoverageText.Thing(.scenario, line: line, name: name))
+      if name == chosen { unit?.count() }
+    }
+  }
+
+  private mutating func text(_ name: String) -> CoverageText? {
+    if let text = texts[name] { return text }
+    let text = sources[name].map { recorder.text($0, name: name, path: path(of: name)) }
+    texts[name] = text
+    return text
+  }
+
+  /// Where a text lies, as far as that is known: messages may show a shorter name of it.
+  private func path(of name: String) -> String? {
+    if modules.contains(name) { return name }
+    return folder.map { "\($0)/\(ScriptFiles.lastComponent(of: name))" }
+  }
+}
+
+extension MockServiceConfiguration {
+  /// Lets the responses that nobody counts be counted as those of the same places in what a script says.
+  mutating func countUses(as said: MockServiceConfiguration) {
+    for (service, entry) in said.services {
+      for (method, config) in entry.methods {
+        guard let count = services[service]?.methods[method]?.responses.count,
+          count == config.responses.count
+        else { continue }
+        for index in 0..<count
+        where services[service]?.methods[method]?.responses[index].coverage.unit == nil {
+          services[service]?.methods[method]?.responses[index].coverage =
+            config.responses[index].coverage
+        }
+      }
+    }
+  }
+}

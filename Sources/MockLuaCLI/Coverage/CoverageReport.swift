@@ -1,0 +1,122 @@
+import CLibrary
+import MockConfiguration
+import MockPlatform
+
+/// What a whole suite has used of its scripts, in the words of the scripts as they are now.
+struct CoverageReport {
+  /// By path.
+  private(set) var files: [CoveredFile]
+
+  /// Merges what processes have left.
+  ///
+  /// - Parameters:
+  ///   - uses: How often each thing was used.
+  ///   - root: The folder of the project here, in which scripts are looked for before the place where tests saw them.
+  init(_ uses: [CoverageUnit.Identity: Int], root: String) {
+    let homes = Self.homes(of: uses.keys.map(\.source))
+    var groups: [Group: [(CoverageUnit.Identity, Int)]] = [:]
+    for (unit, count) in uses {
+      let source = homes[unit.source] ?? unit.source
+      // Texts in no file that share a name are told apart; versions of a file belong together.
+      let group = Group(file: source.file, hash: source.root == nil ? source.hash : nil)
+      groups[group, default: []].append((unit, count))
+    }
+    let sorted = groups.sorted {
+      ($0.key.file, $0.key.hash ?? "") < ($1.key.file, $1.key.hash ?? "")
+    }
+    files = sorted.map { group, units in
+      let roots = Set(units.compactMap { (homes[$0.0.source] ?? $0.0.source).root }).sorted()
+      return CoveredFile(
+        group.file, units, folders: group.hash == nil ? [root] + roots : [])
+    }
+  }
+
+  private struct Group: Hashable {
+    var file: String
+    var hash: String?
+  }
+
+  /// Of scripts that came to an app with its configuration, which have no path: the file with the same text and name.
+  private static func homes(of sources: [CoverageSource]) -> [CoverageSource: CoverageSource] {
+    let sources = Set(sources)
+    let files = Dictionary(
+      grouping: sources.filter { $0.root != nil }, by: { [$0.hash, FilePath.name(of: $0.file)] })
+    var homes: [CoverageSource: CoverageSource] = [:]
+    for source in sources where source.root == nil {
+      homes[source] = files[[source.hash, FilePath.name(of: source.file)]]?.min {
+        ($0.file, $0.root ?? "") < ($1.file, $1.root ?? "")
+      }
+    }
+    return homes
+  }
+
+  /// Used things among all that somebody should use.
+  var count: CoverageCount { files.reduce(CoverageCount([])) { $0 + $1.count } }
+
+  /// The same for a part of them.
+  subscript(part: CoveragePart) -> CoverageCount {
+    files.reduce(CoverageCount([])) { $0 + $1[part] }
+  }
+}
+
+extension CoveredFile {
+  /// Merges what is known of a file in all its versions.
+  fileprivate init(
+    _ file: String, _ units: [(unit: CoverageUnit.Identity, uses: Int)], folders: [String]
+  ) {
+    self.file = file
+    state = folders.isEmpty ? .inline : .missing
+    var hash: String?
+    for folder in folders {
+      let path = file.hasPrefix("/") || folder == "." ? file : "\(folder)/\(file)"
+      guard let source = try? ScriptSource.read(path) else { continue }
+      self.path = Folder.resolved(path)
+      lines = source.text.split(separator: "\n", omittingEmptySubsequences: false)
+      hash = CoverageSource.hash(of: source.text.utf8)
+      state = units.contains { $0.unit.source.hash == hash } ? .current : .changed
+      break
+    }
+    let index = hash.map { _ in LineIndex(lines) }
+    var merged: [CoveredThing.Key: CoveredThing] = [:]
+    var gone: [CoveredThing.Key: CoveredThing] = [:]
+    for (unit, uses) in units {
+      let isOld = hash != nil && unit.source.hash != hash
+      let line = isOld ? index?.line(unit.text, near: unit.line) : unit.line
+      let thing = CoveredThing(unit, line: line ?? unit.line, uses: uses)
+      if line == nil {
+        gone.add(thing)
+      } else {
+        merged.add(thing)
+      }
+    }
+    things = merged.values.sorted(by: CoveredThing.isBefore)
+    removed = gone.values.sorted(by: CoveredThing.isBefore)
+  }
+}
+
+extension [CoveredThing.Key: CoveredThing] {
+  /// Adds a thing, or its uses to those of one that is there.
+  fileprivate mutating func add(_ thing: CoveredThing) {
+    guard let known = self[thing.key] else {
+      self[thing.key] = thing
+      return
+    }
+    self[thing.key]?.uses = CoverageReader.sum(known.uses, thing.uses)
+  }
+}
+
+/// Finds lines by what stands in them.
+private struct LineIndex {
+  private var numbers: [String: [Int]] = [:]
+
+  init(_ lines: [Substring]) {
+    for (index, line) in lines.enumerated() {
+      numbers[CoverageSource.hash(ofLine: line), default: []].append(index + 1)
+    }
+  }
+
+  /// The nearest line with a hash; nil for none.
+  func line(_ hash: String, near line: Int) -> Int? {
+    numbers[hash]?.min { abs($0 - line) < abs($1 - line) }
+  }
+}

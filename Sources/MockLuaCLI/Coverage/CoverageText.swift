@@ -1,0 +1,69 @@
+import MockData
+
+/// Coverage as a table and a list of what is missed.
+struct CoverageText {
+  let report: CoverageReport
+  let style: MessageStyle
+
+  /// The whole text, ending in a newline.
+  var text: String {
+    var lines = table
+    for file in report.files {
+      let notes = notes(on: file)
+      if !notes.isEmpty { lines += [""] + notes }
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  // MARK: - Table
+
+  private var table: [String] {
+    // A column that says nothing of any file is left out.
+    let parts = CoveragePart.allCases.filter { report[$0].all > 0 }
+    var rows = [["", "covered"] + parts.map(\.rawValue)]
+    for file in report.files {
+      rows.append(
+        [file.file.escapedPath, file.count.percent] + parts.map { Self.cell(file[$0]) })
+    }
+    if report.files.count > 1 {
+      rows.append(["all files", report.count.percent] + parts.map { Self.cell(report[$0]) })
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).enumerated().map { column, cell in
+        let space = String(repeating: " ", count: cell.1 - cell.0.count)
+        return column == 0 ? cell.0 + space : space + cell.0
+      }
+      return cells.joined(separator: "  ")
+    }
+  }
+
+  private static func cell(_ count: CoverageCount) -> String {
+    count.all == 0 ? "-" : "\(count.used)/\(count.all)"
+  }
+
+  // MARK: - Notes
+
+  private func notes(on file: CoveredFile) -> [String] {
+    var notes: [String] = []
+    func add(_ line: Int?, _ text: String, _ part: MessageStyle.Part) {
+      let place = SourcePlace(file: file.file, line: line).description
+      notes.append(style.painted("\(place):", .place) + " " + style.painted(text, part))
+    }
+    switch file.state {
+    case .current, .inline: break
+    case .changed:
+      add(nil, "was changed since its tests ran; what is new in it is not listed", .note)
+    case .missing:
+      add(nil, "is not there; run in the folder of the project, or name it with --root", .note)
+    }
+    for thing in file.missed { add(thing.line, thing.problem, .warning) }
+    for thing in file.removed {
+      add(
+        nil,
+        "\(thing.words), once on line \(thing.line), was removed since a test"
+          + (thing.uses > 0 ? " used it" : " knew it"), .note)
+    }
+    return notes
+  }
+}

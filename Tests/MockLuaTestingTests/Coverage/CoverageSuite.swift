@@ -1,0 +1,58 @@
+import Foundation
+import MockLua
+import MockLuaTesting
+import MockScenarios
+import MockServices
+import Testing
+
+/// A folder with a script, a project around it, and what tests have used of it.
+final class CoverageSuite {
+  let folder: URL
+  var data: URL { folder.appending(path: "coverage") }
+
+  init(_ source: String) throws {
+    folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
+    try write("", to: "Package.swift")
+    try write(source, to: "shop.lua")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  /// The files that processes have left.
+  var files: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: data.path).filter {
+        $0.hasSuffix(".coverage.jsonl")
+      }.sorted()
+    }
+  }
+
+  /// A session of the script, as a test has one.
+  func session(_ scenario: String? = nil) throws -> ScenarioSession {
+    try ScenarioSession(
+      path: folder.appending(path: "shop.lua").path, scenario: scenario, coverage: data.path)
+  }
+
+  /// Makes calls in a session of their own.
+  func call(_ names: String..., scenario: String? = nil) async throws {
+    let session = try session(scenario)
+    for name in names {
+      let (service, method) = try #require(MockCallRequest.split(name))
+      let sequencer = session.runtime.sequencer(for: service, declared: false)
+      _ = try? await sequencer.answer(for: method, arguments: ["size": .string("large")])
+    }
+    _ = session.finish()
+  }
+
+  /// What `mocklua coverage` says.
+  func report(_ options: String...) async throws -> TraceCommandRun {
+    // Nobody waits a tenth of a second here.
+    CoverageRecorder.in(data.path).flush()
+    return try await TraceCommandRun(["coverage", data.path] + options, in: folder.path)
+  }
+}
