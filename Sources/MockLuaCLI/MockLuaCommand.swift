@@ -14,9 +14,9 @@ struct MockLuaCommand {
     version: MockLuaVersion.current,
     summary: "Mock services for Swift apps, written in Lua.",
     commands: [
-      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
-      PresetsCommand.self, GraphCommand.self, TraceCommand.self, ServeCommand.self,
-      ExploreCommand.self, ImportCommand.self,
+      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
+      FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
+      TraceCommand.self, ServeCommand.self, ExploreCommand.self, ImportCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 
