@@ -101,12 +101,6 @@ extension FormatReader {
 
   // MARK: - Calls
 
-  /// What follows a response or a service behind a blank: `reply(1) :after(10)`.
-  private static let builders: Set<String> = [
-    "after", "allows_extra", "binds", "every", "fails", "gate", "headers", "initial", "optional",
-    "passes", "set", "status", "times",
-  ]
-
   /// What begins with a name or a parenthesis: fields and calls of it, one behind the other.
   ///
   /// - Returns: The piece, and whether it ends in a call.
@@ -128,7 +122,7 @@ extension FormatReader {
         parts.append(try bracketed())
         isCall = false
       } else if isAt(":") {
-        let isBuilder = Self.builders.contains(next.text)
+        let isBuilder = LanguageWord.builderNames.contains(next.text)
         if isCall {
           segments.append(segment)
           segment = FormatLayout.Segment(layout: .sequence([]), gap: isBuilder ? " " : "")
