@@ -33,7 +33,8 @@ for day = 0, 29 do
     add(title, "health", { days = day, hour = hour }, { days = day, hour = hour + 1, minute = 30 })
   else
     if has_standup[name] then
-      add("Standup", "work", { days = day, hour = 9, minute = 30 }, { days = day, hour = 9, minute = 45 })
+      add("Standup", "work", { days = day, hour = 9, minute = 30 },
+        { days = day, hour = 9, minute = 45 })
     end
     add("Deep Work", "focus", { days = day, hour = 10 }, { days = day, hour = 12 })
   end
@@ -60,7 +61,9 @@ scenario("live", function()
   override("CalendarStoreProtocol", "fetchEvents", function(args)
     local found = array {}
     for _, event in ipairs(events) do
-      if event.startDate >= args.from and event.startDate <= args.to then found[#found + 1] = event end
+      if event.startDate >= args.from and event.startDate <= args.to then
+        found[#found + 1] = event
+      end
     end
     return found
   end)

@@ -7,9 +7,9 @@ shared { serviceStatus = 0 }
 
 service "YourServiceProtocol" :binds "serviceStatus" {
   performAction = reply { status = 1, next = "mfa" } :set { serviceStatus = 1 },
-  elevate       = reply { status = 2, next = "otp", sentTo = "+1 *** 42" } :set { serviceStatus = 2 },
-  fetchData     = reply { status = 5 },
-  finalize      = reply { status = 7 } :set { serviceStatus = 7 },
+  elevate   = reply { status = 2, next = "otp", sentTo = "+1 *** 42" } :set { serviceStatus = 2 },
+  fetchData = reply { status = 5 },
+  finalize  = reply { status = 7 } :set { serviceStatus = 7 },
 }
 
 -- A rule answers one code; the plain answers behind it meet all others, one after the other.
@@ -28,7 +28,9 @@ scenario("live", function()
   override("OTPServiceProtocol", "verify", function(args, call)
     if state.serviceStatus ~= 2 then return fail("noChallenge", "Ask for a code first") end
     if args.code == "123456" then return reply(true) :set { serviceStatus = 3 } end
-    if call.count < 3 then return fail("badCode", "Wrong code, attempt " .. call.count .. " of 3") end
+    if call.count < 3 then
+      return fail("badCode", "Wrong code, attempt " .. call.count .. " of 3")
+    end
     return fail("locked", "Too many wrong codes")
   end)
 end)

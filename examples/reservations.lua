@@ -29,9 +29,14 @@ service "LandmarkService" {
 service "ReservationService" {
   createReservation = reply(function(args)
     if not is_known(args.landmarkId) then return fail("notFound", "Landmark not found.") end
-    if args.partySize < 1 then return fail("invalidPartySize", "A party has at least one guest.") end
+    if args.partySize < 1 then
+      return fail("invalidPartySize", "A party has at least one guest.")
+    end
     return reservations:insert {
-      landmarkId = args.landmarkId, date = args.date, partySize = args.partySize, status = "confirmed",
+      landmarkId = args.landmarkId,
+      date       = args.date,
+      partySize  = args.partySize,
+      status     = "confirmed",
     }
   end) :after(100),
 

@@ -17,7 +17,8 @@ service "TransferService" :binds "balance" {
 
   -- A rule has a sequence of its own: the first large request waits for approval, the next passes.
   request = {
-    when({ amount = is.both(is.ge(500), is.lt(1000)) }, { fail("needsApproval"), reply { ok = true } }),
+    when({ amount = is.both(is.ge(500), is.lt(1000)) },
+      { fail("needsApproval"), reply { ok = true } }),
     when({ amount = is.ge(1000) }, fail("limitExceeded")),
     reply { ok = true },
     exhausted = "error", -- a second small request is one too many

@@ -5,11 +5,15 @@ http "https://api.example.com" {
     status(404, { error = "unknown" }),
   },
   ["POST /login"] = {
-    when({ body = { password = "open" } }, reply { token = "t" } :headers { ["Set-Cookie"] = "session=1" }),
+    when({ body = { password = "open" } },
+      reply { token = "t" } :headers { ["Set-Cookie"] = "session=1" }),
     status(401, { error = "wrong" }),
   },
   ["GET /feed"] = { by = "query.page", reply { page = 1 }, fail "notConnectedToInternet" },
-  ["GET /events"] = stream { { event = "tick", data = 1 }, { event = "tick", data = 2 } } :every(100),
+  ["GET /events"] = stream { { event = "tick", data = 1 }, { event = "tick", data = 2 } }
+    :every(100),
 }
 
-http "https://maps.example.com" :passes() { ["GET /tiles/{rest...}"] = status(503) :headers { ["Retry-After"] = 2 } }
+http "https://maps.example.com" :passes() {
+  ["GET /tiles/{rest...}"] = status(503) :headers { ["Retry-After"] = 2 },
+}

@@ -14,9 +14,10 @@ struct MockLuaCommand {
     version: MockLuaVersion.current,
     summary: "Mock services for Swift apps, written in Lua.",
     commands: [
-      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self, ReplCommand.self,
-      PresetsCommand.self, GraphCommand.self, TraceCommand.self, ServeCommand.self,
-      ExploreCommand.self, ImportCommand.self, MCPCommand.self, CoverageCommand.self,
+      EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
+      FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
+      TraceCommand.self, ServeCommand.self, ExploreCommand.self, ImportCommand.self,
+      MCPCommand.self, CoverageCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

@@ -10,21 +10,19 @@ package struct ScriptWriter {
     if let source = script.source { return source }
     var writer = ScriptWriter()
     writer.write(script)
-    return writer.text
+    return ScriptFormat.text(ofValid: writer.text)
   }
 
   private mutating func write(_ script: ImportedScript) {
     writeComments(script.comments)
     if !script.shared.isEmpty {
       beginDeclaration()
-      LuaText.call("shared", LuaText.piece(.dictionary(script.shared))).write(to: &text)
-      text += "\n"
+      text += LuaText.call("shared", LuaText.piece(.dictionary(script.shared))).text + "\n"
     }
     for service in script.services {
       beginDeclaration()
       writeComments(service.comments)
-      Self.piece(of: service).write(to: &text)
-      text += "\n"
+      text += Self.piece(of: service).text + "\n"
     }
   }
 

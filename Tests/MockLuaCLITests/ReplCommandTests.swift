@@ -159,6 +159,19 @@ struct ReplCommandTests {
 
           """),
       Row("local help = 5", "help", output: "5\n"),
+      Row(
+        ":help after",
+        output: """
+          :after(ms)
+            Waits so many whole milliseconds, from 0.
+          :after { min = a, max = b }
+            A uniformly distributed delay in milliseconds, both ends included.
+          :after { median = m, sigma = s, max = b }
+            A lognormally distributed delay in milliseconds: `exp(N(0, 1) * s) * m`. \
+          Above `b` it is drawn again, up to ten times, then it is `b`.
+
+          """),
+      Row("help is.one_of", output: "is.one_of\nAccepts one of these values.\n"),
     ])
   func prints(row: Row) throws {
     let process = try run(row.lines)

@@ -23,7 +23,10 @@ struct ReplCompletionTests {
     arguments: [
       Row(":re", 1, "reload", "reset"),
       Row("  :cal", 3, "calls"),
-      Row(":help s", 6, "scenario", "services", "state"),
+      Row(
+        ":help s", 6, "scenario", "service", "services", "set", "shared", "sleep", "state",
+        "status", "stream"),
+      Row(":help is.g", 6, "is.ge", "is.gt"),
       Row(":scenario o", 10, "other"),
       Row(":services L", 10, "Live"),
       Row(":calls OTP.n", 7, "OTP.nothing"),

@@ -5,9 +5,7 @@ import Testing
 /// How values are set over lines.
 @Suite struct LuaPieceTests {
   private func text(_ value: AnyCodableValue) -> String {
-    var text = ""
-    LuaText.call("reply", LuaText.piece(value)).write(to: &text)
-    return text
+    ScriptFormat.text(of: LuaText.call("reply", LuaText.piece(value)))
   }
 
   @Test("What fits stands on one line")
@@ -26,10 +24,10 @@ import Testing
       text(["first": name, "second": ["third": name, "fourth": name], "last": 1]) == """
         reply {
           first = "\(String(repeating: "x", count: 60))",
-          last = 1,
+          last  = 1,
           second = {
             fourth = "\(String(repeating: "x", count: 60))",
-            third = "\(String(repeating: "x", count: 60))",
+            third  = "\(String(repeating: "x", count: 60))",
           },
         }
         """)
@@ -51,7 +49,7 @@ import Testing
       "\u{1}\n\n", "\u{202E}\n\n", "é\n\"quoted\"\\n\n",
     ])
   func lines(_ value: String) throws {
-    let piece = LuaText.piece(ofText: value).oneLine
+    let piece = LuaText.piece(ofText: value).text
     let script = "service \"S\" { m = reply(\(piece)) }"
     let scenario = try LuaScenario.load(source: script, name: "a.lua", directory: nil)
     let response = scenario.configuration.services["S"]?.methods["m"]?.responses.first

@@ -35,7 +35,7 @@ import Testing
 
   @Test("A response in Lua is that response", arguments: responses)
   func response(_ response: MockResponse) throws {
-    let script = "shared { k = 0 } service \"S\" { m = \(LuaText.response(response)) }"
+    let script = "shared { k = 0 } service \"S\" { m = \(LuaText.piece(response).text) }"
     let scenario = try LuaScenario.load(source: script, name: "copied.lua", directory: nil)
     #expect(
       scenario.configuration.services["S"]?.methods["m"]?.responses == [response], "\(script)")

@@ -114,9 +114,12 @@ struct OverrideRule {
 
   /// The rule for a script: what stands first in the list of the method, or is its only behaviour.
   func lua(_ service: String, _ method: String) -> String {
-    let text = LuaText.response(response)
-    guard let pattern else { return text }
-    return "when(\(LuaText.pattern(pattern.value)), \(text))"
+    let answer = LuaText.piece(response)
+    guard let pattern else { return ScriptFormat.text(of: answer) }
+    let rule = LuaPiece(
+      LuaPiece("when("), LuaText.piece(ofPattern: pattern.value), LuaPiece(", "), answer,
+      LuaPiece(")"))
+    return ScriptFormat.text(of: rule)
   }
 }
 

@@ -12,9 +12,24 @@ struct LuaLexer {
     case longSymbol
   }
 
+  /// What stands between tokens, blanks aside.
+  enum Space: Equatable {
+    case lineEnd
+    /// From its dashes to the end of its line, or to its closing brackets.
+    case comment(Range<Int>)
+  }
+
+  /// The words that are no names.
+  static let words: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next token is looked for: the end of the token that was read last.
   private(set) var position = 0
+  /// Where the token that was read last begins.
+  private(set) var start = 0
   /// The line of the token that was read last, counted from 1.
   private(set) var line = 1
   private var currentLine = 1
@@ -25,8 +40,8 @@ struct LuaLexer {
   }
 
   mutating func next() -> Token? {
-    skipSpace()
-    line = currentLine
+    while nextSpace() != nil {}
+    (line, start) = (currentLine, position)
     guard let byte = peek() else { return nil }
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -53,19 +68,24 @@ struct LuaLexer {
     while let byte = peek(), byte != UInt8(ascii: "\n") { position += 1 }
   }
 
-  private mutating func skipSpace() {
+  /// Reads up to the next end of a line, or over the next comment; nil where a token or the end comes first.
+  mutating func nextSpace() -> Space? {
     while let byte = peek() {
       switch byte {
       case UInt8(ascii: "\n"):
         currentLine += 1
         position += 1
+        return .lineEnd
       case UInt8(ascii: " "), 9, 11, 12, 13: position += 1
       case UInt8(ascii: "-") where peek(1) == UInt8(ascii: "-"):
+        let dashes = position
         position += 2
         if peek() != UInt8(ascii: "[") || longString() == nil { skipLine() }
-      default: return
+        return .comment(dashes..<min(position, bytes.count))
+      default: return nil
       }
     }
+    return nil
   }
 
   private mutating func name() -> Token {
@@ -75,9 +95,11 @@ struct LuaLexer {
   }
 
   private mutating func number() -> Token {
+    let isHexadecimal =
+      peek() == UInt8(ascii: "0") && peek(1).map { $0 | 0x20 } == UInt8(ascii: "x")
+    let exponent = UInt8(ascii: isHexadecimal ? "p" : "e")
     while let byte = peek() {
-      let isExponent = [UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "p"), UInt8(ascii: "P")]
-        .contains(byte)
+      let isExponent = byte | 0x20 == exponent
       let hasSign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+")
       if isExponent && hasSign && peek(2).map(\.isDigit) == true {
         position += 2
@@ -97,6 +119,7 @@ struct LuaLexer {
       if byte == UInt8(ascii: "\n") { break }
       if byte == UInt8(ascii: "\\") {
         position += 1
+        if peek() == UInt8(ascii: "z") { skipBlanks() }
         if peek() == UInt8(ascii: "\n") { currentLine += 1 }
       }
       position += 1
@@ -104,6 +127,14 @@ struct LuaLexer {
     let end = min(position, bytes.count)
     position = peek() == quote ? end + 1 : end  // where the quote is missing, the line's end counts
     return .string(start..<end)
+  }
+
+  /// Goes to the last of the blanks and line ends that `\z` leaves out of a string.
+  private mutating func skipBlanks() {
+    while let next = peek(1), (9...13).contains(next) || next == UInt8(ascii: " ") {
+      if peek() == UInt8(ascii: "\n") { currentLine += 1 }
+      position += 1
+    }
   }
 
   /// `[[...]]` or `[==[...]==]`; nil, and nothing read, where none starts here.

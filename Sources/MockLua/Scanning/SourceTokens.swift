@@ -11,11 +11,6 @@ struct SourceTokens {
   private var tokens: [Token] = []
   private var index = 0
 
-  private static let words: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
   init(_ source: String) {
     var source = source
     source.withUTF8 { bytes in
@@ -26,7 +21,7 @@ struct SourceTokens {
         case .name(let range):
           let text = String(decoding: bytes[range], as: UTF8.self)
           tokens.append(
-            Token(kind: Self.words.contains(text) ? .word : .name, text: text, line: line))
+            Token(kind: LuaLexer.words.contains(text) ? .word : .name, text: text, line: line))
         case .string(let range):
           tokens.append(
             Token(kind: .text, text: String(decoding: bytes[range], as: UTF8.self), line: line))

@@ -2,11 +2,6 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaText {
-  /// A pattern on one line.
-  package static func pattern(_ pattern: AnyCodableValue) -> String {
-    piece(ofPattern: pattern).oneLine
-  }
-
   /// A pattern, with the words of matchers where scripts have them.
   ///
   /// What scripts have no word for stands as the configuration has it: `{ ["$gt"] = 1, ["$lt"] = 5 }`.

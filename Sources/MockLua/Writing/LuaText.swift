@@ -3,18 +3,6 @@ package import MockData
 
 /// Writes values and responses the way a script states them, so that the script gives exactly them.
 package enum LuaText {
-  private static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local",
-    "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  /// A value as a literal on one line.
-  package static func value(_ value: AnyCodableValue) -> String { piece(value).oneLine }
-
-  /// A response with its builders on one line.
-  package static func response(_ response: MockResponse) -> String { piece(response).oneLine }
-
   /// A value as a literal.
   package static func piece(_ value: AnyCodableValue) -> LuaPiece {
     switch value {
@@ -109,7 +97,7 @@ package enum LuaText {
   package static func key(_ name: String) -> String {
     let isName =
       name.utf8.first.map { !isDigit($0) } ?? false
-      && name.utf8.allSatisfy { isDigit($0) || isLetter($0) } && !keywords.contains(name)
+      && name.utf8.allSatisfy { isDigit($0) || isLetter($0) } && !LuaLexer.words.contains(name)
     return isName ? name : "[\(string(name))]"
   }
 

@@ -82,6 +82,11 @@ extension CommandFailure: CustomStringConvertible {
         + " anew"
     case .failedInputs(let number):
       "mocklua: \(Self.count(number, of: "input")) failed; correct each where it says"
+    case .unformatted(let files):
+      files.map { file in
+        "mocklua: \(file.escapedPath): is not in the style; write `mocklua format"
+          + " \(file == "stdin" ? "-" : file.escapedPath)`"
+      }.joined(separator: "\n")
     case .findings(let mistakes, let warnings):
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }

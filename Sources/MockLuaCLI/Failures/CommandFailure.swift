@@ -101,6 +101,9 @@ enum CommandFailure: Error {
   /// So many lines or texts of a REPL failed.
   case failedInputs(Int)
 
+  /// These files are not as `format` writes them, which `--check` was asked about.
+  case unformatted([String])
+
   /// What was checked has mistakes, or warnings that count as such.
   case findings(mistakes: Int, warnings: Int)
 }

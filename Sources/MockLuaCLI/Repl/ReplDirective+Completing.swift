@@ -21,7 +21,7 @@ extension ReplDirective {
     ofArgument argument: Substring, in text: String, _ scenario: ReplScenario
   ) -> ConsoleCompletions {
     switch self {
-    case .help: Self.matching(argument, in: text, Self.names)
+    case .help: Self.matching(argument, in: text, Array(Set(Self.names).union(ScriptHelp.names)))
     case .load: Self.files(argument, in: text)
     case .scenario: Self.matching(argument, in: text, scenario.runtime.scenario.scenarioNames)
     case .services:

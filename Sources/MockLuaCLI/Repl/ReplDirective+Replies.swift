@@ -62,10 +62,14 @@ extension ReplDirective {
   private static func help(_ argument: String) throws(ReplProblem) -> String {
     guard !argument.isEmpty else { return overview }
     let name = argument.hasPrefix(":") ? String(argument.dropFirst()) : argument
+    let word = ScriptHelp.text(for: name)
     guard let directive = ReplDirective(rawValue: name) else {
+      if let word { return word }
       throw .unknownDirective(name, nearest: NearestName.nearest(to: name, candidates: names))
     }
-    return "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"
+    let text = "\(directive.usage)\n\(directive.summary)\n\(directive.explanation)"
+    // Some names are both, and a colon asks for the command alone.
+    return argument == name ? [text, word].compactMap(\.self).joined(separator: "\n") : text
   }
 
   // MARK: - Loading

@@ -22,7 +22,7 @@ enum ReplDirective: String, CaseIterable {
 
   private var form: String {
     switch self {
-    case .help: "[COMMAND]"
+    case .help: "[COMMAND | WORD]"
     case .load: "FILE"
     case .scenario, .services: "[NAME]"
     case .calls: "[SERVICE.METHOD]"
@@ -35,7 +35,7 @@ enum ReplDirective: String, CaseIterable {
   /// One line that says what the command does.
   var summary: String {
     switch self {
-    case .help: "List the commands, or explain one."
+    case .help: "List the commands, or explain one, or a word of scripts."
     case .load: "Load a script or a configuration."
     case .reload: "Load the file again as it is now."
     case .reset: "Bring everything back to the start."

@@ -100,7 +100,8 @@ final class ReplSession {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, words.count <= 2 else { return nil }
     guard ["help", "help()", "?"].contains(first),
-      words.count == 1 || ReplDirective(rawValue: words[1].replacing(":", with: "")) != nil,
+      words.count == 1 || ReplDirective(rawValue: words[1].replacing(":", with: "")) != nil
+        || ScriptHelp.text(for: words[1]) != nil,
       !completions(of: "help").names.contains("help")
     else { return nil }
     return ([ReplDirective.help.rawValue] + words.dropFirst()).joined(separator: " ")

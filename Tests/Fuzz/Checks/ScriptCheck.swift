@@ -4,6 +4,8 @@ import MockServices
 
 /// What holds for any script: it ends in time, with a scenario that can be written and read, or with mistakes
 /// that say where they are; and twice with the same.
+///
+/// Formatted once, it is formatted.
 enum ScriptCheck {
   static let name = "fuzz.lua"
 
@@ -26,6 +28,7 @@ enum ScriptCheck {
 
   static func run(_ input: UnsafeRawBufferPointer) throws {
     let script = script(of: input)
+    try checkFormat(of: script)
     let first = try outcome(of: script)
     // Each takes as long as the first.
     guard input.count % 8 == 0, !first.isLimited else { return }
@@ -33,6 +36,17 @@ enum ScriptCheck {
     let (text, other) = (try first.text, try second.text)
     try require(
       text == other || second.isLimited, "a script does not do the same twice:\n\(text)\n\(other)")
+  }
+
+  /// Formatting takes what compiles, and changes nothing the second time.
+  private static func checkFormat(of script: String) throws {
+    do {
+      let text = try ScriptFormat.text(of: script, name: name)
+      let again = try ScriptFormat.text(of: text, name: name)
+      try require(text == again, "formatting changes what is formatted:\n\(text)\n\(again)")
+    } catch let error as ScenarioError {
+      try require(!error.description.contains("for formatting"), "\(error)")
+    }
   }
 
   /// A deadline of 200 ms, and what comes after it; a sanitizer makes everything slower.

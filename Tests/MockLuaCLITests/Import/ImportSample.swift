@@ -66,9 +66,8 @@ enum ImportSample {
     -- Left out are headers of connections and caches: server.
 
     http "https://api.example.com" {
-      ["POST /login"] = reply { token = "3-redacted-3-redacte" } :headers {
-        ["Set-Cookie"] = "session=1-redacted-1-red; Path=/",
-      },
+      ["POST /login"] = reply { token = "3-redacted-3-redacte" }
+        :headers { ["Set-Cookie"] = "session=1-redacted-1-red; Path=/" },
       ["GET /items"] = {
         when({ query = { page = "1" } }, reply { { id = 1, name = "Lamp" } }),
         when({ query = { page = "2" } }, reply(array {})),
@@ -150,9 +149,8 @@ enum ImportSample {
       } :headers { ["X-Total"] = "3" },
       -- addPet
       ["POST /v1/pets"] = status(201),
-      ["GET /v1/pets/{petId}"] = reply { id = 7, name = "Rex" } :headers {
-        ["Content-Type"] = "application/hal+json",
-      },
+      ["GET /v1/pets/{petId}"] = reply { id = 7, name = "Rex" }
+        :headers { ["Content-Type"] = "application/hal+json" },
       ["DELETE /v1/files/{name___ext}"] = status(404),
     }
 
@@ -211,9 +209,8 @@ enum ImportSample {
     http {
       ["POST /door"] = {
         -- The door opens with the code
-        when({ body = { code = "1234" }, headers = { ["x-key"] = is.regex "a\\\\.b" } }, reply {
-          open = true,
-        } :after(250)),
+        when({ body = { code = "1234" }, headers = { ["x-key"] = is.regex "a\\\\.b" } },
+          reply { open = true } :after(250)),
         status(403),
       },
       ["GET /alarm"] = {
@@ -221,16 +218,16 @@ enum ImportSample {
         reply "quiet" :headers { ["Content-Type"] = "text/plain" },
         fail "badServerResponse",
       },
-      ["PUT /lamp"] = when(is.both(function() return state.lamp == "Started" end, {
-        query = { power = "1" },
-      }), status(204) :set { lamp = "on" }),
-      ["* /lamp"] = when(function() return state.lamp == "on" end, reply(bytes "fixtures/door-lamp.png")),
+      ["PUT /lamp"] = when(is.both(function() return state.lamp == "Started" end,
+        { query = { power = "1" } }), status(204) :set { lamp = "on" }),
+      ["* /lamp"] = when(function() return state.lamp == "on" end,
+        reply(bytes "fixtures/door-lamp.png")),
     }
 
     http "house.example.com" {
       -- The answer is a template, kept as it stands: ["response-template"]
       ["GET /rooms/{part2}"] = when({
-        path = { part2 = is.regex "^[0-9]+$" },
+        path  = { part2 = is.regex "^[0-9]+$" },
         query = { dark = is.absent, floor = is.regex "^(?:1|2)$" },
       }, status(404, "{{request.path}}") :headers { ["Content-Type"] = "text/plain" }),
     }

@@ -33,21 +33,21 @@ service "TertiaryServiceProtocol" {
     { id = "current", name = "Current" },
     { id = "savings", name = "Savings" },
   },
-  fetchBalance  = {
+  fetchBalance = {
     when({ accountID = "current" }, reply { accountID = "current", amount = 4200 }),
     when({ accountID = "savings" }, reply { accountID = "savings", amount = 100000 }),
   },
-  refresh       = reply(),
+  refresh = reply(),
 }
 
 service "QuaternaryServiceProtocol" {
-  quote    = reply { fee = 10, total = 510 },
+  quote = reply { fee = 10, total = 510 },
   transfer = {
     when({ amount = is.gt(100000) }, fail("limitExceeded", "At most 1000.00 a day.")),
     reply { id = "t1", from = "current", to = "savings", amount = 500, state = "pending" },
   },
-  cancel   = reply(),
-  history  = reply(array {}),
+  cancel  = reply(),
+  history = reply(array {}),
 }
 
 local function message(id, text, isRead)
@@ -55,13 +55,13 @@ local function message(id, text, isRead)
 end
 
 service "QuinaryServiceProtocol" {
-  unreadCount   = { reply(2), reply(1) },
+  unreadCount = { reply(2), reply(1) },
   fetchMessages = {
     reply { message("m1", "Welcome", false), message("m2", "Terms", false) },
     reply { message("m1", "Welcome", true), message("m2", "Terms", false) },
   },
-  markRead      = reply(),
-  updates       = stream {
+  markRead = reply(),
+  updates = stream {
     message("m3", "Rates rise", false),
     message("m4", "Rates fall", false),
   } :every(1),
@@ -128,7 +128,9 @@ scenario("live", function()
     amounts[args.from] = amounts[args.from] - args.amount
     amounts[args.to] = amounts[args.to] + args.amount
     orders = orders + 1
-    return { id = "live" .. orders, from = args.from, to = args.to, amount = args.amount,
-      state = "pending" }
+    return {
+      id = "live" .. orders, from = args.from, to = args.to, amount = args.amount,
+      state = "pending",
+    }
   end)
 end)

@@ -2,8 +2,10 @@
 http "https://weather.example.com" {
   ["GET /v2/places/bern/days"] = {
     when({ headers = { authorization = is.absent } }, status(401)),
-    when({ query = { page = "1" } }, reply { days = { { date = "2026-06-01", high = 21, low = 9.5 } }, next = 2 }),
-    when({ query = { page = "2" } }, reply { days = { { date = "2026-06-02", high = 24, low = 12 } } }),
+    when({ query = { page = "1" } },
+      reply { days = { { date = "2026-06-01", high = 21, low = 9.5 } }, next = 2 }),
+    when({ query = { page = "2" } },
+      reply { days = { { date = "2026-06-02", high = 24, low = 12 } } }),
   },
   ["GET /v2/places/thun/days"] = {
     reply { days = { { date = "2026-06-01", high = 19, low = 8 } } },

@@ -71,7 +71,7 @@ struct RecordedRoutes {
     order[service].routes[route].exchanges.append(
       Recorded(
         fields: CallFields(of: request), answer: answer,
-        text: answer.comments.joined(separator: "\n") + "\n" + answer.piece.oneLine))
+        text: answer.comments.joined(separator: "\n") + "\n" + answer.piece.text))
   }
 
   private mutating func service(of origin: String?) -> Int {

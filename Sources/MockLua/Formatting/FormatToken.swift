@@ -1,0 +1,88 @@
+/// A comment, and how many line ends stand before it.
+struct FormatComment {
+  var text: String
+  var newlines: Int
+  /// Whether it takes the rest of its line.
+  let endsLine: Bool
+
+  init(text: String, newlines: Int) {
+    (self.text, self.newlines) = (text, newlines)
+    let brackets = text.dropFirst(2)
+    let isLong = brackets.first == "[" && brackets.dropFirst().drop { $0 == "=" }.first == "["
+    endsLine = !isLong
+    while endsLine, self.text.last?.isWhitespace == true { self.text.removeLast() }
+  }
+}
+
+/// What stands before a token: comments, and line ends behind the last of them.
+struct FormatGap {
+  var comments: [FormatComment] = []
+  var newlines = 0
+}
+
+/// A token of a script, with what stands before it; nothing of the script is lost but blanks.
+struct FormatToken {
+  enum Kind { case name, word, text, number, symbol, end }
+
+  var kind: Kind
+  /// The token as it stands.
+  var text: String
+  var line: Int
+  var gap: FormatGap
+
+  /// The tokens of a script that compiles; the last one is `end`.
+  ///
+  /// - Parameter source: The script, with `\n` alone at the end of lines.
+  /// - Returns: The tokens in their order.
+  static func tokens(of source: String) -> [FormatToken] {
+    var source = source
+    return source.withUTF8 { bytes in
+      var lexer = LuaLexer(bytes)
+      var tokens: [FormatToken] = []
+      while true {
+        var gap = FormatGap()
+        while let space = lexer.nextSpace() {
+          switch space {
+          case .lineEnd: gap.newlines += 1
+          case .comment(let range):
+            let text = String(decoding: bytes[range], as: UTF8.self)
+            gap.comments.append(FormatComment(text: text, newlines: gap.newlines))
+            gap.newlines = 0
+          }
+        }
+        guard let token = lexer.next() else {
+          tokens.append(FormatToken(kind: .end, text: "<eof>", line: lexer.line, gap: gap))
+          return tokens
+        }
+        let text = String(
+          decoding: bytes[lexer.start..<min(lexer.position, bytes.count)], as: UTF8.self)
+        // A number may begin with its point, which no other number follows at once.
+        if token == .number, gap.comments.isEmpty, gap.newlines == 0, tokens.last?.text == ".",
+          bytes[lexer.start - 1] == UInt8(ascii: ".")
+        {
+          tokens[tokens.count - 1].kind = .number
+          tokens[tokens.count - 1].text += text
+        } else {
+          tokens.append(
+            FormatToken(kind: kind(of: token, text), text: text, line: lexer.line, gap: gap))
+        }
+      }
+    }
+  }
+
+  private static func kind(of token: LuaLexer.Token, _ text: String) -> Kind {
+    switch token {
+    case .name: LuaLexer.words.contains(text) ? .word : .name
+    case .string: .text
+    case .number: .number
+    case .symbol, .longSymbol: .symbol
+    }
+  }
+
+  /// The token as it is written: in double quotes where single ones stood for no reason.
+  var written: String {
+    guard kind == .text, text.hasPrefix("'") else { return text }
+    let inner = text.dropFirst().dropLast()
+    return inner.contains { $0 == "\"" || $0 == "\\" } ? text : "\"\(inner)\""
+  }
+}

@@ -1,0 +1,25 @@
+import MockConfiguration
+import MockLua
+
+/// What the REPL tells of the words of scripts, from the tables of words and matchers.
+enum ScriptHelp {
+  /// All words, builders, options and matchers: `reply`, `after`, `is.gt`.
+  static let names = Array(Set(LanguageWord.all.flatMap(\.names))) + matchers.map(\.name)
+
+  private static let matchers: [(name: String, summary: String)] = Matcher.all.flatMap { matcher in
+    guard let word = matcher.word else { return [(name: String, summary: String)]() }
+    return [("is.\(word)", matcher.summary)]
+      + (matcher.negative.map { [("is.\($0.word)", $0.summary)] } ?? [])
+  }
+
+  /// The forms of a word with their meanings; nil for what is no word.
+  static func text(for name: String) -> String? {
+    if let matcher = matchers.first(where: { $0.name == name }) {
+      return "\(matcher.name)\nAccepts \(matcher.summary)."
+    }
+    let words = LanguageWord.named(name)
+    guard !words.isEmpty else { return nil }
+    return words.map { "\($0.forms.joined(separator: ", "))\n  \($0.plainMeaning)" }
+      .joined(separator: "\n")
+  }
+}

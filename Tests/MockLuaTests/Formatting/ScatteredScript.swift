@@ -1,0 +1,36 @@
+import TestSupport
+
+@testable import MockLua
+
+/// A script as nobody would set it: blanks, line ends and comments between its tokens are others each time.
+enum ScatteredScript {
+  /// Scatters the tokens of a script.
+  ///
+  /// - Parameters:
+  ///   - source: A script that compiles.
+  ///   - seed: The same seed scatters in the same way.
+  /// - Returns: The script, with its own comments and others.
+  static func text(of source: String, seed: UInt64) -> String {
+    var generator = SeededGenerator(state: seed)
+    var text = ""
+    for token in FormatToken.tokens(of: source) {
+      for comment in token.gap.comments { text += " \(comment.text)\n" }
+      text += gap(using: &generator)
+      if token.kind != .end { text += token.text }
+    }
+    return text
+  }
+
+  private static func gap(using generator: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<40, using: &generator) {
+    case 0...3: "\n"
+    case 4: "\n\n\n"
+    case 5: " -- a comment\n"
+    case 6: "\n  -- a line of its own  \n\n"
+    case 7: " --[[ within ]] "
+    case 8: "\n--[==[ over\n  lines ]==]"
+    case 9: "\t\r\n"
+    default: " "
+    }
+  }
+}
