@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import MockCalls
+internal import MockConfiguration
 internal import MockLua
 internal import MockRecording
 
@@ -43,16 +44,17 @@ struct TestRecording: Sendable {
   /// Writes what the live services have answered; nothing where the test has failed.
   ///
   /// - Returns: What a person should know, a sentence each.
-  func write(_ calls: [MockCallRecord], hasFailed: Bool) async -> [String] {
-    var recording = Recording(calls, keepsErrors: keepsErrors)
+  func write(_ runtime: ScenarioRuntime, hasFailed: Bool) async -> [String] {
+    var recording = Recording(runtime.log.calls(), keepsErrors: keepsErrors)
+    if mode == .missing { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
     guard !recording.isEmpty else { return recording.notes }
     if hasFailed { return ["the test has failed, so that nothing was recorded"] }
     let name = file.path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? "script"
     var script = await recording.script(name: String(name))
     script.comments = ["What the live services answered."]
     do throws(RecordingFile.Problem) {
-      let notes = try file.write(script, replaces: mode == .all)
-      return recording.notes + notes
+      try file.write(script, replaces: mode == .all)
+      return recording.notes
     } catch {
       return [error.description]
     }

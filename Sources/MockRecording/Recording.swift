@@ -1,6 +1,6 @@
 internal import CLibrary
 package import MockCalls
-internal import MockConfiguration
+package import MockConfiguration
 internal import MockContainer
 internal import MockData
 internal import MockLua
@@ -64,6 +64,19 @@ package struct Recording {
   }
 
   package var isEmpty: Bool { entries.isEmpty }
+
+  /// Leaves out the methods that a script has answers for, which stay as somebody wrote them.
+  package mutating func leaveOut(methodsOf configuration: MockServiceConfiguration) {
+    var known: Set<String> = []
+    entries.removeAll { entry in
+      guard configuration.services[entry.service]?.methods[entry.method] != nil else { return false }
+      known.insert("`\(entry.service).\(entry.method)`")
+      return true
+    }
+    notes += known.sorted().map {
+      "\($0) has answers in the script already, which stay; what was recorded is left out"
+    }
+  }
 
   private static func response(of call: MockCallRecord) -> MockResponse? {
     switch call.outcome {

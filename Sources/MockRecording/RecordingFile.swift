@@ -21,20 +21,13 @@ package struct RecordingFile: Sendable {
 
   package var exists: Bool { before != nil }
 
-  /// Whether the file's text names a method of a service already.
-  private func declares(_ method: ImportedMethod) -> Bool {
-    let text = String(decoding: before ?? [], as: UTF8.self)
-    return text.contains(method.name)
-  }
-
   /// Writes a script: the old file is there, or the new one.
   ///
   /// - Parameters:
   ///   - script: The script, with the files beside it.
   ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
-  /// - Returns: What could not be written, in words.
   /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be written; nothing has changed then.
-  package func write(_ script: ImportedScript, replaces: Bool) throws(Problem) -> [String] {
+  package func write(_ script: ImportedScript, replaces: Bool) throws(Problem) {
     guard Self.bytes(of: path) == before else {
       throw Problem(
         description:
@@ -42,18 +35,8 @@ package struct RecordingFile: Sendable {
       )
     }
     var script = script
-    var notes: [String] = []
     var text: String
     if let before, !replaces {
-      for index in script.services.indices {
-        let known = script.services[index].methods.filter(declares)
-        script.services[index].methods.removeAll(where: declares)
-        notes += known.map {
-          "`\($0.name)` has answers in `\(path.escapedPath)` already, which stay; what was recorded is left out"
-        }
-      }
-      script.services.removeAll { $0.methods.isEmpty }
-      if script.services.isEmpty { return notes }
       script.comments = []
       text = String(decoding: before, as: UTF8.self)
       if !text.hasSuffix("\n") { text += "\n" }
@@ -71,7 +54,6 @@ package struct RecordingFile: Sendable {
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
     }
-    return notes
   }
 
   private static func replace(_ path: String, with bytes: [UInt8]) throws(SystemError) {

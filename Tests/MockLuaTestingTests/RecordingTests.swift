@@ -62,7 +62,7 @@ final class LiveTasks: RecordedTasks {
       }
     }.get()
     try await body(MockRecordedTasks(passingTo: LiveTasks(), by: session.runtime))
-    return await recording.write(session.runtime.log.calls(), hasFailed: hasFailed)
+    return await recording.write(session.runtime, hasFailed: hasFailed)
   }
 
   private func temporary() throws -> String {
@@ -137,7 +137,7 @@ final class LiveTasks: RecordedTasks {
     let written = try text(path)
     #expect(written.hasPrefix("service \"RecordedTasks\" { task = when({ id = 1 }"))
     #expect(written.hasSuffix("-- mine\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
-    #expect(notes.count == 1 && notes[0].contains("`task` has answers in"))
+    #expect(notes.count == 1 && notes[0].contains("`RecordedTasks.task` has answers in the script already"))
     let session = try ScenarioSession(path: path)
     #expect(MockRecordedTasks(session.runtime).count() == 3)
   }

@@ -22,7 +22,8 @@ extension LanguageWord {
         + "<doc:HTTP>."),
     LanguageWord(
       ["passes"], .declarations, ["handle :passes()"],
-      "Of a host: requests without a route go their usual way."),
+      "Methods without behaviour are `pass()`; of a host, requests without a route go "
+        + "their usual way."),
     LanguageWord(
       ["openapi"], .declarations, [#"openapi "api.json" { operation = behaviour, ... }"#],
       "Gives routes their behaviour by the names of a description, with which answers "
@@ -106,6 +107,13 @@ extension LanguageWord {
       "The bytes of a file beside the script, as base64; the body of a route as they "
         + "are."),
     LanguageWord(
+      ["pass"], .responses, ["pass()"],
+      "The live service behind the mock answers (<doc:Recording>)."),
+    LanguageWord(
+      ["pass"], .responses, ["pass(function(answer, args, call) ... end)"],
+      "The same; the function may change the answer, and leaves it as it is where it "
+        + "returns nothing."),
+    LanguageWord(
       ["fail"], .responses, ["fail(code)"],
       "An error whose message is its code."),
     LanguageWord(
@@ -156,7 +164,7 @@ extension LanguageWord {
       "Of a route: headers of the answer (<doc:HTTP>)."),
     LanguageWord(
       ["every"], .builders, [":every(ms)"],
-      "For a stream: whole milliseconds between two values."),
+      "For a stream, also one that is passed: whole milliseconds between two values."),
     LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
       "For a stream of values: ends it with an error."),

@@ -1,6 +1,7 @@
 import MockCalls
 import MockConfiguration
 import MockData
+import MockPlatform
 
 /// Reads the files that processes have left, and believes nothing that they say.
 struct CoverageReader {
