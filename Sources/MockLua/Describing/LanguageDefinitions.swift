@@ -1,0 +1,247 @@
+internal import MockConfiguration
+
+/// The words of the language for editors, as LuaCATS: what `mocklua definitions` prints.
+///
+/// What a word means comes from the table of words; what it takes and gives stands here.
+package enum LanguageDefinitions {
+  /// The whole file.
+  package static var text: String {
+    var parts = [head]
+    for (title, members) in classes {
+      let fields = members.map { "\(documentation(of: $0.name))\($0.text)" }
+      parts.append(title + "\n" + fields.joined(separator: "\n"))
+    }
+    parts.append(matchers)
+    parts += words.map { "\(documentation(of: $0.name))\($0.text)" }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The names that have a definition, builders and methods with their colon.
+  package static var names: Set<String> {
+    Set(classes.flatMap { $0.members.map(\.name) } + words.map(\.name) + ["is"])
+  }
+
+  private typealias Definition = (name: String, text: String)
+
+  /// What the table says of a name, as comments of documentation; a colon asks for what stands behind one.
+  private static func documentation(of name: String) -> String {
+    let places: (LanguageWord) -> Bool =
+      name.hasPrefix(":")
+      ? { $0.isBuilder || $0.place == .collections }
+      : { !$0.isBuilder && $0.place != .collections }
+    let entries = LanguageWord.named(name.hasPrefix(":") ? String(name.dropFirst()) : name)
+      .filter(places)
+    return entries.map { word in
+      "---`\(word.forms.joined(separator: "`, `"))`: \(word.plainMeaning)\n---\n"
+    }.joined()
+  }
+
+  private static let head = """
+    ---@meta
+    -- The words of MockLua's scripts. Written by `mocklua definitions`; write it anew rather than change it.
+
+    ---@alias mocklua.Function fun(args: mocklua.Arguments, call: mocklua.Call): ...any
+    ---@alias mocklua.List (mocklua.Response | mocklua.Rule | mocklua.Function)[]
+    ---@alias mocklua.Answer mocklua.Response | mocklua.List | mocklua.Function
+    ---@alias mocklua.Behaviour mocklua.Answer | mocklua.Rule | mocklua.Method
+    ---@alias mocklua.Behaviours table<string, mocklua.Behaviour>
+    ---@alias mocklua.Delay integer | mocklua.Uniform | mocklua.LogNormal
+
+    ---@class mocklua.Uniform
+    ---@field min integer
+    ---@field max integer
+
+    ---@class mocklua.LogNormal
+    ---@field median number
+    ---@field sigma number
+    ---@field max integer
+
+    ---@class mocklua.Rule
+    ---@class mocklua.Matcher
+    ---@class mocklua.Bytes
+    ---@class mocklua.Null
+
+    ---@class mocklua.Arguments
+    ---@field [string] any
+
+    ---@class mocklua.Record
+    ---@field args table
+    ---@field count integer
+    ---@field done boolean
+    ---@field result any
+    ---@field error any
+    """
+
+  /// What has members: each class with what stands before them.
+  private static let classes: [(title: String, members: [Definition])] = [
+    (
+      "---@class mocklua.Method\n---@field [integer] mocklua.Response | mocklua.Rule | mocklua.Function",
+      [
+        (
+          "exhausted",
+          "---@field exhausted? \"repeatLast\" | \"cycle\" | \"error\" | \"fatalError\""
+        ),
+        ("by", "---@field by? string"),
+      ]
+    ),
+    (
+      "---@class mocklua.Call\n---@field service string\n---@field method string\n---@field count integer"
+        + "\n---@field step integer\n---@field key any",
+      []
+    ),
+    ("---@class mocklua.Response\nlocal Response = {}\n", response),
+    (
+      "---@class mocklua.Service\n---@field [string] mocklua.Behaviour"
+        + "\n---@overload fun(methods: mocklua.Behaviours): mocklua.Service\nlocal Service = {}\n",
+      [
+        method("Service", "binds", "first: string | table<string, string>", "...: string"),
+        method("Service", "initial", "values: table<string, any>"),
+        method("Service", "passes"),
+      ]
+    ),
+    (
+      "---@class mocklua.Collection\nlocal Collection = {}\n",
+      [
+        method("Collection", "insert", "row: table", result: "table"),
+        method("Collection", "get", "id: any", result: "table?"),
+        method("Collection", "update", "id: any", "fields: table", result: "table?"),
+        method("Collection", "remove", "id: any", result: "table?"),
+        method("Collection", "all", result: "table[]"),
+        method("Collection", "where", "pattern: table", result: "table[]"),
+        method("Collection", "count", result: "integer"),
+        method("Collection", "clear", result: nil),
+      ]
+    ),
+  ]
+
+  private static let response = [
+    method("Response", "set", "values: table<string, any>"),
+    method("Response", "after", "delay: mocklua.Delay"),
+    method("Response", "gate", "name: string"),
+    method("Response", "times", "count: integer"),
+    method("Response", "optional"),
+    method("Response", "allows_extra"),
+    method("Response", "status", "status: integer"),
+    method("Response", "headers", "headers: table<string, any>"),
+    method("Response", "every", "ms: integer"),
+    method("Response", "fails", "code: string", "message?: string", "details?: any"),
+  ]
+
+  private static let words: [Definition] = [
+    function("shared", "values: table<string, any>", result: nil),
+    function("service", "name: string", result: "mocklua.Service"),
+    function("http", "host: string | mocklua.Behaviours", result: "mocklua.Service"),
+    function("openapi", "file: string", "server?: string", result: "mocklua.Service"),
+    function("graphql", "address: string", result: "mocklua.Service"),
+    function(
+      "override", "name: string | table<string, any>", "method?: string",
+      "behaviour?: mocklua.Behaviour", result: "fun(methods: mocklua.Behaviours)"),
+    function("delay_all", "delay: mocklua.Delay", result: nil),
+    function("scenario", "name: string", "body?: fun()", result: "fun(body: fun())"),
+    function("require", "name: string", result: "any"),
+    function("fixture", "name: string", result: "any"),
+    function("reply", "value?: any", result: "mocklua.Response"),
+    function("status", "status: integer", "value?: any", result: "mocklua.Response"),
+    function("bytes", "name: string", result: "mocklua.Bytes"),
+    function(
+      "fail", "code: string", "message?: string", "details?: any", result: "mocklua.Response"),
+    function(
+      "stream", "values: any[] | fun(args: mocklua.Arguments, call: mocklua.Call)",
+      result: "mocklua.Response"),
+    function(
+      "when", "pattern: table | mocklua.Matcher | fun(args: mocklua.Arguments): any",
+      "behaviour: mocklua.Answer", result: "mocklua.Rule"),
+    ("null", "---@type mocklua.Null\nnull = {}"),
+    function("array", "list: any[]", result: "any[]"),
+    (
+      "copy", "---@generic T\n---@param value T\n---@return T\nfunction copy(value) end"
+    ),
+    function("variant", "name: string", "...: any", result: "table"),
+    function("uuid", result: "string"),
+    function("random", "m?: integer", "n?: integer", result: "number"),
+    (
+      "clock",
+      """
+      ---@class mocklua.Clock
+      ---@field date fun(offset?: { days?: integer, hour?: integer, minute?: integer, second?: integer }): string
+      ---@overload fun(): integer
+      clock = {}
+      """
+    ),
+    (
+      "json",
+      """
+      ---@class mocklua.JSON
+      ---@field encode fun(value: any): string
+      ---@field decode fun(text: string): any
+      json = {}
+      """
+    ),
+    function("base64", "bytes: string", result: "string"),
+    function("log", "...: any", result: nil),
+    function("print", "...: any", result: nil),
+    ("mode", "---@type \"uitest\" | \"debug\" | \"developer\" | nil\nmode = nil"),
+    function("collection", "name: string", result: "mocklua.Collection"),
+    ("state", "---@type table<string, any>\nstate = {}"),
+    (
+      "services",
+      "---@type table<string, table<string, fun(args?: table): any>>\nservices = {}"
+    ),
+    function("calls", "name: string", result: "mocklua.Record[]"),
+    function("sleep", "ms: integer", result: nil),
+    function("release", "gate: string", result: nil),
+    function("emit", "value: any", result: nil),
+  ]
+
+  /// `is` with the matchers of their table.
+  private static var matchers: String {
+    let fields = Matcher.all.flatMap { matcher -> [String] in
+      guard let word = matcher.word else { return [] }
+      guard let negative = matcher.negative else {
+        return ["---@field \(word) \(type(of: matcher.form)) Accepts \(matcher.summary)."]
+      }
+      return [
+        "---@field \(word) mocklua.Matcher Accepts \(matcher.summary).",
+        "---@field \(negative.word) mocklua.Matcher Accepts \(negative.summary).",
+      ]
+    }
+    return "---@class mocklua.Matchers\n\(fields.joined(separator: "\n"))\n\n"
+      + "\(documentation(of: "is"))---@type mocklua.Matchers\nis = {}"
+  }
+
+  private static func type(of form: MatchOperandForm) -> String {
+    let operand =
+      switch form {
+      case .value, .pattern, .flag: "operand: any"
+      case .orderable: "bound: number | string"
+      case .list: "list: any[]"
+      case .regex, .text, .type, .function: "text: string"
+      case .size: "count: integer"
+      case .patterns: "...: any"
+      }
+    return "fun(\(operand)): mocklua.Matcher"
+  }
+
+  private static func function(
+    _ name: String, _ parameters: String..., result: String?
+  ) -> Definition {
+    (name, text(name, parameters, result))
+  }
+
+  private static func method(
+    _ type: String, _ name: String, _ parameters: String..., result: String? = ""
+  ) -> Definition {
+    (":\(name)", text("\(type):\(name)", parameters, result == "" ? "mocklua.\(type)" : result))
+  }
+
+  private static func text(_ name: String, _ parameters: [String], _ result: String?) -> String {
+    let split = parameters.map { parameter in
+      let colon = parameter.firstIndex(of: ":") ?? parameter.endIndex
+      return (name: parameter[..<colon], type: parameter[colon...].dropFirst(2))
+    }
+    var lines = split.map { "---@param \($0.name) \($0.type)" }
+    if let result { lines.append("---@return \(result)") }
+    let names = split.map { $0.name.replacing("?", with: "") }.joined(separator: ", ")
+    return (lines + ["function \(name)(\(names)) end"]).joined(separator: "\n")
+  }
+}

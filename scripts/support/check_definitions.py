@@ -1,0 +1,173 @@
+"""Checks that a language server for Lua takes the definitions of `mocklua definitions` as they are meant.
+
+Scripts without a mistake have no diagnostics: the examples, and each script of GOOD. Each of BAD has exactly the codes
+that stand with it, at their lines. Completion behind a response offers the builders.
+"""
+
+import argparse
+import json
+import pathlib
+import queue
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+SECONDS = 60
+GOOD = [
+    'shared { status = 0 }\nservice "A" :binds "status" { m = reply { a = 1 } :set { status = 1 } :after(250) }',
+    'service "A" { m = { fail("code", "message", { left = 2 }), reply(1) :times(3), exhausted = "cycle", by = "id" } }',
+    'service "A" { m = when({ amount = is.gt(10) }, { fail "code", reply(true) }) }',
+    'service "A" { m = function(args, call) return { n = call.count, id = args.id } end }',
+    'service "A" { m = stream { 1, 2 } :every(100) :fails("code") }',
+    'service "A" { m = stream(function() emit(1) sleep(10) end) }',
+    'local s = service "A"\ns.m = reply()\ns { other = reply(null), third = reply(array {}) }',
+    'override("A", "m", reply(1) :gate "door")\noverride "A" { m = reply(2) }\noverride { status = 3 }',
+    'delay_all { min = 1, max = 2 }\ndelay_all(100)\ndelay_all { median = 100, sigma = 0.5, max = 200 }',
+    'scenario("name", function() delay_all(1) end)\nscenario "other" (function() end)',
+    'local rows = collection "rows"\nlocal row = rows:insert { name = "Ada" }\nlog(row.id, rows:count(), #rows:all())',
+    'http "https://api.example.com" :passes() { ["GET /a"] = status(404, { e = 1 }) :headers { A = "b" } }',
+    'openapi "api.json" { list = reply { 1 } }\ngraphql "https://a.b/graphql" { ["query Q"] = reply(bytes "a.png") }',
+    'local d = { clock(), clock.date(), clock.date { days = 1, hour = 9 }, uuid(), random(3), json.encode { 1 } }\nlog(d)',
+    'service "A" { m = reply(variant("failed", 3)) :optional() :allows_extra() :status(201) }',
+    'service "A" { m = { when(function(args) return args.a == 1 end, reply(copy { 1 })), reply(base64 "x") } }',
+    'service "A" { m = { when({ a = is.both(is.exists, is.no(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
+    'service "A" { m = function() state.key = services.B.m { a = 1 } release "door" return #calls("A.m") end }',
+]
+# Each script with what is found in it: lines from 1, and the server's codes.
+BAD = [
+    ('replyy(1)', [(1, "undefined-global")]),
+    ('reply(1) :afer(250)', [(1, "undefined-field")]),
+    ('reply(1) :after("soon")', [(1, "param-type-mismatch")]),
+    ('reply(1) :after()', [(1, "missing-parameter")]),
+    ('reply(1) :times("x")', [(1, "param-type-mismatch")]),
+    ('reply(1) :gate(5)', [(1, "param-type-mismatch")]),
+    ('reply(1)\n  :optinal()', [(2, "undefined-field")]),
+    ('fail()', [(1, "missing-parameter")]),
+    ('fail(5)', [(1, "param-type-mismatch")]),
+    ('service(5)', [(1, "param-type-mismatch")]),
+    ('service()', [(1, "missing-parameter")]),
+    ('sleep("x")', [(1, "param-type-mismatch")]),
+    ('release(7)', [(1, "param-type-mismatch")]),
+    ('log(is.gtt(1))', [(1, "undefined-field")]),
+    ('log(is.size("x"))', [(1, "param-type-mismatch")]),
+    ('log(is.regex(5))', [(1, "param-type-mismatch")]),
+    ('collection "rows" :insrt {}', [(1, "undefined-field")]),
+    ('log(clock.dat())', [(1, "undefined-field")]),
+    ('log(json.encod {})', [(1, "undefined-field")]),
+    ('shared()', [(1, "missing-parameter")]),
+    ('delay_all("x")', [(1, "param-type-mismatch")]),
+    ('service "A" { m = function(args, call) return call.cont end }', [(1, "undefined-field")]),
+    ('stream { 1 } :every("x")', [(1, "param-type-mismatch")]),
+    ('when({ a = 1 }, "text")', [(1, "param-type-mismatch")]),
+    ('override(5, "m", reply())', [(1, "param-type-mismatch")]),
+]
+
+
+class Server:
+    """A language server that is spoken to over its standard input and output."""
+
+    def __init__(self, command, folder):
+        self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, cwd=folder)
+        self.messages = queue.Queue()
+        self.number = 0
+        threading.Thread(target=self.read, daemon=True).start()
+        self.folder = folder
+        root = folder.as_uri()
+        self.ask("initialize", {
+            "processId": None, "rootUri": root, "workspaceFolders": [{"uri": root, "name": "scripts"}],
+            "capabilities": {"textDocument": {"diagnostic": {}, "publishDiagnostics": {}},
+                             "workspace": {"configuration": False}}})
+        self.tell("initialized", {})
+
+    def read(self):
+        while True:
+            length = 0
+            while (line := self.process.stdout.readline().strip()):
+                name, value = line.split(b":", 1)
+                if name.lower() == b"content-length":
+                    length = int(value)
+            if not length:
+                return
+            self.messages.put(json.loads(self.process.stdout.read(length)))
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def tell(self, method, parameters):
+        self.send({"method": method, "params": parameters})
+
+    def ask(self, method, parameters):
+        self.number += 1
+        self.send({"id": self.number, "method": method, "params": parameters})
+        while True:
+            message = self.messages.get(timeout=SECONDS)
+            if message.get("id") == self.number and "method" not in message:
+                if "error" in message:
+                    sys.exit(f"check-definitions: {method}: {message['error']}")
+                return message["result"]
+            if "id" in message:
+                self.send({"id": message["id"], "result": None})
+
+    def open(self, name, text):
+        uri = (self.folder / name).as_uri()
+        self.tell("textDocument/didOpen",
+                  {"textDocument": {"uri": uri, "languageId": "lua", "version": 1, "text": text}})
+        return uri
+
+    def diagnostics(self, name, text):
+        result = self.ask("textDocument/diagnostic", {"textDocument": {"uri": self.open(name, text)}})
+        return [(item["range"]["start"]["line"] + 1, item["code"], item["message"])
+                for item in result["items"] if item.get("severity", 1) <= 2]
+
+    def completions(self, name, text):
+        lines = text.split("\n")
+        position = {"line": len(lines) - 1, "character": len(lines[-1])}
+        result = self.ask("textDocument/completion",
+                          {"textDocument": {"uri": self.open(name, text)}, "position": position})
+        items = result if isinstance(result, list) else result["items"]
+        return {item["label"].split("(")[0] for item in items}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--server", required=True)
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    options = parser.parse_args()
+    definitions = subprocess.run([options.mocklua, "definitions"], capture_output=True, check=True, text=True).stdout
+    failures = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "mocklua.lua").write_text(definitions)
+        (folder / ".luarc.json").write_text('{"runtime": {"version": "Lua 5.4"}}\n')
+        examples = sorted((options.root / "examples").glob("*.lua"))
+        shutil.copytree(options.root / "examples" / "presets", folder / "presets")
+        server = Server(options.server, folder)
+        good = [(path.name, path.read_text()) for path in examples]
+        good += [(f"good{number}.lua", text) for number, text in enumerate(GOOD)]
+        for name, text in good:
+            found = server.diagnostics(name, text)
+            if found:
+                failures += 1
+                print(f"check-definitions: {name}: is good, and has {found}:\n{text[:300]}")
+        for number, (text, expected) in enumerate(BAD):
+            found = server.diagnostics(f"bad{number}.lua", text)
+            if [item[:2] for item in found] != expected:
+                failures += 1
+                print(f"check-definitions: {text}\n  has {found}, not {expected}")
+        offered = server.completions("completion.lua", "reply(1):")
+        missing = {"after", "set", "gate", "times", "optional", "every", "fails"} - offered
+        if missing:
+            failures += 1
+            print(f"check-definitions: behind a response {sorted(missing)} is not offered, but {sorted(offered)}")
+        server.process.kill()
+    print(f"check-definitions: {len(good)} good scripts, {len(BAD)} with a mistake, {failures} failures")
+    sys.exit(1 if failures else 0)
+
+
+main()
