@@ -13,7 +13,7 @@ package enum LanguageDefinitions {
     }
     parts.append(matchers)
     parts += words.map { "\(documentation(of: $0.name))\($0.text)" }
-    return parts.joined(separator: "\n\n") + "\n"
+    return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
   /// The names that have a definition, builders and methods with their colon.

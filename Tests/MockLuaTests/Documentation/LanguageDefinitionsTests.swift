@@ -26,6 +26,8 @@ import Testing
   @Test("It is Lua, which defines nothing when it is read")
   func compiles() throws {
     _ = try LuaRuntime().load(LanguageDefinitions.text)
-    #expect(LanguageDefinitions.text.hasPrefix("---@meta\n"))
+    let text = LanguageDefinitions.text
+    #expect(text.hasPrefix("---@meta\n"))
+    #expect(try ScriptFormat.text(of: text, name: "mocklua.lua") == text)
   }
 }

@@ -1,0 +1,31 @@
+import MockLua
+import Testing
+
+@testable import MockLuaCLI
+
+/// `mocklua definitions`, as a process.
+struct DefinitionsCommandTests {
+  @Test("Prints the definitions, or writes them to a file")
+  func prints() throws {
+    let folder = try TemporaryFolder()
+    let process = try MockLuaProcess(["definitions"], in: folder)
+    #expect(process.output == LanguageDefinitions.text)
+    #expect(process.messages == "")
+    #expect(process.exitCode == 0)
+    let file = try MockLuaProcess(["definitions", "--output", "mocklua.lua"], in: folder)
+    #expect(file.output == "")
+    #expect(file.exitCode == 0)
+    #expect(try folder.read("mocklua.lua") == LanguageDefinitions.text)
+  }
+
+  @Test("Takes no file, and says where it cannot write")
+  func misuse() throws {
+    let folder = try TemporaryFolder()
+    let argument = try MockLuaProcess(["definitions", "a.lua"], in: folder)
+    #expect(argument.exitCode == 64)
+    let none = try MockLuaProcess(["definitions", "--output", "none/a.lua"], in: folder)
+    #expect(
+      none.messages == "mocklua: none/a.lua: no such file or folder; create the folder first\n")
+    #expect(none.exitCode == 1)
+  }
+}
