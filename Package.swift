@@ -373,13 +373,16 @@ package.targets += [
   tests(
     "MockLuaTests",
     [
-      "MockLua", "LuaRuntime", "MockScenarios", "HandMadeMocks", "MockDebugModes",
+      "MockLua", "LuaRuntime", "MockPlatform", "MockScenarios", "HandMadeMocks", "MockDebugModes",
       "MockServicesTesting", "TestSupport",
     ],
     exclude: ["Presets/awkward.lua", "Presets/login.lua"]),
   tests(
     "MockLuaTestingTests",
-    ["MockLua", "MockLuaCLI", "MockLuaTesting", "MockScenarios", "MockServices", "SessionApp"],
+    [
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockScenarios", "MockServices",
+      "SessionApp",
+    ],
     exclude: ["Scripts"]),
   // Apart, so that nothing beside them takes part in what they measure.
   tests(

@@ -115,7 +115,8 @@ final class RequestLoad: @unchecked Sendable {
     if isStopped { return }
     let reply = RequestReply(
       to: request, body, at: url, redirects: redirects, taker, cancellation, self)
-    cancellation.set(try source.answer(
+    cancellation.set(
+      try source.answer(
         routed, live: NetworkRequests.send, receive: reply.take, finish: reply.end))
   }
 

@@ -97,8 +97,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
       finish { _ in true }
     }
     if let recording {
-      for problem in await recording.write(session.runtime, hasFailed: trace.hasIssues)
-      {
+      for problem in await recording.write(session.runtime, hasFailed: trace.hasIssues) {
         Issue.record("\(problem)", severity: .warning, sourceLocation: test.sourceLocation)
       }
     }

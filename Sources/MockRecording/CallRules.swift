@@ -71,7 +71,7 @@ package struct CallRules {
     let hasSecret = paths.contains { $0.contains { MockSecrets.isSecret($0) } }
     return sorted.map { _, group in
       Rule(
-        pattern: group.size > 0 ? group.pattern : nil, calls: group.calls,
+        pattern: group.size > 0 ? .some(group.pattern) : Optional.none, calls: group.calls,
         hasSecret: group.size > 0 && hasSecret)
     }
   }

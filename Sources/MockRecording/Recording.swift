@@ -69,7 +69,9 @@ package struct Recording {
   package mutating func leaveOut(methodsOf configuration: MockServiceConfiguration) {
     var known: Set<String> = []
     entries.removeAll { entry in
-      guard configuration.services[entry.service]?.methods[entry.method] != nil else { return false }
+      guard configuration.services[entry.service]?.methods[entry.method] != nil else {
+        return false
+      }
       known.insert("`\(entry.service).\(entry.method)`")
       return true
     }

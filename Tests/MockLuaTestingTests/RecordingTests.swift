@@ -1,7 +1,7 @@
 import Foundation
 import MockLua
+import MockPlatform
 import MockServices
-import Synchronization
 import Testing
 
 @testable import MockLuaTesting
@@ -25,7 +25,7 @@ protocol RecordedTasks: Sendable {
 
 /// The live side, with state.
 final class LiveTasks: RecordedTasks {
-  private let removed = Mutex<Set<Int>>([])
+  private let removed = Locked<Set<Int>>([])
 
   func signIn(user: String, password: String) async throws -> String {
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJlLW9mLTQy"
@@ -102,8 +102,8 @@ final class LiveTasks: RecordedTasks {
 
         service "RecordedTasks" {
           changes = stream { 1, 2, 3 },
-          count = { reply(3), reply(2) },
-          remove = reply(),
+          count   = { reply(3), reply(2) },
+          remove  = reply(),
           search = {
             when({ page = 1 }, reply { { id = 10, title = "tea" }, { id = 11, title = "tea" } }),
             when({ page = 2 }, reply { { id = 20, title = "tea" }, { id = 21, title = "tea" } }),
@@ -137,7 +137,9 @@ final class LiveTasks: RecordedTasks {
     let written = try text(path)
     #expect(written.hasPrefix("service \"RecordedTasks\" { task = when({ id = 1 }"))
     #expect(written.hasSuffix("-- mine\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
-    #expect(notes.count == 1 && notes[0].contains("`RecordedTasks.task` has answers in the script already"))
+    #expect(
+      notes.count == 1
+        && notes[0].contains("`RecordedTasks.task` has answers in the script already"))
     let session = try ScenarioSession(path: path)
     #expect(MockRecordedTasks(session.runtime).count() == 3)
   }

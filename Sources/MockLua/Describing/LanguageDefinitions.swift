@@ -141,6 +141,9 @@ package enum LanguageDefinitions {
     function("require", "name: string", result: "any"),
     function("fixture", "name: string", result: "any"),
     function("reply", "value?: any", result: "mocklua.Response"),
+    function(
+      "pass", "change?: fun(answer: any, args: mocklua.Arguments, call: mocklua.Call): any",
+      result: "mocklua.Response"),
     function("status", "status: integer", "value?: any", result: "mocklua.Response"),
     function("bytes", "name: string", result: "mocklua.Bytes"),
     function(

@@ -149,7 +149,7 @@ struct ConfigurationMistake: CustomTestStringConvertible {
     ),
     response(
       "{\"result\":\"success\",^\"intervalMs\":1}",
-      ".intervalMs: `intervalMs` does not belong to the result `success`; remove it, or write \"result\": \"stream\" or \"callback\""
+      ".intervalMs: `intervalMs` does not belong to the result `success`; remove it, or write \"result\": \"stream\" or \"callback\" or \"passthrough\""
     ),
     response(
       "{\"result\":\"stream\",\"values\":[],\"intervalMs\":^1.5}",

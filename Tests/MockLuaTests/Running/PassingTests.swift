@@ -1,6 +1,6 @@
 import MockLua
+import MockPlatform
 import MockServices
-import Synchronization
 import Testing
 
 struct PassedItem: Codable, Equatable, Sendable {
@@ -26,7 +26,7 @@ protocol PassedShop: Sendable {
 
 /// What stands behind the mocks: it says what it was asked.
 final class LiveShop: PassedShop {
-  let asked = Mutex<[String]>([])
+  let asked = Locked<[String]>([])
   let handle = PassedHandle()
 
   private func note(_ text: String) { asked.withLock { $0.append(text) } }
