@@ -38,6 +38,26 @@ import Testing
     #expect(house.reports.isEmpty)
   }
 
+  @Test("A passed call is answered by the service that the mock has replaced, made or not")
+  func passing() async throws {
+    let made = Locked(0)
+    house.container.register(for: (any LampService).self) { _ -> any LampService in
+      made.withLock { $0 += 1 }
+      return RealLamp()
+    }
+    let session = try #require(
+      house.launch(
+        #"{"services": {"LampService": {"passes": true}, "BellService": {"passes": true}}}"#))
+    #expect(try house.lamp is MockLampService)
+    #expect(made.withLock { $0 } == 0)
+    for _ in 0..<2 { #expect(try await house.lamp.turn(on: true) == "real") }
+    #expect(made.withLock { $0 } == 1)
+    try await house.container.resolve((any BellService).self).ring()
+    try session.sequencers.log.verify("LampService.turn", called: 2)
+    try session.sequencers.log.verify("BellService.ring", called: 1)
+    #expect(house.reports.isEmpty)
+  }
+
   @Test("The mocks share state, log and gates, which the session gives out")
   func shared() async throws {
     let session = try #require(house.launch(Self.lights))
