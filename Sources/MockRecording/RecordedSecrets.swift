@@ -5,13 +5,14 @@ internal import MockData
 struct RecordedSecrets {
   private let redaction = Redaction(style: .sameLength, findsShapes: true)
 
-  /// How many there were.
-  var count: Int { redaction.count }
+  /// A sentence about the calls without secrets.
+  func redacted(_ text: String) -> String { redaction.redacted(text) }
 
   /// The calls without secrets: equal ones have equal placeholders, so that what matches goes on to match.
   func redacted(_ entries: [Recording.Entry]) -> [Recording.Entry] {
     guard MockSecrets.isOn else { return entries }
     for entry in entries {
+      redaction.remember(.string(entry.method))
       redaction.remember(entry.arguments)
       // `fetchToken` answers with the token itself.
       let isSecret = MockSecrets.isSecret(endOf: entry.method)

@@ -28,10 +28,8 @@ package struct Recording {
   }
 
   private(set) var entries: [Entry] = []
-  /// What was left out, in words.
+  /// What was left out, in words, without secrets.
   package private(set) var notes: [String] = []
-  /// How many secrets became placeholders.
-  package private(set) var secretCount = 0
 
   /// Takes the calls that live services have answered.
   ///
@@ -60,7 +58,8 @@ package struct Recording {
     }
     let secrets = RecordedSecrets()
     entries = secrets.redacted(passed)
-    secretCount = secrets.count
+    // Routes have paths, which may hold secrets as well.
+    notes = notes.map(secrets.redacted)
   }
 
   package var isEmpty: Bool { entries.isEmpty }

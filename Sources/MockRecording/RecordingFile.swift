@@ -26,13 +26,18 @@ package struct RecordingFile: Sendable {
   /// - Parameters:
   ///   - script: The script, with the files beside it.
   ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
-  /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be written; nothing has changed then.
+  /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be read or written; the script has not changed
+  ///   then.
   package func write(_ script: ImportedScript, replaces: Bool) throws(Problem) {
     guard Self.bytes(of: path) == before else {
       throw Problem(
         description:
           "`\(path.escapedPath)` has changed since the recording began, and stays as it is; record again"
       )
+    }
+    guard before != nil || !FileStatus.exists(at: path) else {
+      throw Problem(
+        description: "`\(path.escapedPath)` cannot be read, and stays as it is; make it readable")
     }
     var script = script
     var text: String

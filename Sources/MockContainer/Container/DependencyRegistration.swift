@@ -1,3 +1,4 @@
+internal import MockCalls
 internal import MockPlatform
 
 /// How the service of a key is had, and what of it is there already.
@@ -57,7 +58,18 @@ final class ReplacedService: Sendable {
     let box: AnyDependencyBox?
     switch registration {
     case .instance(let known): box = known
-    case .factory(let make): box = try? make(container)
+    case .factory(let make):
+      do {
+        box = try make(container)
+      } catch {
+        // The call says that there is no live service, and not why.
+        MockFailureHandler.report(
+          MockFailure(
+            severity: .report,
+            message:
+              "the service that a mock replaced, and passes calls to, cannot be made: \(error)"))
+        box = nil
+      }
     case .asynchronous: box = nil
     }
     guard let box else { return nil }
@@ -87,5 +99,5 @@ final class DependencyBox<Service>: AnyDependencyBox, @unchecked Sendable {
 /// A box of whatever type; `@unchecked Sendable` as every box is.
 class AnyDependencyBox: @unchecked Sendable {
   /// The service, whatever its type.
-  var any: Any { () }
+  var any: Any { preconditionFailure("every box is one of a type") }
 }

@@ -9,7 +9,12 @@ enum SecretShapes {
     for word in text.utf8.split(whereSeparator: { !isOfToken($0) }) {
       // What ends a sentence ends no token.
       let word = word.reversed().drop { ".=".utf8.contains($0) }.reversed()
-      if isToken(word) { secrets.append(String(decoding: word, as: UTF8.self)) }
+      let parts = word.split(separator: UInt8(ascii: "/")).filter(isToken)
+      if !parts.isEmpty {
+        secrets += parts.map { String(decoding: Array($0), as: UTF8.self) }
+      } else if isToken(word) {
+        secrets.append(String(decoding: word, as: UTF8.self))
+      }
     }
     return secrets
   }

@@ -239,7 +239,7 @@ local function finish(number, is_stream, value, ...)
   if declared_only then
     refuse(string.format("`:%s` has no meaning on a returned response; put it onto the declared one", declared_only))
   elseif fields["@kind"] == "pass" and (fields["@fn"] or not lang.current.passes) then
-    refuse("the function returned `pass(...)`, which is declared; write `pass(function(answer, args) ... end)`")
+    refuse("the function returned `pass(...)`, which only the script's declarations can; write `method = pass(function(answer, args) ... end)`")
   elseif fields["@kind"] == "callback" and not fields["@streams"] then
     refuse("the function returned another function; call it, or return data")
   elseif fields["@kind"] == "callback" and (fields["@delay"] or fields["@gate"] or fields["@sets"]) then
