@@ -12,14 +12,29 @@ import Testing
 /// Requests that a scenario passes to the network, here to a server at a port of this machine.
 @Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
 struct PassedRequestTests {
+  /// Whether the requests are those of an app in a live session, which it has for all that its process does.
+  var isOfApp = false
+
+  @Test("Across a live session the same holds", .timeLimit(.minutes(5)))
+  func session() async {
+    await #expect(processExitsWith: .success) {
+      let tests = PassedRequestTests(isOfApp: true)
+      try await tests.mixed()
+      try await tests.changed()
+      try await tests.unreachable()
+    }
+  }
+
   /// The server, and a scenario before it.
   private struct Scene {
     let server: ScenarioRuntime
     let port: RouteServer
     let scenario: ScenarioRuntime
     let session: URLSession
+    /// The live session of an app, where the requests are those of one.
+    let live: LiveSession?
 
-    init(_ routes: (_ host: String) -> String) throws {
+    init(isOfApp: Bool, _ routes: (_ host: String) -> String) async throws {
       server = try ScenarioRuntime(
         source: """
           shared { count = 0 }
@@ -36,7 +51,17 @@ struct PassedRequestTests {
       scenario = try ScenarioRuntime(
         source: routes("http://127.0.0.1:\(port.port)"), name: "s.lua",
         failureHandler: MockFailureHandler { _ in })
-      session = URLSession(configuration: .mocked(by: scenario))
+      guard isOfApp else {
+        live = nil
+        session = URLSession(configuration: .mocked(by: scenario))
+        return
+      }
+      let live = try LiveSession(scenario)
+      let joined = await MockServiceBootstrap.configureIfNeeded(
+        container: DependencyContainer(), registry: MockServiceRegistry(),
+        environment: live.environment, log: { _ in })
+      self.live = live
+      session = URLSession(configuration: .mocked(by: try #require(joined).sequencers))
     }
 
     func get(_ path: String, _ method: String = "GET", body: String? = nil) async throws -> (
@@ -56,13 +81,14 @@ struct PassedRequestTests {
 
     func end() {
       session.finishTasksAndInvalidate()
+      live?.close()
       port.close()
     }
   }
 
   @Test("What the scenario passes the network answers, and the scenario the rest")
   func mixed() async throws {
-    let scene = try Scene { host in
+    let scene = try await Scene(isOfApp: isOfApp) { host in
       """
       http "\(host)" {
         ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
@@ -95,7 +121,7 @@ struct PassedRequestTests {
 
   @Test("A function may change what the network answered")
   func changed() async throws {
-    let scene = try Scene { host in
+    let scene = try await Scene(isOfApp: isOfApp) { host in
       """
       http "\(host)" {
         ["GET /users/{id}"] = pass(function(answer, request)
@@ -113,7 +139,9 @@ struct PassedRequestTests {
 
   @Test("A request that the network cannot answer fails as it would")
   func unreachable() async throws {
-    let scene = try Scene { host in "http \"\(host)\" { [\"GET /users/{id}\"] = pass() }" }
+    let scene = try await Scene(isOfApp: isOfApp) { host in
+      "http \"\(host)\" { [\"GET /users/{id}\"] = pass() }"
+    }
     scene.port.close()
     defer { scene.end() }
     let error = await #expect(throws: URLError.self) { try await scene.get("/users/5") }

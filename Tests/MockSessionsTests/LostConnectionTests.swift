@@ -24,6 +24,7 @@ private final class EmptyHost: SessionHost {
   let log = MockCallLog()
   let services: [String: MockServiceEntry] = [:]
   let isWatched = false
+  let passesUnknown = false
 
   func sequencer(for service: String) -> MockCallSequencer {
     MockCallSequencer(methods: [:], service: service)

@@ -17,6 +17,31 @@ package protocol CallForwarding: AnyObject, Sendable {
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> Answer
 
+  /// Makes a call that the live service of this process may have to answer, and blocks the thread until the test has
+  /// said whether it has to.
+  ///
+  /// - Returns: What was chosen, with which the call goes on.
+  /// - Throws: ``MockServiceError`` where the call cannot be handed over.
+  func choose(
+    _ call: Call, of service: String, _ wanted: Wanted
+  ) throws(MockServiceError) -> ForwardedChoice
+
+  /// Makes a call that the live service of this process may have to answer, and waits until the test has said whether
+  /// it has to.
+  ///
+  /// - Returns: What was chosen, with which the call goes on.
+  /// - Throws: ``MockServiceError`` where the call cannot be handed over, `CancellationError` at once when the task
+  ///   is cancelled.
+  nonisolated(nonsending) func chooseFirst(
+    _ call: Call, of service: String, _ wanted: Wanted
+  ) async throws -> ForwardedChoice
+
+  /// Whether a method of a service may have a response that passes calls to the live service.
+  func mayPass(_ service: String, _ method: String) -> Bool
+
+  /// Whether calls of which the scenario says nothing are passed to the live service, since they are recorded.
+  var passesUnknown: Bool { get }
+
   /// Makes a call whose values come one after the other; both closures run on a thread that must not be held up.
   ///
   /// - Parameters:
@@ -46,4 +71,29 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Tells that the caller could do nothing with an answer, which then was none.
   func refuse(
     _ answer: Answer, of service: String, _ method: String, because error: MockServiceError)
+}
+
+/// What the process of the test has chosen for a call that the live service of this process may have to answer.
+package struct ForwardedChoice: Sendable {
+  /// The number of the call.
+  package let id: Int
+  /// Whether the live service is asked.
+  package let isPassed: Bool
+  /// The values of a call whose values come one after the other; nil for others.
+  package let values: AsyncThrowingStream<Answer, any Error>?
+  /// What the live service has answered; nil where it was not asked.
+  package internal(set) var live: LiveAnswer?
+
+  package init(
+    id: Int, isPassed: Bool, values: AsyncThrowingStream<Answer, any Error>? = nil
+  ) {
+    (self.id, self.isPassed, self.values) = (id, isPassed, values)
+  }
+}
+
+extension Call {
+  /// What the process of the test has chosen for the call; nil for a call of which it does not know.
+  package var forwarded: ForwardedChoice? {
+    if case .elsewhere(let choice) = chosen { choice } else { nil }
+  }
 }

@@ -25,25 +25,25 @@ final class ForwardedCalls: CallHandler {
   }
 
   func answerNow(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws {
-    if isReplaced(call.method) { return try local.answerNow(call, wanted, read) }
+    if isLocal(call) { return try local.answerNow(call, wanted, read) }
     try finish(try forwarder.ask(call, of: service, wanted), call, wanted, read)
   }
 
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {
-    isReplaced(call.method) ? try local.begin(call, wanted, read) : .suspended(nil)
+    isLocal(call) ? try local.begin(call, wanted, read) : .suspended(nil)
   }
 
   nonisolated(nonsending) func resume(
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
-    if running != nil || isReplaced(call.method) {
+    if running != nil || isLocal(call) {
       return try await local.resume(running, call, wanted, read)
     }
     try finish(try await forwarder.answer(call, of: service, wanted), call, wanted, read)
   }
 
   func answerLater(_ call: Call, _ wanted: Wanted, _ handler: AnswerHandler) {
-    if isReplaced(call.method) { return local.answerLater(call, wanted, handler) }
+    if isLocal(call) { return local.answerLater(call, wanted, handler) }
     Task {
       do {
         try await answer(call, wanted, handler.read)
@@ -54,12 +54,35 @@ final class ForwardedCalls: CallHandler {
     }
   }
 
-  func mayPass(_ method: String) -> Bool { isReplaced(method) && local.mayPass(method) }
+  func mayPass(_ method: String) -> Bool {
+    isReplaced(method) ? local.mayPass(method) : forwarder.mayPass(service, method)
+  }
 
-  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice { local.chooseNow(call, wanted) }
+  var passesUnknown: Bool { forwarder.passesUnknown }
+
+  func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
+    if isLocal(call) { return local.chooseNow(call, wanted) }
+    do {
+      return .elsewhere(try forwarder.choose(call, of: service, wanted))
+    } catch {
+      return refused(call, error)
+    }
+  }
 
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice {
-    await local.chooseFirst(call, wanted)
+    if isLocal(call) { return await local.chooseFirst(call, wanted) }
+    do {
+      return .elsewhere(try await forwarder.chooseFirst(call, of: service, wanted))
+    } catch {
+      return refused(call, error)
+    }
+  }
+
+  func abandon(_ call: Call) { if isLocal(call) { local.abandon(call) } }
+
+  private func refused(_ call: Call, _ error: any Error) -> CallChoice {
+    .refused(
+      error, MethodIdentity(service: service, name: call.method), count: 0, stops: false)
   }
 
   /// A stub of this process answers in this process, whose log has the call.
@@ -72,12 +95,13 @@ final class ForwardedCalls: CallHandler {
   }
 
   func stream(_ call: Call, into sink: StreamSink) {
-    if isReplaced(call.method) { return local.stream(call, into: sink) }
-    let (service, forwarder) = (service, forwarder)
+    if isLocal(call) { return local.stream(call, into: sink) }
+    let (service, forwarder, live) = (service, forwarder, call.forwarded?.live)
     let element = AtomicNumber(-1)
     let cancel = forwarder.stream(call, of: service) { value, answer in
       do {
         let method = Self.method(service, call, answer, forwarder)
+        let answer = answer.matched(with: live)
         try sink.decode(value, answer, method, element.add(1))()
         return true
       } catch {
@@ -141,6 +165,15 @@ final class ForwardedCalls: CallHandler {
       at: nil)
   }
 
+  /// Whether this process answers a call: its method was replaced here, unless the test has chosen already.
+  private func isLocal(_ call: Call) -> Bool {
+    switch call.chosen {
+    case nil: isReplaced(call.method)
+    case .elsewhere: false
+    case .running, .nothing, .refused, .busy: true
+    }
+  }
+
   private func isReplaced(_ method: String) -> Bool {
     replacedCount.value > 0 && replaced.withLock { $0.contains(method) }
   }
@@ -151,9 +184,10 @@ final class ForwardedCalls: CallHandler {
   ) throws {
     // What a stub has handed on is recorded where it was answered.
     if let stubbed = call.stubbed { local.endStubbed(stubbed, .returned(nil), result: nil) }
+    let answer = answer.matched(with: call.forwarded?.live)
     switch answer.content {
     case .cancelled: throw CancellationError()
-    case .error(let error) where wanted.form != .whole: throw error
+    case .error(let error) where wanted.form != .whole: throw answer.live?.error ?? error
     // A method without responses has no value, of which a caller that wants none is not told.
     case .value(nil) where wanted.form == .nothing: return
     case .value, .values, .error, .live: break

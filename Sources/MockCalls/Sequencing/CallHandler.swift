@@ -30,11 +30,17 @@ protocol CallHandler: AnyObject, Sendable {
   /// Whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
+  /// Whether methods of which the scenario says nothing are passed to the live service, since they are recorded.
+  var passesUnknown: Bool { get }
+
   /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 
   /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
   nonisolated(nonsending) func chooseFirst(_ call: Call, _ wanted: Wanted) async -> CallChoice
+
+  /// Ends a call that was chosen and is not to be answered any more.
+  func abandon(_ call: Call)
 
   /// Counts and records a call that a closure of the test answers.
   ///

@@ -158,7 +158,7 @@ extension CallPipeline {
         context.report(passedOver.failure(of: running.method))
       }
       return running
-    case .nothing, .busy: return nil
+    case .nothing, .busy, .elsewhere: return nil
     case .refused(let error, let method, let count, let stops):
       if stops { stopIfExhausted(error) }
       guard wanted.form == .whole else { throw error }
@@ -183,6 +183,8 @@ enum CallChoice: Sendable {
   case refused(any Error, MethodIdentity, count: Int, stops: Bool)
   /// Somebody else has the lock.
   case busy(RankedLock)
+  /// The process of the test has chosen.
+  case elsewhere(ForwardedChoice)
 }
 
 /// A call whose response is chosen: it is counted and recorded, and has yet to be answered.

@@ -7,9 +7,17 @@ internal import MockPlatform
 /// The mock asks for the choice first, since only it can call the service; then the call goes on as any other, with
 /// the answer of the service as one that was computed.
 extension CallPipeline {
+  func abandon(_ call: Call) {
+    guard case .running(let running) = call.chosen else { return }
+    end(running, .cancelled)
+    clock.end(running.activity)
+  }
+
   func mayPass(_ method: String) -> Bool {
     choosing.withLock { choosers[method]?.mayPass ?? passes }
   }
+
+  var passesUnknown: Bool { context.passing != .asWritten }
 
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
     clock.commitDue()
@@ -34,16 +42,25 @@ extension CallPipeline {
 }
 
 extension Call {
-  /// The call as it runs, where its response passes it; nil for one that has not begun, or that the scenario answers.
-  var passed: RunningCall? {
-    guard case .running(let running) = chosen, running.prepared.response.result == .passthrough
-    else { return nil }
-    return running
+  /// Whether the response that was chosen passes the call to the live service; false for one that has not begun.
+  package var isPassed: Bool {
+    switch chosen {
+    case .running(let running): running.prepared.response.result == .passthrough
+    case .elsewhere(let choice): choice.isPassed
+    case .nothing, .refused, .busy, nil: false
+    }
   }
 
   /// Takes the answer of the live service for a call that is passed.
-  mutating func give(_ answer: LiveAnswer) {
-    if let passed { chosen = .running(RunningCall(passed, answeredBy: answer)) }
+  package mutating func give(_ answer: LiveAnswer) {
+    guard isPassed else { return }
+    switch chosen {
+    case .running(let running): chosen = .running(RunningCall(running, answeredBy: answer))
+    case .elsewhere(var choice):
+      choice.live = answer
+      chosen = .elsewhere(choice)
+    case .nothing, .refused, .busy, nil: break
+    }
   }
 }
 
@@ -52,7 +69,17 @@ extension MockCallSequencer {
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
 
   /// Whether methods of which the scenario says nothing are passed, since they are recorded.
-  package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
+  package nonisolated var passesUnknown: Bool { calls.passesUnknown }
+
+  /// A call whose response is chosen, for an app that has a live service to ask.
+  package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {
+    var call = call
+    call.chosen = calls.chooseNow(call, wanted)
+    return call
+  }
+
+  /// Ends a call for which nobody waits any more while its live service is asked.
+  package nonisolated func abandon(_ call: Call) { calls.abandon(call) }
 
   /// Begins a call whose values come one after the other, and asks for its answer where its response passes it.
   ///
@@ -65,7 +92,7 @@ extension MockCallSequencer {
   ) async -> Call {
     var call = call
     call.chosen = await calls.chooseFirst(call, Wanted(.stream, waits: true))
-    guard call.passed != nil else { return call }
+    guard call.isPassed else { return call }
     do {
       let answer = try await ask()
       call.give(LiveAnswer(returning: answer.live, as: answer.data))
@@ -77,11 +104,14 @@ extension MockCallSequencer {
 }
 
 /// What the live service behind a mock answered a call with.
-struct LiveAnswer: Sendable {
+package struct LiveAnswer: Sendable {
   /// The answer as data.
-  let answer: MockAnswer
+  package let answer: MockAnswer
   /// The answer as the service gave it; nil for a stream, and for one that a function of the script has changed.
   var result: LiveResult?
+
+  /// Takes an answer of which nothing but data is known.
+  package init(_ answer: MockAnswer) { self.answer = answer }
 
   /// The value of the answer; nil for an error and a stream, which no function changes.
   var value: AnyCodableValue?? {
@@ -101,7 +131,7 @@ struct LiveAnswer: Sendable {
     result = LiveResult(value, nil)
   }
 
-  init(throwing error: any Error) {
+  package init(throwing error: any Error) {
     let told = error as? MockServiceError ?? MockServiceError(untyped: error)
     answer = .response(
       MockResponse(
@@ -111,6 +141,23 @@ struct LiveAnswer: Sendable {
   }
 
   init(stream: AsyncThrowingStream<AnyCodableValue, any Error>) { answer = .stream(stream) }
+}
+
+extension Answer {
+  /// The answer together with what the live service itself gave, where the data says the same.
+  func matched(with live: LiveAnswer?) -> Answer {
+    guard let live, case .response(let response) = live.answer else { return self }
+    var answer = self
+    switch content {
+    case .value(let value)
+    where response.result == .success && (value ?? .null) == (response.value ?? .null):
+      answer.live = live.result
+    case .error(let error) where response.error.map(MockServiceError.init) == error:
+      answer.live = live.result
+    case .value, .error, .values, .live, .cancelled: break
+    }
+    return answer
+  }
 }
 
 /// A value or an error as the live service gave it, which its caller gets when nothing has changed it.

@@ -53,6 +53,9 @@ final class LiveSessionHost: SessionHost {
   var isWatched: Bool {
     answering.withLock { $0.sequencers }.context.contracts.isWatched
   }
+  var passesUnknown: Bool {
+    answering.withLock { $0.sequencers }.context.passing != .asWritten
+  }
   var findings: [String] { state.withLock { $0.findings } }
 
   func sequencer(for service: String) -> MockCallSequencer {

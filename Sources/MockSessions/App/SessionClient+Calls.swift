@@ -11,30 +11,27 @@ extension SessionClient: CallForwarding {
   package func ask(
     _ call: Call, of service: String, _ wanted: Wanted
   ) throws(MockServiceError) -> Answer {
-    let caller = BlockedCaller()
-    try begin(.blocked(caller)) { id throws(MockServiceError) in
-      try frame(of: call, service, wanted, id: id)
-    }
+    let caller = BlockedCaller<Answer>()
+    try begin(call, service, wanted, .blocked(caller))
     return try wait(for: caller)
   }
 
   package nonisolated(nonsending) func answer(
     _ call: Call, of service: String, _ wanted: Wanted
   ) async throws -> Answer {
-    guard wanted.isCancellable else {
-      return try await suspended(call, service, wanted, Locked(0))
+    if call.forwarded == nil, wanted.isCancellable { try Task.checkCancellation() }
+    let answer = try await cancellable(wanted) { id in
+      try await withCheckedThrowingContinuation { continuation in
+        do {
+          let number = try begin(call, service, wanted, .suspended(continuation))
+          settle(id, number)
+        } catch {
+          continuation.resume(throwing: error)
+        }
+      }
     }
-    try Task.checkCancellation()
-    let id = Locked(0)
-    return try await withTaskCancellationHandler {
-      try await suspended(call, service, wanted, id)
-    } onCancel: {
-      cancel(
-        id.withLock { id in
-          defer { id = -1 }
-          return id
-        })
-    }
+    await waitForObservers()
+    return answer
   }
 
   package func stream(
@@ -42,11 +39,17 @@ extension SessionClient: CallForwarding {
     receive: @escaping @Sendable (AnyCodableValue, Answer) -> Bool,
     finish: @escaping @Sendable ((any Error)?) -> Void
   ) -> @Sendable () -> Void {
-    let (values, continuation) = AsyncThrowingStream.makeStream(of: Answer.self)
     let id: Int
+    let values: AsyncThrowingStream<Answer, any Error>
     do {
-      id = try begin(.stream(continuation)) { id throws(MockServiceError) in
-        try frame(of: call, service, Wanted(.stream, waits: true), id: id)
+      if let choice = call.forwarded, let begun = choice.values {
+        (id, values) = (choice.id, begun)
+        try sendLive(choice, of: "\(service).\(call.method)")
+      } else {
+        let made = AsyncThrowingStream.makeStream(of: Answer.self)
+        values = made.stream
+        id = try begin(
+          call, service, Wanted(.stream, waits: true), .stream(made.continuation))
       }
     } catch {
       finish(error)
@@ -71,9 +74,9 @@ extension SessionClient: CallForwarding {
   }
 
   package func callCount(of service: String, _ method: String) -> Int {
-    let caller = BlockedCaller()
+    let caller = BlockedCaller<Answer>()
     do {
-      try begin(.blocked(caller)) { id throws(MockServiceError) in
+      try add(.blocked(caller)) { id throws(MockServiceError) in
         SessionFrame.count(.init(id: id, service: service, method: method)).plainlyEncoded()
       }
       guard case .value(.int(let count)) = try wait(for: caller).content else { return 0 }
@@ -95,29 +98,7 @@ extension SessionClient: CallForwarding {
     link.send(frame.plainlyEncoded())
   }
 
-  /// Sends a call whose task waits, and puts its number where a cancellation finds it.
-  private nonisolated(nonsending) func suspended(
-    _ call: Call, _ service: String, _ wanted: Wanted, _ id: Locked<Int>
-  ) async throws -> Answer {
-    let answer = try await withCheckedThrowingContinuation { continuation in
-      do {
-        let number = try begin(.suspended(continuation)) { id throws(MockServiceError) in
-          try frame(of: call, service, wanted, id: id)
-        }
-        let isCancelled = id.withLock { id in
-          defer { id = number }
-          return id < 0
-        }
-        if isCancelled { cancel(number) }
-      } catch {
-        continuation.resume(throwing: error)
-      }
-    }
-    await waitForObservers()
-    return answer
-  }
-
-  private func wait(for caller: BlockedCaller) throws(MockServiceError) -> Answer {
+  private func wait(for caller: BlockedCaller<Answer>) throws(MockServiceError) -> Answer {
     do {
       let answer = try caller.wait()
       notifyObservers()
@@ -129,10 +110,26 @@ extension SessionClient: CallForwarding {
     }
   }
 
-  /// Adds a call to those that wait for an answer, and sends its frame.
+  /// Adds a call to those that wait for an answer, and sends its frame; one for which the test has chosen goes on.
   ///
   /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call then waits for nothing.
   @discardableResult private func begin(
+    _ call: Call, _ service: String, _ wanted: Wanted, _ pending: PendingCall
+  ) throws(MockServiceError) -> Int {
+    guard let choice = call.forwarded else {
+      return try add(pending) { id throws(MockServiceError) in
+        try frame(of: call, service, wanted, id: id)
+      }
+    }
+    try claim(choice, as: pending)
+    try sendLive(choice, of: "\(service).\(call.method)")
+    return choice.id
+  }
+
+  /// Adds a call to those that wait, and sends its frame.
+  ///
+  /// - Throws: ``MockServiceError`` where there is no session any more, or no frame; the call then waits for nothing.
+  @discardableResult func add(
     _ call: PendingCall, _ frame: (Int) throws(MockServiceError) -> [UInt8]
   ) throws(MockServiceError) -> Int {
     let id = state.withLock { state in
@@ -149,13 +146,44 @@ extension SessionClient: CallForwarding {
     return id
   }
 
-  private func frame(
-    of call: Call, _ service: String, _ wanted: Wanted, id: Int
+  /// Runs what waits for the test, and lets the test know where its task is cancelled meanwhile.
+  ///
+  /// - Parameters:
+  ///   - wanted: Says whether the caller can be cancelled.
+  ///   - body: Gets a place for the number of the call, from which a cancellation takes it.
+  nonisolated(nonsending) func cancellable<Value>(
+    _ wanted: Wanted, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
+  ) async throws -> Value {
+    let id = Locked(0)
+    guard wanted.isCancellable else { return try await body(id) }
+    return try await withTaskCancellationHandler {
+      try await body(id)
+    } onCancel: {
+      cancel(
+        id.withLock { id in
+          defer { id = -1 }
+          return id
+        })
+    }
+  }
+
+  /// Puts the number of a call where a cancellation finds it, which may have come before.
+  func settle(_ id: Locked<Int>, _ number: Int) {
+    let isCancelled = id.withLock { id in
+      defer { id = number }
+      return id < 0
+    }
+    if isCancelled { cancel(number) }
+  }
+
+  func frame(
+    of call: Call, _ service: String, _ wanted: Wanted, id: Int, isLive: Bool = false
   ) throws(MockServiceError) -> [UInt8] {
     let frame = SessionFrame.call(
       .init(
         id: id, service: service, method: call.method, wish: wanted.form.rawValue,
-        waits: wanted.waits, cancellable: wanted.isCancellable, arguments: call.arguments.value))
+        waits: wanted.waits, cancellable: wanted.isCancellable, live: isLive,
+        arguments: call.arguments.value))
     do throws(MockServiceError) {
       return try frame.encoded(for: "the arguments of `\(service).\(call.method)`")
     } catch {

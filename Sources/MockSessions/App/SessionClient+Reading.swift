@@ -69,10 +69,14 @@ extension SessionClient {
     _ frame: SessionFrame, _ batch: inout Batch
   ) throws(FrameProblem) -> SessionProblem? {
     switch frame {
+    case .chosen(let chosen):
+      let choice = state.withLock { $0.choose(chosen.id) }
+      choice?.finish(.success(chosen.passes))
     case .answer(let reply):
-      let call = state.withLock { $0.pending.removeValue(forKey: reply.id) }
+      let answer = Answer(reply)
+      let call = state.withLock { $0.answer(reply.id, answer) }
       batch.hasCaller = batch.hasCaller || call != nil
-      call?.succeed(Answer(reply))
+      call?.succeed(answer)
     case .item(let item):
       let call = state.withLock { $0.pending[item.id] }
       if case .stream(let continuation) = call {

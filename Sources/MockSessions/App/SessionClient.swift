@@ -25,6 +25,10 @@ package final class SessionClient: Sendable {
   package let services: [String: MockServiceEntry]
   /// Whether a strict test asks what nobody else wants to know.
   package let isWatched: Bool
+  /// Whether calls of which the scenario says nothing are passed to the live services, since they are recorded.
+  package let passesUnknown: Bool
+  /// Whether the test knows of live services.
+  let knowsPassing: Bool
   let handshake: SessionHandshake
   let link = SessionLink()
   let state = Locked(State())
@@ -68,6 +72,8 @@ package final class SessionClient: Sendable {
       throw .notTheProtocol("`welcome`: `services`: \(error)")
     }
     isWatched = welcome.watched
+    passesUnknown = welcome.passes
+    knowsPassing = welcome.version >= SessionProtocolVersion.passing
     sharedState = MockSharedState(
       properties: welcome.state.mapValues { SharedStateProperty(initial: $0) })
     sharedState.becomeCopy()

@@ -32,7 +32,7 @@ extension SessionFrame {
     }
   }
 
-  /// A call; `wish` is the raw value of a ``Wanted/Form``.
+  /// A call; `wish` is the raw value of a ``Wanted/Form``, and `live` says that the app has a live service to ask.
   package struct Call: FramePayload {
     package var id = 0
     package var service = ""
@@ -40,6 +40,7 @@ extension SessionFrame {
     package var wish = ""
     package var waits = true
     package var cancellable = true
+    package var live = false
     package var arguments: AnyCodableValue?
 
     mutating func visit(_ fields: inout some FrameFields) {
@@ -49,7 +50,23 @@ extension SessionFrame {
       fields.required("wish", &wish)
       fields.flag("waits", &waits, unless: true)
       fields.flag("cancellable", &cancellable, unless: true)
+      fields.flag("live", &live, unless: false)
       fields.optional("arguments", &arguments)
+    }
+  }
+
+  /// What the live service has answered: a value, nothing, or an error; `more` stands with each value of a stream.
+  package struct Passed: FramePayload {
+    package var id = 0
+    package var value: AnyCodableValue?
+    package var error: MockServiceError?
+    package var more = false
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.optional("value", &value)
+      fields.optional("error", &error)
+      fields.flag("more", &more, unless: false)
     }
   }
 
@@ -128,6 +145,7 @@ extension SessionFrame {
   /// The app is let in.
   package struct Welcome: FramePayload {
     package var watched = false
+    package var passes = false
     package var version = 0
     package var received = 0
     package var resumed = false
@@ -136,6 +154,7 @@ extension SessionFrame {
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.flag("watched", &watched, unless: false)
+      fields.flag("passes", &passes, unless: false)
       fields.required("version", &version)
       fields.required("received", &received)
       fields.required("resumed", &resumed)
@@ -150,6 +169,17 @@ extension SessionFrame {
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("message", &message)
+    }
+  }
+
+  /// A response is chosen for a call of an app that has a live service: whether that is to be asked.
+  package struct Chosen: FramePayload {
+    package var id = 0
+    package var passes = false
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.flag("passes", &passes, unless: false)
     }
   }
 

@@ -8,6 +8,7 @@ package enum SessionFrame: Sendable {
   case token(Token)
   case hello(Hello)
   case call(Call)
+  case passed(Passed)
   case cancel(Cancel)
   case write(Write)
   case unusable(Unusable)
@@ -17,6 +18,7 @@ package enum SessionFrame: Sendable {
   // From the test.
   case welcome(Welcome)
   case refused(Refused)
+  case chosen(Chosen)
   case answer(Reply)
   case item(Item)
   case end(End)
@@ -33,14 +35,16 @@ package enum SessionFrame: Sendable {
 
   /// What a frame says.
   package enum Kind: String, Sendable, CaseIterable {
-    case token, hello, call, cancel, write, unusable, finding, count, resetCounts
-    case welcome, refused, answer, item, end, state, ended
+    case token, hello, call, passed, cancel, write, unusable, finding, count, resetCounts
+    case welcome, refused, chosen, answer, item, end, state, ended
     case acknowledged = "seen"
 
     package var sender: Sender {
       switch self {
-      case .token, .hello, .call, .cancel, .write, .unusable, .finding, .count, .resetCounts: .app
-      case .welcome, .refused, .answer, .item, .end, .state, .ended: .test
+      case .token, .hello, .call, .passed, .cancel, .write, .unusable, .finding, .count,
+        .resetCounts:
+        .app
+      case .welcome, .refused, .chosen, .answer, .item, .end, .state, .ended: .test
       case .acknowledged: .both
       }
     }
@@ -63,6 +67,7 @@ package enum SessionFrame: Sendable {
     case .token(let payload): (.token, payload)
     case .hello(let payload): (.hello, payload)
     case .call(let payload): (.call, payload)
+    case .passed(let payload): (.passed, payload)
     case .cancel(let payload): (.cancel, payload)
     case .write(let payload): (.write, payload)
     case .unusable(let payload): (.unusable, payload)
@@ -71,6 +76,7 @@ package enum SessionFrame: Sendable {
     case .resetCounts(let payload): (.resetCounts, payload)
     case .welcome(let payload): (.welcome, payload)
     case .refused(let payload): (.refused, payload)
+    case .chosen(let payload): (.chosen, payload)
     case .answer(let payload): (.answer, payload)
     case .item(let payload): (.item, payload)
     case .end(let payload): (.end, payload)
@@ -86,6 +92,7 @@ package enum SessionFrame: Sendable {
     case .token: self = .token(Token(&fields))
     case .hello: self = .hello(Hello(&fields))
     case .call: self = .call(Call(&fields))
+    case .passed: self = .passed(Passed(&fields))
     case .cancel: self = .cancel(Cancel(&fields))
     case .write: self = .write(Write(&fields))
     case .unusable: self = .unusable(Unusable(&fields))
@@ -94,6 +101,7 @@ package enum SessionFrame: Sendable {
     case .resetCounts: self = .resetCounts(ResetCounts(&fields))
     case .welcome: self = .welcome(Welcome(&fields))
     case .refused: self = .refused(Refused(&fields))
+    case .chosen: self = .chosen(Chosen(&fields))
     case .answer: self = .answer(Reply(&fields))
     case .item: self = .item(Item(&fields))
     case .end: self = .end(End(&fields))

@@ -12,9 +12,14 @@ extension AppConnection {
         throw .wrongValue("wish", kind: "call", expected: "one of " + known.joined(separator: ", "))
       }
       let arguments = call.arguments.map { MockArguments(ofProcess: $0) } ?? .none
-      begin(
-        Call(call.method, arguments, from: origin), of: call.service,
-        Wanted(form, waits: call.waits, isCancellable: call.cancellable), call.id)
+      let made = Call(call.method, arguments, from: origin)
+      let wanted = Wanted(form, waits: call.waits, isCancellable: call.cancellable)
+      if call.live {
+        choose(made, of: call.service, wanted, call.id)
+      } else {
+        begin(made, of: call.service, wanted, call.id)
+      }
+    case .passed(let answer): take(answer)
     case .cancel(let cancelled): cancel(cancelled.id)
     case .write(let change):
       host.log.addBytes(change.values)
@@ -61,7 +66,7 @@ extension AppConnection {
 
   private static let longestMessage = 16 << 10
 
-  private func begin(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
+  func begin(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
     let sequencer = host.sequencer(for: service)
     let name = "\(service).\(call.method)"
     switch wanted.form {
@@ -112,15 +117,14 @@ extension AppConnection {
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
       } catch {
+        // The app hears of it at the end of the stream, when the log has it as well.
         unsendable.withLock { $0 = (item.count, error) }
-        finish(id, Answer(.error(error)))
         cancellation.cancel()
       }
     } finish: { [self] answer in
-      if let (count, error) = unsendable.withLock(\.self) {
-        host.log.amend(name, count: count, with: error)
-      }
-      finish(id, answer)
+      guard let (count, error) = unsendable.withLock(\.self) else { return finish(id, answer) }
+      host.log.amend(name, count: count, with: error)
+      finish(id, Answer(.error(error)))
     }
     cancellation.set(cancel)
     settle(id, .stream(cancel))
@@ -167,12 +171,13 @@ extension AppConnection {
   }
 
   private func cancel(_ id: Int) {
-    let running = state.withLock { state in
+    let (running, asked) = state.withLock { state in
       let running = state.running[id]
       if case .starting = running { state.running[id] = .cancelled }
-      return running
+      return (running, state.asked.removeValue(forKey: id))
     }
     running?.cancel()
+    asked?.cancel()
   }
 
   /// Sends the answer of a call behind the changes of the state that belong to it.

@@ -29,6 +29,8 @@ final class AppConnection: Sendable {
 
   struct State {
     var running: [Int: Running] = [:]
+    /// The calls for which a live service is asked, and those of which it has sent a part.
+    var asked: [Int: AskedCall] = [:]
     var socket: LoopbackSocket?
     /// Counts the connections that the app has had.
     var generation = 0
@@ -69,15 +71,10 @@ final class AppConnection: Sendable {
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
     let values = subscribe()
     link.whenDrained { [weak self] in self?.sendChanges() }
-    let services = host.services.map { name, entry in
-      // A request is matched with its route where it is made.
-      let asked = HTTPHost.isName(name) ? Array(entry.methods.keys) : properties[name] ?? []
-      return (name, entry.welcome(answering: asked))
-    }
     let welcome = SessionFrame.welcome(
       .init(
-        watched: host.isWatched, version: version,
-        services: .dictionary(Dictionary(services) { $1 }), state: values))
+        watched: host.isWatched, passes: passes(version), version: version,
+        services: .dictionary(services(version)), state: values))
     do throws(MockServiceError) {
       return serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
     } catch {
@@ -124,13 +121,14 @@ final class AppConnection: Sendable {
 
   /// Cancels the calls of an app that is gone.
   func leave() {
-    let running = state.withLock { state in
+    let (running, asked) = state.withLock { state in
       state.hasLeft = true
-      defer { state.running = [:] }
-      return state.running
+      defer { (state.running, state.asked) = ([:], [:]) }
+      return (state.running, state.asked)
     }
     change.open()
     for call in running.values { call.cancel() }
+    for call in asked.values { call.cancel() }
     if let last = subscription.exchange(nil) { last.state.unsubscribe(last.reader) }
     link.close()
   }
@@ -241,16 +239,46 @@ final class AppConnection: Sendable {
   }
 }
 
+extension AppConnection {
+  /// Whether the app passes what the scenario says nothing of, since it is recorded.
+  private func passes(_ version: Int) -> Bool {
+    version >= SessionProtocolVersion.passing && host.passesUnknown
+  }
+
+  /// What the app's mocks read without a call.
+  private func services(_ version: Int) -> [String: AnyCodableValue] {
+    var entries = host.services
+    if passes(version) {
+      for name in app.services where entries[name] == nil { entries[name] = MockServiceEntry() }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: entries.map { name, entry in
+        // A request is matched with its route where it is made.
+        let asked = HTTPHost.isName(name) ? Array(entry.methods.keys) : properties[name] ?? []
+        let sequencer = host.sequencer(for: name)
+        let passing =
+          version >= SessionProtocolVersion.passing
+          ? entry.methods.keys.filter { sequencer.mayPass($0) } : []
+        return (name, entry.welcome(answering: asked, passing: passing))
+      })
+  }
+}
+
 extension MockServiceEntry {
-  /// What an app's mock reads without a call, and which of its properties are answered by a call.
-  fileprivate func welcome(answering properties: [String]) -> AnyCodableValue {
+  /// What an app's mock reads without a call, which of its properties are answered by a call, and which methods may ask
+  /// its live service.
+  fileprivate func welcome(
+    answering properties: [String], passing: [String]
+  ) -> AnyCodableValue {
     let answered = properties.filter { methods[$0]?.responses.isEmpty == false }
-    let response: AnyCodableValue = ["responses": [["result": "success"]]]
-    let calls = Dictionary(answered.map { ($0, response) }) { $1 }
+    var calls = Dictionary(answered.map { ($0, Self.answered) }) { $1 }
+    for method in passing { calls[method] = Self.passed }
     var members: [String: AnyCodableValue] = ["methods": .dictionary(calls)]
     if let bindings { members["bindings"] = .dictionary(bindings.mapValues { .string($0) }) }
     if let passes { members["passes"] = .bool(passes) }
     if let initialState { members["initialState"] = .dictionary(initialState) }
     return .dictionary(members)
   }
+  private static let answered: AnyCodableValue = ["responses": [["result": "success"]]]
+  private static let passed: AnyCodableValue = ["responses": [["result": "passthrough"]]]
 }

@@ -13,6 +13,9 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Whether a strict test asks what nobody else wants to know.
   var isWatched: Bool { get }
 
+  /// Whether apps pass calls of which the scenario says nothing to their live services, since they are recorded.
+  var passesUnknown: Bool { get }
+
   /// The sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 

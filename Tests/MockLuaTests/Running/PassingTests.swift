@@ -55,15 +55,45 @@ final class LiveShop: PassedShop {
 
 /// Calls that a scenario passes to the live service behind the mock.
 @Suite struct PassingTests {
-  private func shop(_ script: String) throws -> (ScenarioRuntime, LiveShop, MockPassedShop) {
+  /// Whether the mock is that of an app in a live session; such an app has the session for all that its process does.
+  var isInSession = false
+
+  private func shop(
+    _ script: String
+  ) async throws -> (ScenarioRuntime, LiveShop, MockPassedShop) {
     let runtime = try ScenarioRuntime(source: script, name: "shop.lua", clock: .virtual())
     let live = LiveShop()
-    return (runtime, live, MockPassedShop(passingTo: live, by: runtime))
+    guard isInSession else { return (runtime, live, MockPassedShop(passingTo: live, by: runtime)) }
+    let session = try LiveSession(runtime)
+    // The session ends with the process.
+    _ = Unmanaged.passRetained(session)
+    let registry = MockServiceRegistry()
+    registry.register(MockPassedShop.self)
+    let joined = await MockServiceBootstrap.configureIfNeeded(
+      container: DependencyContainer(), registry: registry, environment: session.environment,
+      log: { _ in })
+    return (
+      runtime, live, MockPassedShop(passingTo: live, by: try #require(joined).sequencers)
+    )
+  }
+
+  @Test("Across a live session the same holds", .timeLimit(.minutes(5)))
+  func session() async {
+    await #expect(processExitsWith: .success) {
+      let tests = PassingTests(isInSession: true)
+      try await tests.mixed()
+      try await tests.errors()
+      try await tests.forms()
+      try await tests.changing()
+      try await tests.waits()
+      try await tests.stubs()
+      try await tests.parallel()
+    }
   }
 
   @Test("The live service answers what the script passes, and the script the rest")
   func mixed() async throws {
-    let (runtime, live, mock) = try shop(
+    let (runtime, live, mock) = try await shop(
       """
       service "PassedShop" {
         find = { when({ id = 1 }, reply { id = 1, name = "scripted" }), pass() },
@@ -80,7 +110,7 @@ final class LiveShop: PassedShop {
 
   @Test("An error of the live service reaches the caller as it is, and the log with its code")
   func errors() async throws {
-    let (runtime, _, mock) = try shop("service \"PassedShop\" :passes()")
+    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passes()")
     await #expect(throws: PassedFailure.offline) { try await mock.find(id: 100) }
     #expect(throws: PassedFailure.busy) { try mock.title("") }
     #expect(
@@ -92,7 +122,7 @@ final class LiveShop: PassedShop {
 
   @Test("Every form that can be passed gives what the live service gave")
   func forms() async throws {
-    let (runtime, live, mock) = try shop("service \"PassedShop\" :passes()")
+    let (runtime, live, mock) = try await shop("service \"PassedShop\" :passes()")
     #expect(try mock.title("a") == "live a")
     #expect(mock.count() == 7)
     try await mock.add(PassedItem(id: 3, name: "c"))
@@ -116,7 +146,7 @@ final class LiveShop: PassedShop {
 
   @Test("A function may change the answer, set state from it, or leave it as it is")
   func changing() async throws {
-    let (runtime, live, mock) = try shop(
+    let (runtime, live, mock) = try await shop(
       """
       shared { last = "" }
       service "PassedShop" {
@@ -145,7 +175,7 @@ final class LiveShop: PassedShop {
 
   @Test("Gates, delays and updates hold for a passed call")
   func waits() async throws {
-    let (runtime, live, mock) = try shop(
+    let (runtime, live, mock) = try await shop(
       """
       shared { n = 0 }
       service "PassedShop" { find = pass() :gate "door" :after(250) :set { n = 1 } }
@@ -176,7 +206,7 @@ final class LiveShop: PassedShop {
 
   @Test("A stub comes before the live service, and may hand a call on to it")
   func stubs() async throws {
-    let (_, live, mock) = try shop("service \"PassedShop\" :passes()")
+    let (_, live, mock) = try await shop("service \"PassedShop\" :passes()")
     mock.on.find { id in
       guard id == 1 else { throw MockPassOn() }
       return PassedItem(id: 1, name: "stub")
@@ -188,7 +218,7 @@ final class LiveShop: PassedShop {
 
   @Test("Calls in parallel get each its own answer of the live service")
   func parallel() async throws {
-    let (runtime, _, mock) = try shop("service \"PassedShop\" :passes()")
+    let (runtime, _, mock) = try await shop("service \"PassedShop\" :passes()")
     await withTaskGroup(of: Bool.self) { group in
       for id in 0..<90 {
         group.addTask { (try? await mock.find(id: id).name) == "live \(id)" }

@@ -28,10 +28,12 @@ final class RawDialler {
 
   func send(_ json: String) { send(frame(json)) }
 
-  /// The next frame of the test; nil at the end of the connection.
+  /// The next frame of the test; nil at the end of the connection, or where a minute passes without a byte.
   func next() throws -> SessionFrame? {
     while true {
       if let frame = try buffer.next(from: .test) { return frame }
+      var wait = mockplatform_Wait(descriptor: socket, writes: false, isReady: false)
+      guard mockplatform_wait(&wait, 1, 60_000) > 0 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = mockplatform_receive(socket, &bytes, bytes.count)
       guard count > 0 else { return nil }

@@ -1,0 +1,77 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// Calls of apps that have a live service, to which the scenario may pass them.
+///
+/// What the service answers is taken on the thread of the connection, as the call was: an app in the process of the test
+/// may hold all threads on which a task could run.
+extension AppConnection {
+  /// Chooses the response of a call, and says whether the app has to ask its live service.
+  func choose(_ call: Call, of service: String, _ wanted: Wanted, _ id: Int) {
+    let sequencer = host.sequencer(for: service)
+    let call = sequencer.chosen(call, wanted)
+    if call.isPassed {
+      let asked = AskedCall(call: call, service: service, wanted: wanted, sequencer: sequencer)
+      let isHere = state.withLock { state in
+        if !state.hasLeft { state.asked[id] = asked }
+        return !state.hasLeft
+      }
+      guard isHere else { return asked.cancel() }
+    }
+    let frame = SessionFrame.chosen(.init(id: id, passes: call.isPassed))
+    link.send(frame.plainlyEncoded(), isHeld: true)
+    if !call.isPassed { begin(call, of: service, wanted, id) }
+  }
+
+  /// Goes on with what a live service has answered; a call that was cancelled meanwhile has no use for it.
+  func take(_ answer: SessionFrame.Passed) {
+    let asked = state.withLock { $0.asked[answer.id] }
+    guard let asked else { return }
+    if !answer.more { state.withLock { _ = $0.asked.removeValue(forKey: answer.id) } }
+    if let values = asked.values { return values.take(answer) }
+    if answer.more {
+      let (stream, values) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
+      state.withLock { $0.asked[answer.id]?.values = values }
+      values.take(answer)
+      goOn(asked, LiveAnswer(.stream(stream)), answer.id)
+    } else if let error = answer.error {
+      goOn(asked, LiveAnswer(throwing: error), answer.id)
+    } else {
+      goOn(
+        asked, LiveAnswer(.response(MockResponse(result: .success, value: answer.value))), answer.id
+      )
+    }
+  }
+
+  private func goOn(_ asked: AskedCall, _ answer: LiveAnswer, _ id: Int) {
+    var call = asked.call
+    call.give(answer)
+    begin(call, of: asked.service, asked.wanted, id)
+  }
+}
+
+/// A call for which a live service is asked.
+struct AskedCall: Sendable {
+  let call: Call
+  let service: String
+  let wanted: Wanted
+  let sequencer: MockCallSequencer
+  /// Where its further values go; nil until it has sent the first.
+  var values: AsyncThrowingStream<AnyCodableValue, any Error>.Continuation?
+
+  func cancel() {
+    if let values { values.finish(throwing: CancellationError()) } else { sequencer.abandon(call) }
+  }
+}
+
+extension AsyncThrowingStream<AnyCodableValue, any Error>.Continuation {
+  fileprivate func take(_ answer: SessionFrame.Passed) {
+    if answer.more {
+      yield(answer.value ?? .null)
+    } else {
+      finish(throwing: answer.error)
+    }
+  }
+}
