@@ -399,7 +399,8 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRoutes",
+      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaCLI", "MockLuaTesting",
+      "MockRoutes",
       "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),

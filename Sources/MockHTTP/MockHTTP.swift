@@ -54,7 +54,7 @@ public enum MockHTTP {
   public static func mockedIfConfigured(
     _ configuration: URLSessionConfiguration
   ) -> URLSessionConfiguration {
-    guard let source = MockCurrentSource.shared as? any RouteSource, !source.routes.isEmpty else {
+    guard let source = MockCurrentSource.shared as? any RouteSource, source.takesRequests else {
       return configuration
     }
     return configuration.mocked(by: source)

@@ -20,10 +20,10 @@ class MockURLProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool {
     guard let url = request.url, let parts = URLComponents(ofHTTP: url) else { return false }
     // What passes is not taken, and goes the system's way.
-    guard let routes = try? taker?.source().routes, routes.passes(at: parts.origin),
-      let path = HTTPTarget(parts.target).path
+    guard let source = try? taker?.source(), !source.passesUnknown,
+      source.routes.passes(at: parts.origin), let path = HTTPTarget(parts.target).path
     else { return true }
-    return routes.match(request.httpMethod ?? "GET", path, at: parts.origin) != nil
+    return source.routes.match(request.httpMethod ?? "GET", path, at: parts.origin) != nil
   }
 
   override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
@@ -48,6 +48,6 @@ final class SharedURLProtocol: MockURLProtocol {
 
   override class func canInit(with request: URLRequest) -> Bool {
     guard super.canInit(with: request), let source = try? ofProcess.source() else { return false }
-    return !source.routes.isEmpty
+    return source.takesRequests
   }
 }

@@ -26,6 +26,8 @@ public final class ScenarioSession: Sendable {
   /// What ``finish()`` looks for.
   package let checks: Set<ScenarioCheck>
   private let failures: FailureCollector
+  /// The script's file; nil for one from text.
+  let scriptPath: String?
   /// The run of a body that is explored within the test, whose trace is the test's.
   let shown = Locked<(session: ScenarioSession, run: any TestRun)?>(nil)
   /// Makes another of the same script, from the beginning.
@@ -45,26 +47,32 @@ public final class ScenarioSession: Sendable {
   ///   - except: What not to look for.
   ///   - coverage: The folder to which what is used of the script is appended; by default the one that
   ///     `MOCKLUA_COVERAGE` names.
+  ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
+  ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
   /// - Throws: `ScenarioError` with all mistakes of the script.
   public init(
     path: String, scenario: String? = nil, mode: ScenarioMode? = nil, seed: UInt64 = 0,
     clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
-    filePath: String = #filePath
+    recording: RecordingMode? = nil, filePath: String = #filePath
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
-    runtime = try ScenarioRuntime(
-      path: try ScriptPath.resolve(path, beside: filePath), name: path,
-      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage),
-      clock: clock,
-      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
+    let handler = failures.ownHandler
+    let file = try ScriptPath.resolve(path, beside: filePath)
+    scriptPath = file
+    runtime = try (recording?.passing ?? .asWritten).applied { () throws(ScenarioError) in
+      try ScenarioRuntime(
+        path: file, name: path, options: options,
+        clock: clock, log: MockCallLog(limit: logLimit), failureHandler: handler)
+    }
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         path: path, scenario: scenario, mode: mode, seed: seed, clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
-        filePath: filePath)
+        recording: recording, filePath: filePath)
     }
     watch()
   }
@@ -84,6 +92,8 @@ public final class ScenarioSession: Sendable {
   ///   - except: What not to look for.
   ///   - coverage: The folder to which what is used of the script is appended; by default the one that
   ///     `MOCKLUA_COVERAGE` names.
+  ///   - recording: What live services answer beyond what the script says, so that ``record(to:errors:filePath:)`` can
+  ///     write it; nothing by default.
   ///   - filePath: The source file of the test.
   ///   - line: The line of the caller.
   /// - Throws: `ScenarioError` with all mistakes of the script.
@@ -92,33 +102,35 @@ public final class ScenarioSession: Sendable {
     mode: ScenarioMode? = nil, seed: UInt64 = 0, clock: MockClock = .virtual(),
     logLimit: Int = 10_000, strict: Bool = false, also: Set<ScenarioCheck> = [],
     except: Set<ScenarioCheck> = [], coverage: String? = nil,
-    filePath: String = #filePath, line: Int = #line
+    recording: RecordingMode? = nil, filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
-    runtime = try ScenarioRuntime(
-      source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
-      directory: ScriptPath.folder(of: filePath),
-      options: ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage),
-      clock: clock,
-      log: MockCallLog(limit: logLimit), failureHandler: failures.ownHandler)
+    let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
+    let handler = failures.ownHandler
+    scriptPath = nil
+    runtime = try (recording?.passing ?? .asWritten).applied { () throws(ScenarioError) in
+      try ScenarioRuntime(
+        source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
+        directory: ScriptPath.folder(of: filePath), options: options, clock: clock,
+        log: MockCallLog(limit: logLimit), failureHandler: handler)
+    }
     make = { [clock] () throws(ScenarioError) in
       try ScenarioSession(
         source: source, name: name, scenario: scenario, mode: mode, seed: seed,
         clock: clock.another(),
         logLimit: logLimit, strict: strict, also: also, except: except, coverage: coverage,
-        filePath: filePath,
-        line: line)
+        recording: recording, filePath: filePath, line: line)
     }
     watch()
   }
 
   private init(
     _ runtime: ScenarioRuntime, _ checks: Set<ScenarioCheck>, _ failures: FailureCollector,
-    _ make: @escaping @Sendable () throws(ScenarioError) -> ScenarioSession
+    _ path: String?, _ make: @escaping @Sendable () throws(ScenarioError) -> ScenarioSession
   ) {
     (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
-    self.make = make
+    (scriptPath, self.make) = (path, make)
   }
 
   /// Another session of the same script, from the beginning.
@@ -133,8 +145,8 @@ public final class ScenarioSession: Sendable {
   /// The session for whoever must not keep its scenario alive, such as an observer of its calls; nil once that is
   /// gone.
   var whileItLives: @Sendable () -> ScenarioSession? {
-    { [weak runtime, checks, failures, make] in
-      runtime.map { ScenarioSession($0, checks, failures, make) }
+    { [weak runtime, checks, failures, scriptPath, make] in
+      runtime.map { ScenarioSession($0, checks, failures, scriptPath, make) }
     }
   }
 

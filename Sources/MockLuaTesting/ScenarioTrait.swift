@@ -56,10 +56,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     let session: ScenarioSession
     do throws(ScenarioError) {
       let except = exceptions.reduce(into: Set<ScenarioCheck>()) { $0.formUnion($1.checks) }
-      let made = MockPassing.$current.withValue(recording?.mode.passing ?? .asWritten) {
-        Result { () throws(ScenarioError) in try makeSession(except, test.name) }
-      }
-      session = try made.get()
+      session = try makeSession(except, test.name)
     } catch {
       try await trace.watching {
         for mistake in error.mistakes {

@@ -29,14 +29,12 @@ struct TestRecording: Sendable {
   ///
   /// - Parameters:
   ///   - mode: What is recorded.
-  ///   - path: The script: absolute, or beside the source file of the test.
-  ///   - sourceFile: The source file of the test.
+  ///   - path: The script, absolute.
   ///   - keepsErrors: Whether errors are recorded as well.
-  init(_ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool) {
+  init(_ mode: RecordingMode, path: String, keepsErrors: Bool) {
     self.mode = mode
     self.keepsErrors = keepsErrors
-    let folder = ScriptPath.folder(of: sourceFile)
-    file = RecordingFile(path: path.hasPrefix("/") ? path : "\(folder)/\(path)")
+    file = RecordingFile(path: path)
   }
 
   var exists: Bool { file.exists }
@@ -49,14 +47,6 @@ struct TestRecording: Sendable {
     if mode == .missing { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
     guard !recording.isEmpty else { return recording.notes }
     if hasFailed { return ["the test has failed, so that nothing was recorded"] }
-    let name = file.path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? "script"
-    var script = await recording.script(name: String(name))
-    script.comments = ["What the live services answered."]
-    do throws(RecordingFile.Problem) {
-      try file.write(script, replaces: mode == .all)
-      return recording.notes
-    } catch {
-      return [error.description]
-    }
+    return await recording.write(to: file, replaces: mode == .all)
   }
 }

@@ -88,13 +88,16 @@ extension Trait where Self == ScenarioTrait {
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(),
     filePath: String = #filePath
   ) -> Self {
-    let recording = TestRecording(recording, path: path, beside: filePath, keepsErrors: errors)
+    let recording = TestRecording(
+      recording, path: ScriptPath.absolute(path, beside: filePath), keepsErrors: errors)
     return ScenarioTrait(recording: recording) { exceptions, _ throws(ScenarioError) in
       recording.exists
         ? try ScenarioSession(
-          path: path, clock: clock(), except: exceptions, filePath: filePath)
+          path: path, clock: clock(), except: exceptions, recording: recording.mode,
+          filePath: filePath)
         : try ScenarioSession(
-          source: "", name: path, clock: clock(), except: exceptions, filePath: filePath)
+          source: "", name: path, clock: clock(), except: exceptions, recording: recording.mode,
+          filePath: filePath)
     }
   }
 

@@ -53,9 +53,7 @@ extension RouteSource {
     do throws(MockServiceError) {
       call = try routes.call(for: request)
     } catch {
-      guard live != nil, let unrouted = RoutedCall(unrouted: request),
-        sequencer(for: unrouted.service).passesUnknown
-      else {
+      guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request) else {
         report(MockFailure(severity: .report, message: error.message))
         throw error
       }

@@ -27,3 +27,13 @@ func passing() async throws {
   let mock = MockSearchService(passingTo: LiveSearch())
   #expect(try await mock.find(query: "mate") == ["green mate", "black mate"])
 }
+
+@Test("A session is recorded without a trait")
+func recordingASession() async throws {
+  let session = try ScenarioSession(path: "Scripts/recorded.lua", recording: .missing)
+  let live = try LiveSession(session.runtime)
+  // ... launch the app with `live`, and use it ...
+  let notes = await session.record(to: "Scripts/recorded.lua")
+  #expect(notes == [])
+  live.close()
+}

@@ -54,13 +54,11 @@ final class LiveTasks: RecordedTasks {
     _ mode: RecordingMode, to path: String, errors: Bool = false, hasFailed: Bool = false,
     _ body: (MockRecordedTasks) async throws -> Void
   ) async throws -> [String] {
-    let recording = TestRecording(mode, path: path, beside: #filePath, keepsErrors: errors)
-    let session = try MockPassing.$current.withValue(mode.passing) {
-      Result {
-        try recording.exists
-          ? ScenarioSession(path: path) : ScenarioSession(source: "", name: path)
-      }
-    }.get()
+    let recording = TestRecording(mode, path: path, keepsErrors: errors)
+    let session =
+      try recording.exists
+      ? ScenarioSession(path: path, recording: mode)
+      : ScenarioSession(source: "", name: path, recording: mode)
     try await body(MockRecordedTasks(passingTo: LiveTasks(), by: session.runtime))
     return await recording.write(session.runtime, hasFailed: hasFailed)
   }
@@ -88,6 +86,38 @@ final class LiveTasks: RecordedTasks {
     shown.append("\(tasks.count())")
     for try await change in tasks.changes() { shown.append("\(change)") }
     return shown
+  }
+
+  @Test("A session writes what live services answered so far, behind its own script or anew")
+  func session() async throws {
+    let path = try temporary()
+    try "service \"RecordedTasks\" { count = reply(9) }\n".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let session = try ScenarioSession(path: path, recording: .missing)
+    let tasks = MockRecordedTasks(passingTo: LiveTasks(), by: session.runtime)
+    #expect(tasks.count() == 9)
+    #expect(try await tasks.task(id: 7).title == "task 7")
+    let other = path.replacing("tasks.lua", with: "other.lua")
+    #expect(await session.record(to: other) == [])
+    #expect(await session.record(to: path) == [])
+    let recorded = """
+      -- What the live services answered.
+
+      service "RecordedTasks" {
+        task = reply { id = 7, title = "task 7" },
+      }
+
+      """
+    #expect(try text(other) == recorded)
+    #expect(
+      try text(path) == """
+        service "RecordedTasks" { count = reply(9) }
+
+        service "RecordedTasks" {
+          task = reply { id = 7, title = "task 7" },
+        }
+
+        """)
   }
 
   @Test("A flow is written as rules and sequences, and replays as it was")

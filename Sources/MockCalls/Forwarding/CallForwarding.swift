@@ -39,9 +39,6 @@ package protocol CallForwarding: AnyObject, Sendable {
   /// Whether a method of a service may have a response that passes calls to the live service.
   func mayPass(_ service: String, _ method: String) -> Bool
 
-  /// Whether calls of which the scenario says nothing are passed to the live service, since they are recorded.
-  var passesUnknown: Bool { get }
-
   /// Makes a call whose values come one after the other; both closures run on a thread that must not be held up.
   ///
   /// - Parameters:

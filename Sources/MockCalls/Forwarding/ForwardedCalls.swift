@@ -58,8 +58,6 @@ final class ForwardedCalls: CallHandler {
     isReplaced(method) ? local.mayPass(method) : forwarder.mayPass(service, method)
   }
 
-  var passesUnknown: Bool { forwarder.passesUnknown }
-
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if isLocal(call) { return local.chooseNow(call, wanted) }
     do {

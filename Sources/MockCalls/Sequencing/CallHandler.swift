@@ -30,9 +30,6 @@ protocol CallHandler: AnyObject, Sendable {
   /// Whether a method may have a response that passes calls to the live service.
   func mayPass(_ method: String) -> Bool
 
-  /// Whether methods of which the scenario says nothing are passed to the live service, since they are recorded.
-  var passesUnknown: Bool { get }
-
   /// Chooses the response of a call whose mock has a live service behind it; the call goes on with what was chosen.
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice
 

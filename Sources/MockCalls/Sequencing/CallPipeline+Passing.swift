@@ -17,8 +17,6 @@ extension CallPipeline {
     choosing.withLock { choosers[method]?.mayPass ?? passes }
   }
 
-  var passesUnknown: Bool { context.passing != .asWritten }
-
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
     clock.commitDue()
     return choosing.withLock { choose(call, wanted) }
@@ -67,9 +65,6 @@ extension Call {
 extension MockCallSequencer {
   /// Whether a method may have a response that passes calls to the live service.
   package nonisolated func mayPass(_ method: String) -> Bool { calls.mayPass(method) }
-
-  /// Whether methods of which the scenario says nothing are passed, since they are recorded.
-  package nonisolated var passesUnknown: Bool { calls.passesUnknown }
 
   /// A call whose response is chosen, for an app that has a live service to ask.
   package nonisolated func chosen(_ call: Call, _ wanted: Wanted) -> Call {

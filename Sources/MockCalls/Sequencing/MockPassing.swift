@@ -12,6 +12,15 @@ package enum MockPassing: Sendable {
   /// What holds for the scenarios that are made now.
   @TaskLocal package static var current = MockPassing.asWritten
 
+  /// Makes something whose scenario passes these calls.
+  package func applied<Result, Failure: Error>(
+    _ make: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try Self.$current.withValue(self) {
+      Swift.Result { () throws(Failure) in try make() }
+    }.get()
+  }
+
   /// The responses of a method with those that pass its calls.
   func applied(to config: MockMethodConfig) -> MockMethodConfig {
     let pass = MockResponse(result: .passthrough)

@@ -50,6 +50,7 @@ public final class MockSequencers: MockSequencerSource, RouteSource {
     hosts = Locked(configuration.hosts)
   }
 
+  package var passesUnknown: Bool { context.passing != .asWritten }
   package var routes: RouteTable { routeCache.table { hosts.withLock { $0 } } }
 
   package func report(_ failure: MockFailure) { context.report(failure) }

@@ -7,8 +7,16 @@ package protocol RouteSource: MockSequencerSource {
   /// What finds the route of a request; empty where no service is a host.
   var routes: RouteTable { get }
 
+  /// Whether what the scenario says nothing of is passed to the live side, since it is recorded.
+  var passesUnknown: Bool { get }
+
   /// Reports something that is wrong to whoever owns the sequencers.
   func report(_ failure: MockFailure)
+}
+
+extension RouteSource {
+  /// Whether there is anything for which requests have to be looked at.
+  package var takesRequests: Bool { !routes.isEmpty || passesUnknown }
 }
 
 /// The routes of a configuration, sorted when they are first asked for, and anew when they have changed.

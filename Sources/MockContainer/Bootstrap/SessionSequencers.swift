@@ -15,6 +15,8 @@ final class SessionSequencers: MockSequencerSource, RouteSource {
 
   var sharedState: MockSharedState { client.sharedState }
 
+  var passesUnknown: Bool { client.passesUnknown }
+
   init(_ client: SessionClient) {
     self.client = client
     context = MockCallContext(log: log, gates: gates)

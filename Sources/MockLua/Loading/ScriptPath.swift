@@ -24,6 +24,11 @@ package enum ScriptPath {
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
+  /// The path of a file that need not be there: beside a source file, unless it is absolute.
+  package static func absolute(_ path: String, beside sourceFile: String) -> String {
+    path.hasPrefix("/") ? path : "\(folder(of: sourceFile))/\(path)"
+  }
+
   /// The folder of a file.
   package static func folder(of file: String) -> String {
     guard let slash = file.lastIndex(of: "/") else { return "." }

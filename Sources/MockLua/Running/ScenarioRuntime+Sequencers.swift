@@ -6,6 +6,8 @@ internal import MockPlatform
 
 /// Mocks that an app makes at its launch take their answers from the runtime's own sequencers.
 extension ScenarioRuntime: MockSequencerSource, RouteSource {
+  package nonisolated var passesUnknown: Bool { context.passing != .asWritten }
+
   package nonisolated var routes: RouteTable {
     routeCache.table { answers.withLock { $0.configuration.hosts } }
   }

@@ -27,6 +27,11 @@ struct ServeCommand: Command {
   private static let bind = Option<String>(
     "bind", value: "ADDRESS", help: "Listen for HTTP there, such as 0.0.0.0, for other machines.")
   private static let cors = Flag("cors", help: "Let pages of other origins read answers of HTTP.")
+  private static let record = Option<String>(
+    "record", value: "OUT",
+    help: "Let the app's live services answer what the script does not, and write that.")
+  private static let recordErrors = Flag(
+    "record-errors", help: "Record errors of live services as well.")
   private static let opensBrowser = Flag("open", help: "Show the inspector in a browser.")
 
   static let declaration = CommandDeclaration(
@@ -34,12 +39,13 @@ struct ServeCommand: Command {
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
-      http, bind, cors,
+      http, bind, cors, record, recordErrors,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
       [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
       [trace, http], [trace, bind], [trace, cors],
+      [trace, record], [trace, recordErrors],
       [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
     ],
@@ -61,6 +67,11 @@ struct ServeCommand: Command {
         curl http://127.0.0.1:8080/__host/api.example.com/users/7
       It is plain HTTP, and for this machine alone unless --bind says else.
 
+      With --record, calls that the script says nothing of go to the app's own live
+      services, and its requests to the network. At the end OUT is written: rules by the
+      arguments that tell the answers apart, sequences, placeholders for secrets. Where
+      OUT is FILE itself it is added behind what is there.
+
       The script is loaded again when it changes, or a module or fixture that it reads;
       calls in flight are cancelled then. A file that was emptied counts when something
       is in it again. Mistakes are shown, and the script goes on as it was.
@@ -74,6 +85,7 @@ struct ServeCommand: Command {
 
       Example:
         mocklua serve login.lua --port 7000
+        mocklua serve login.lua --record recorded.lua
       """)
 
   private let options: SessionServer.Options
@@ -100,6 +112,10 @@ struct ServeCommand: Command {
       if address != nil { throw .needsOption("--bind", "--http PORT") }
       if arguments[Self.cors] { throw .needsOption("--cors", "--http PORT") }
     }
+    let recorded = try arguments.value(of: Self.record)
+    if recorded == nil, arguments[Self.recordErrors] {
+      throw .needsOption("--record-errors", "--record OUT")
+    }
     let script = try ScriptArguments(arguments)
     let style = MessageStyle(of: .standardOutput, script.color)
     let isJSON = try arguments.value(of: Self.format) == .json
@@ -116,6 +132,9 @@ struct ServeCommand: Command {
       http: httpPort.map {
         SessionServer.HTTPOptions(
           port: $0, address: address, crossOrigin: arguments[Self.cors] ? .allowed : .refused)
+      },
+      recording: recorded.map {
+        SessionRecording(to: $0, script: path, keepsErrors: arguments[Self.recordErrors])
       })
   }
 

@@ -24,6 +24,8 @@ final class SessionServer {
     var needsInspector = false
     /// Where routes are answered; nil for nowhere.
     var http: HTTPOptions?
+    /// Where what live services answer is written; nil for nowhere.
+    var recording: SessionRecording?
   }
 
   /// Where any client of HTTP is answered.
@@ -48,6 +50,7 @@ final class SessionServer {
   private let served: ServedSession
   private let inspector: Inspector?
   private let routes: RouteServer?
+  private var recording: SessionRecording?
 
   /// The calls that the log keeps for the inspector.
   private static let logLimit = 100_000
@@ -55,13 +58,13 @@ final class SessionServer {
   init(_ options: Options, _ events: ServerEvents) throws(CommandFailure) {
     self.options = options
     self.events = events
+    recording = options.recording
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
     let before = WatchedFiles([options.path])
     let source = try ScenarioSource.read(
       options.path, readsStandardInput: false, isWatched: true)
-    let scenario = try source.runtime(
-      scenarioOptions, clock: .real(), log: MockCallLog(limit: Self.logLimit))
+    let scenario = try Self.load(source, scenarioOptions, .real(), options)
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
     do throws(SessionProblem) {
       session = try LiveSession(scenario, port: options.port, failureHandler: handler)
@@ -140,6 +143,16 @@ final class SessionServer {
     inspector?.close()
     routes?.close()
     session.close()
+    for note in recording?.write(session.scenario) ?? [] { Self.note(note) }
+  }
+
+  private static func load(
+    _ source: ScenarioSource, _ options: ScenarioOptions, _ clock: MockClock, _ command: Options
+  ) throws(CommandFailure) -> ScenarioRuntime {
+    let passing: MockPassing = command.recording == nil ? .asWritten : .missing
+    return try passing.applied { () throws(CommandFailure) in
+      try source.runtime(options, clock: clock, log: MockCallLog(limit: logLimit))
+    }
   }
 
   // MARK: - Apps
@@ -192,11 +205,11 @@ final class SessionServer {
       source = try ScenarioSource.read(
         self.options.path, readsStandardInput: false, isWatched: true)
       guard let source else { return nil }
-      let next = try source.runtime(
-        options, clock: clock(), log: MockCallLog(limit: Self.logLimit))
+      let next = try Self.load(source, options, clock(), self.options)
       if isLeftAlone, files.haveChangedSinceLook() { return nil }
       let events = events
       next.log.subscribe { events.add(.call) }
+      recording?.keep(session.scenario)
       session.replaceScenario(with: next)
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options

@@ -1,0 +1,42 @@
+import MockCalls
+import MockLua
+import MockPlatform
+import MockRecording
+
+/// What `mocklua serve --record` writes of what an app's live services have answered.
+struct SessionRecording {
+  private let file: RecordingFile
+  /// Whether it stands behind the script that is served.
+  private let isBehind: Bool
+  private let keepsErrors: Bool
+  /// What was answered before the script was loaded again.
+  private var calls: [MockCallRecord] = []
+
+  init(to path: String, script: String, keepsErrors: Bool) {
+    file = RecordingFile(path: path)
+    isBehind = path == script
+    self.keepsErrors = keepsErrors
+  }
+
+  /// Keeps the calls of a scenario that another one replaces.
+  mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
+
+  /// Writes the script.
+  ///
+  /// - Returns: What a person should know, a sentence each.
+  mutating func write(_ scenario: ScenarioRuntime) -> [String] {
+    keep(scenario)
+    var recording = Recording(calls, keepsErrors: keepsErrors)
+    if isBehind { recording.leaveOut(methodsOf: scenario.scenario.configuration) }
+    guard !recording.isEmpty else {
+      return recording.notes + ["no live service was asked, and nothing is recorded"]
+    }
+    let written = Locked<[String]>([])
+    BlockingWait.run { [file, isBehind, recording] in
+      var recording = recording
+      let notes = await recording.write(to: file, replaces: !isBehind)
+      written.withLock { $0 = notes }
+    }
+    return written.withLock(\.self)
+  }
+}

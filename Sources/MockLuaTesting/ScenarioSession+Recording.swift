@@ -1,0 +1,25 @@
+internal import MockCalls
+internal import MockLua
+
+extension ScenarioSession {
+  /// Writes a script of what live services have answered so far.
+  ///
+  /// They answer what the script passes, and where the session was made with `recording:` also what it says nothing of, or
+  /// all. What is written is what `.scenario(_:recording:)` writes: rules, sequences, placeholders for secrets. In the file
+  /// of the session's own script it stands behind what is there, unless all was recorded; any other file is written anew.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, or beside the source file of the test.
+  ///   - errors: Whether errors of the live services are recorded as well; false by default.
+  ///   - filePath: The source file of the test.
+  /// - Returns: What a person should know, a sentence each: what was left out, and why nothing was written.
+  @discardableResult
+  public func record(
+    to path: String, errors: Bool = false, filePath: String = #filePath
+  ) async -> [String] {
+    let path = ScriptPath.absolute(path, beside: filePath)
+    let isBehind = path == scriptPath && runtime.context.passing != .all
+    let recording = TestRecording(isBehind ? .missing : .all, path: path, keepsErrors: errors)
+    return await recording.write(runtime, hasFailed: false)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import MockHTTPServer
+import MockLua
+import MockScenarios
+import MockServices
+import TestSupport
+import Testing
+
+/// `mocklua serve --record`: what the app's requests got from the network, as a script.
+@Suite(.enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+struct ServeRecordTests {
+  private func answer(
+    of app: LaunchedProcess, _ method: String, _ url: String, _ body: String? = nil
+  ) async throws -> GotReply {
+    let request = SentRequest(
+      method, url, headers: ["content-type": "application/json"], body: body.map { Data($0.utf8) })
+    try app.writeLine(String(decoding: try JSONEncoder().encode(request), as: UTF8.self))
+    let line = try await app.line(within: .seconds(300)) { $0.hasPrefix("{") }
+    return try JSONDecoder().decode(GotReply.self, from: Data(line.utf8))
+  }
+
+  @Test("The network answers what the script does not, and that is written at the end")
+  func recorded() async throws {
+    let live = try ScenarioRuntime(
+      source: """
+        http "//*" {
+          ["GET /users/{id}"] = function(request) return { id = request.path.id, name = "live" } end,
+          ["POST /users"] = status(201, { id = "9" }),
+        }
+        """, name: "live.lua", failureHandler: MockFailureHandler { _ in })
+    let port = try live.httpServer()
+    defer { port.close() }
+    let host = "http://127.0.0.1:\(port.port)"
+    let folder = FileManager.default.temporaryDirectory.appending(path: "serve-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "app.lua").path
+    let recorded = folder.appending(path: "recorded.lua").path
+    try "http \"\(host)\" { [\"GET /users/1\"] = reply { id = \"1\", name = \"scripted\" } }\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    let server = LaunchedProcess(
+      product: "mocklua", arguments: ["serve", script, "--record", recorded, "--no-inspector"])
+    try server.launch()
+    let line = try await server.nextLine()
+    let app = LaunchedProcess(product: "HTTPApp")
+    let name = "MOCK_SERVICE_SESSION="
+    try #require(line.hasPrefix(name))
+    app.launchEnvironment["MOCK_SERVICE_SESSION"] = String(line.dropFirst(name.count))
+    try app.launch()
+    try await app.line(within: .seconds(300)) { $0 == "ready" }
+    #expect(try await answer(of: app, "GET", "\(host)/users/1").text.contains("scripted"))
+    #expect(try await answer(of: app, "GET", "\(host)/users/2").text.contains("live"))
+    #expect(try await answer(of: app, "POST", "\(host)/users", "{}").status == 201)
+    #expect(!FileManager.default.fileExists(atPath: recorded))
+    try app.closeInput()
+    _ = try await app.exit()
+    _ = await server.terminate()
+    let text = try String(contentsOfFile: recorded, encoding: .utf8)
+    #expect(
+      text == """
+        -- What the live services answered.
+
+        http "\(host)" {
+          ["GET /users/2"] = reply { id = "2", name = "live" },
+          ["POST /users"] = status(201, { id = "9" }),
+        }
+
+        """)
+    #expect(live.log.count == 2)
+  }
+}
