@@ -151,6 +151,8 @@ extension SessionClient: CallForwarding {
   /// - Parameters:
   ///   - wanted: Says whether the caller can be cancelled.
   ///   - body: Gets a place for the number of the call, from which a cancellation takes it.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
   nonisolated(nonsending) func cancellable<Value>(
     _ wanted: Wanted, _ body: nonisolated(nonsending) (Locked<Int>) async throws -> Value
   ) async throws -> Value {
