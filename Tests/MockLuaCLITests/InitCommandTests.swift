@@ -1,3 +1,4 @@
+import Foundation
 import MockLua
 import Testing
 
@@ -26,13 +27,20 @@ struct InitCommandTests {
     let folder = try TemporaryFolder()
     #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)
     try folder.write("-- mine", to: "Scenarios/greeting.lua")
-    try folder.remove("GreetingTests.swift")
+    let definitions = folder.url(of: "Scenarios/mocklua.lua")
+    try FileManager.default.removeItem(at: definitions)
+    try FileManager.default.createSymbolicLink(
+      atPath: definitions.path, withDestinationPath: folder.url(of: "nowhere").path)
+    try FileManager.default.removeItem(at: folder.url(of: "GreetingTests.swift"))
     let process = try MockLuaProcess(["init"], in: folder)
     #expect(process.exitCode == 0)
     #expect(
       process.output.contains("Scenarios/greeting.lua: is there already, and stays as it is\n"))
     #expect(process.output.contains("GreetingTests.swift: written\n"))
     #expect(try folder.read("Scenarios/greeting.lua") == "-- mine")
+    #expect(
+      process.output.contains("Scenarios/mocklua.lua: is there already, and stays as it is\n"))
+    #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 
   @Test("A folder that cannot be made is a mistake, and leaves nothing behind")
