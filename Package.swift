@@ -343,8 +343,8 @@ package.targets += [
   tests(
     "MockSessionsTests",
     [
-      "CMockPlatform", "MockData", "MockLua", "MockScenarios", "MockServices", "MockSessions",
-      "MockLuaCLI", "SessionApp", "SessionServer",
+      "CMockPlatform", "MockCalls", "MockData", "MockLua", "MockPlatform", "MockScenarios",
+      "MockServices", "MockSessions", "MockLuaCLI", "SessionApp", "SessionServer",
     ]),
   tests("MockContainerTests", ["MockCalls", "MockPlatform", "MockServices"]),
   tests(

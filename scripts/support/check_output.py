@@ -48,6 +48,8 @@ RUNS = [
     ("presets login.lua", "presets", False),
     ("graph login.lua", "graph", False),
     ("import door.json", "import", False),
+    ("init Tests/AppTests", "init", False),
+    ("init Tests/AppTests", "init", False),
     ("trace TRACE", "trace", False),
     ("trace TRACE --replay", "replay", False),
     ("trace TRACE --with login.lua", "replay", False),

@@ -38,6 +38,9 @@ struct ArgumentDeclaration: Sendable {
   /// How a usage line shows a positional argument, where that is not its name.
   var form: String?
 
+  /// What a shell offers in its place; nothing by default.
+  var completion = ArgumentCompletion.nothing
+
   /// The argument as it is typed: `--seed`, `FILE`.
   var spelling: String {
     switch kind {
@@ -76,9 +79,14 @@ struct Flag: Argument {
 struct Option<Value: ArgumentValue>: Argument {
   let declaration: ArgumentDeclaration
 
-  init(_ name: String, value: String, isRepeatable: Bool = false, help: String) {
+  /// Declares an option; a shell offers the values that can be listed, where nothing else is said.
+  init(
+    _ name: String, value: String, isRepeatable: Bool = false,
+    completion: ArgumentCompletion? = nil, help: String
+  ) {
     declaration = ArgumentDeclaration(
-      name: name, kind: .option(valueName: value), help: help, isRepeatable: isRepeatable)
+      name: name, kind: .option(valueName: value), help: help, isRepeatable: isRepeatable,
+      completion: completion ?? .words(Value.choices))
   }
 }
 
@@ -86,10 +94,13 @@ struct Option<Value: ArgumentValue>: Argument {
 struct Positional: Argument {
   let declaration: ArgumentDeclaration
 
-  init(_ name: String, help: String, isOptional: Bool = false) {
+  init(
+    _ name: String, completion: ArgumentCompletion = .nothing, help: String,
+    isOptional: Bool = false
+  ) {
     declaration = ArgumentDeclaration(
       name: name, kind: .positional, help: help, isOptional: isOptional,
-      form: isOptional ? "[\(name)]" : nil)
+      form: isOptional ? "[\(name)]" : nil, completion: completion)
   }
 
   /// One that may stand any number of times, at the end of the line.
@@ -98,10 +109,14 @@ struct Positional: Argument {
   ///   - name: The name.
   ///   - form: How a usage line shows it: `[NAME [ARGS]]...`.
   ///   - isOptional: Whether none is enough.
+  ///   - completion: What a shell offers; nothing by default.
   ///   - help: One line that says what it is.
-  init(_ name: String, form: String, isOptional: Bool, help: String) {
+  init(
+    _ name: String, form: String, isOptional: Bool, completion: ArgumentCompletion = .nothing,
+    help: String
+  ) {
     declaration = ArgumentDeclaration(
       name: name, kind: .positional, help: help, isRepeatable: true, isOptional: isOptional,
-      form: form)
+      form: form, completion: completion)
   }
 }

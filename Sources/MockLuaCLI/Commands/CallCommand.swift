@@ -7,7 +7,8 @@ struct CallCommand: ResultCommand {
     "NAME", form: "[NAME [ARGS]]...", isOptional: true,
     help: "Service.method, and its arguments as a JSON object.")
   private static let calls = Option<String>(
-    "calls", value: "FILE", help: "Read the calls from a file of JSON lines.")
+    "calls", value: "FILE", completion: .files("jsonl"),
+    help: "Read the calls from a file of JSON lines.")
   private static let state = Flag("state", help: "End with the shared state.")
   private static let gates = Flag("gates", help: "End with the gates: open or not, who waits.")
   private static let failOnError = Flag("fail-on-error", help: "Exit with 1 when a call fails.")

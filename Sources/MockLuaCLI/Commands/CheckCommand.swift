@@ -5,7 +5,7 @@ import MockPlatform
 /// `mocklua check`: finds mistakes and oddities in scripts and configurations.
 struct CheckCommand: ResultCommand {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false,
+    "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
     help: "Scripts and .json configurations; - reads standard input.")
   private static let format = Option<FindingsFormat>(
     "format", value: "FORMAT", help: "Print \(FindingsFormat.expectation); text by default.")

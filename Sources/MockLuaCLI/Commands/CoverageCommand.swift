@@ -5,14 +5,15 @@ import MockPlatform
 /// `mocklua coverage`: says what a whole suite has used of its scripts.
 struct CoverageCommand: Command {
   private static let folders = Positional(
-    "DIR", form: "DIR...", isOptional: false,
+    "DIR", form: "DIR...", isOptional: false, completion: .files(),
     help: "Folders that MOCKLUA_COVERAGE has named, or files in them.")
   private static let format = Option<Format>(
     "format", value: "FORMAT", help: "Print \(Format.expectation); text by default.")
   private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+    "output", value: "FILE", completion: .files(), help: "Write to a file, whole or not at all.")
   private static let root = Option<String>(
-    "root", value: "FOLDER", help: "The folder of the project; the current one by default.")
+    "root", value: "FOLDER", completion: .folders,
+    help: "The folder of the project; the current one by default.")
   private static let failUnder = Option<Percent>(
     "fail-under", value: "N", help: "Exit with 1 where less than N % of a file is covered.")
   private static let failUnused = Flag(

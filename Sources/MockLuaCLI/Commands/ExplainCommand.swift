@@ -8,7 +8,8 @@ struct ExplainCommand: ResultCommand {
     "NAME", form: "NAME [ARGS]", isOptional: false,
     help: "Service.method, and its arguments as a JSON object.")
   private static let calls = Option<String>(
-    "calls", value: "FILE", help: "Play the calls of a file of JSON lines first.")
+    "calls", value: "FILE", completion: .files("jsonl"),
+    help: "Play the calls of a file of JSON lines first.")
 
   static let declaration = CommandDeclaration(
     name: "explain",

@@ -6,7 +6,8 @@ import MockPlatform
 /// `mocklua explore`: makes the calls of a flow in every order of their answers, and with every failure.
 struct ExploreCommand: Command {
   private static let file = Positional(
-    "FILE", help: "A script or a .json configuration; - reads standard input.")
+    "FILE", completion: .scenarios,
+    help: "A script or a .json configuration; - reads standard input.")
   private static let flow = Option<String>(
     "flow", value: "CALLS", help: "The calls: `;` one after the other, `&` in flight together.")
   private static let check = Option<String>(

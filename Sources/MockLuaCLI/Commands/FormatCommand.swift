@@ -5,7 +5,7 @@ import MockPlatform
 /// `mocklua format`: writes scripts in the one style.
 struct FormatCommand: Command {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false,
+    "FILE", form: "FILE...", isOptional: false, completion: .files("lua"),
     help: "Scripts, which are replaced; - reads standard input and prints.")
   private static let check = Flag("check", help: "Write nothing; name what would change.")
 

@@ -6,7 +6,9 @@ import MockRecording
 
 /// `mocklua import`: writes a script that answers as a recording, a description or a configuration says.
 struct ImportCommand: Command {
-  private static let file = Positional("FILE", help: "What to import; - reads standard input.")
+  private static let file = Positional(
+    "FILE", completion: .files("har", "json", "yaml", "yml"),
+    help: "What to import; - reads standard input.")
   private static let host = Option<String>(
     "host", value: "HOST", isRepeatable: true, help: "Keep this host alone, such as *.example.com.")
   private static let type = Option<String>(
@@ -16,7 +18,8 @@ struct ImportCommand: Command {
   private static let keepSecrets = Flag(
     "keep-secrets", help: "Keep tokens, cookies and passwords as they are.")
   private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, or into a folder, whole or not at all.")
+    "output", value: "FILE", completion: .files(),
+    help: "Write to a file, or into a folder, whole or not at all.")
 
   static let declaration = CommandDeclaration(
     name: "import",

@@ -6,7 +6,8 @@ import MockPlatform
 /// `mocklua mcp`: lets an agent use the command, by the Model Context Protocol.
 struct MCPCommand: Command {
   private static let folder = Positional(
-    "FOLDER", help: "The folder that it may read; the current one by default.", isOptional: true)
+    "FOLDER", completion: .folders,
+    help: "The folder that it may read; the current one by default.", isOptional: true)
 
   static let declaration = CommandDeclaration(
     name: "mcp",

@@ -5,7 +5,8 @@ import MockPlatform
 /// `mocklua repl`: evaluates Lua line by line while a scenario runs.
 struct ReplCommand: Command {
   private static let file = Positional(
-    "FILE", help: "A script or a .json configuration; none starts empty.", isOptional: true)
+    "FILE", completion: .scenarios,
+    help: "A script or a .json configuration; none starts empty.", isOptional: true)
 
   static let declaration = CommandDeclaration(
     name: "repl",

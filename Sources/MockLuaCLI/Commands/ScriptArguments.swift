@@ -10,17 +10,20 @@ struct ScriptArguments: Sendable {
   static let seed = Option<UInt64>(
     "seed", value: "N", help: "Seed what is random; 0 by default.")
   static let path = Option<String>(
-    "path", value: "DIR", isRepeatable: true, help: "Look for modules here too.")
+    "path", value: "DIR", isRepeatable: true, completion: .folders,
+    help: "Look for modules here too.")
 
   static let color = Option<ColorChoice>(
     "color", value: "WHEN", help: "Colour messages: \(ColorChoice.expectation); auto by default.")
 
   // What several commands take besides; each lists those that it takes.
   static let file = Positional(
-    "FILE", help: "A script or a .json configuration; - reads standard input.")
-  static let scriptFile = Positional("FILE", help: "The script; - reads standard input.")
+    "FILE", completion: .scenarios,
+    help: "A script or a .json configuration; - reads standard input.")
+  static let scriptFile = Positional(
+    "FILE", completion: .files("lua"), help: "The script; - reads standard input.")
   static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all.")
+    "output", value: "FILE", completion: .files(), help: "Write to a file, whole or not at all.")
   static let isStatic = Flag("static", help: "Refuse answers that need Lua at run time.")
   static let realTime = Flag("real-time", help: "Wait as long as the answers say.")
 

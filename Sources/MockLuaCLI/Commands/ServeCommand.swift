@@ -7,9 +7,10 @@ import MockPlatform
 /// `mocklua serve`: answers apps in their own processes, without a test.
 struct ServeCommand: Command {
   private static let file = Positional(
-    "FILE", help: "A script or a .json configuration.", isOptional: true)
+    "FILE", completion: .scenarios, help: "A script or a .json configuration.", isOptional: true)
   private static let trace = Option<String>(
-    "trace", value: "FILE", help: "Show the trace of a test in the inspector, read only.")
+    "trace", value: "FILE", completion: .files("jsonl"),
+    help: "Show the trace of a test in the inspector, read only.")
   private static let showSecrets = Flag(
     "show-secrets", help: "Show values under names such as `token`.")
   private static let port = Option<UInt64>(

@@ -7,11 +7,11 @@ import MockPlatform
 /// `mocklua trace`: shows how a failing test has gone, and plays it once more.
 struct TraceCommand: ResultCommand {
   private static let file = Positional(
-    "FILE", help: "The trace of a test; - reads standard input.")
+    "FILE", completion: .files("jsonl"), help: "The trace of a test; - reads standard input.")
   private static let mermaid = Flag("mermaid", help: "Print a Mermaid diagram.")
   private static let replay = Flag("replay", help: "Play the calls against the trace's own script.")
   private static let script = Option<String>(
-    "with", value: "SCRIPT", help: "Play them against another script.")
+    "with", value: "SCRIPT", completion: .scenarios, help: "Play them against another script.")
 
   static let declaration = CommandDeclaration(
     name: "trace",

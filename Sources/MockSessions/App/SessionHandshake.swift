@@ -54,7 +54,11 @@ struct SessionHandshake: Sendable {
     while true {
       if let frame = try next(of: &buffer) {
         switch frame {
-        case .welcome(let content): return Welcome(socket: socket, buffer: buffer, content: content)
+        case .welcome(let content):
+          guard SessionProtocolVersion.known.contains(content.version) else {
+            throw .notTheProtocol("`welcome`: this app does not speak version \(content.version)")
+          }
+          return Welcome(socket: socket, buffer: buffer, content: content)
         case .refused(let refused): throw .refused(refused.message)
         default:
           let problem = FrameProblem.unexpected(frame.kind.rawValue, instead: "welcome")

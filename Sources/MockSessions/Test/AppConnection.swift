@@ -157,7 +157,14 @@ final class AppConnection: Sendable {
       change.open()
     }
     // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
-    if socket.sendAll(greeting), link.attach(socket, peerHas: count) { read(socket, &buffer) }
+    guard socket.sendAll(greeting) else { return generation }
+    if link.attach(socket, peerHas: count) {
+      read(socket, &buffer)
+    } else if !state.withLock({ $0.hasLeft }) {
+      // Closed without a word, it would be dialled again and again.
+      refuse(
+        .wrongValue("received", kind: "hello", expected: "number of frames that were sent"), socket)
+    }
     return generation
   }
 
@@ -168,10 +175,15 @@ final class AppConnection: Sendable {
         guard socket.receive(into: &buffer) else { return }
       }
     } catch {
-      let refusal = SessionFrame.refused(.init(message: error.description))
-      _ = socket.send(refusal.plainlyEncoded(), from: 0)
-      host.report(MockFailure(severity: .report, message: "\(app): \(error)"))
+      refuse(error, socket)
     }
+  }
+
+  /// Tells the app why its connection ends, and the test as well.
+  private func refuse(_ problem: FrameProblem, _ socket: LoopbackSocket) {
+    let refusal = SessionFrame.refused(.init(message: problem.description))
+    _ = socket.send(refusal.plainlyEncoded(), from: 0)
+    host.report(MockFailure(severity: .report, message: "\(app): \(problem)"))
   }
 
   /// Answers all calls that are there, and sends the answers together.

@@ -69,7 +69,7 @@ final class SlowTest {
 }
 
 /// Runs a body on a thread of its own, which starts at once.
-private func onThread<Value: Sendable>(
+func onThread<Value: Sendable>(
   _ body: @escaping @Sendable () throws -> Value
 ) -> AsyncThrowingStream<Value, any Error> {
   let (stream, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()

@@ -1,0 +1,84 @@
+import CLibrary
+import MockData
+import MockPlatform
+
+/// `mocklua init`: makes a folder of tests ready for scenarios.
+struct InitCommand: ResultCommand {
+  private static let folder = Positional(
+    "DIR", completion: .folders,
+    help: "The folder of a test target; the current one by default.", isOptional: true)
+
+  static let declaration = CommandDeclaration(
+    name: "init",
+    summary: "Begin with a script and a test that passes.",
+    arguments: [folder, ResultFormat.option, ScriptArguments.color],
+    notes: """
+      Writes Scenarios/greeting.lua, a first script; .luarc.json and mocklua.lua beside
+      it, by which editors know the words of scripts; and GreetingTests.swift, which
+      passes. What is there already stays as it is, and is named. Nothing is asked.
+
+      Example:
+        mocklua init Tests/AppTests
+      """)
+
+  private let folder: String
+  private let format: ResultFormat
+  let color: ColorChoice
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    let folder = arguments[Self.folder]
+    self.folder = folder.isEmpty ? "." : folder
+    format = try arguments.value(of: ResultFormat.option) ?? .text
+    color = try arguments.value(of: ScriptArguments.color) ?? .auto
+  }
+
+  func run(_ output: CommandOutput) throws(CommandFailure) {
+    let start = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+    Folder.make(start + FirstFiles.folder)
+    var files: [(path: String, isNew: Bool)] = []
+    do throws(CommandFailure) {
+      for file in FirstFiles.all {
+        let path = start + file.path
+        files.append((path, try Self.create(path, file.text)))
+      }
+      try output.write(text(of: files))
+    } catch {
+      // The next try begins where this one has.
+      for file in files where file.isNew { remove(file.path) }
+      throw error
+    }
+  }
+
+  private func text(of files: [(path: String, isNew: Bool)]) throws(CommandFailure) -> String {
+    switch format {
+    case .text:
+      let lines = files.map { path, isNew in
+        "\(path.escapedPath): \(isNew ? "written" : "is there already, and stays as it is")\n"
+      }
+      return lines.joined() + FirstFiles.next
+    case .json:
+      return try JSONResult.text([
+        "written": .array(files.filter(\.isNew).map { .string($0.path) }),
+        "kept": .array(files.filter { !$0.isNew }.map { .string($0.path) }),
+      ])
+    }
+  }
+
+  /// Writes a file that is not there yet; false where there is something of that name.
+  private static func create(_ path: String, _ text: String) throws(CommandFailure) -> Bool {
+    do throws(SystemError) {
+      let descriptor = try Descriptor(creating: path)
+      do throws(SystemError) {
+        try descriptor.write(Array(text.utf8))
+        try descriptor.close()
+      } catch {
+        remove(path)
+        throw error
+      }
+      return true
+    } catch {
+      if error.code == EEXIST { return false }
+      throw .unwritable(target: path, error)
+    }
+  }
+}

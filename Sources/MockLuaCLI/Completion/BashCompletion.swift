@@ -1,0 +1,139 @@
+/// The script for Bash, from 3.2 on, which macOS has.
+struct BashCompletion {
+  let program: String
+  let commands: [CompletedCommand]
+  let implied: String
+
+  var script: String {
+    """
+    # Completes the command lines of \(program) in Bash. Written by `\(program) completion bash`.
+
+    # Files with one of the endings, or any, and folders.
+    _\(program)_files() {
+      local path ending
+      while IFS= read -r path; do
+        if [ -d "$path" ] || [ $# -eq 0 ]; then COMPREPLY+=("$path"); fi
+        for ending; do
+          if [ ! -d "$path" ] && [[ $path == *.$ending ]]; then COMPREPLY+=("$path"); fi
+        done
+      done < <(compgen -f -- "$current")
+    }
+
+    _\(program)_folders() {
+      local path
+      while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen -d -- "$current")
+    }
+
+    _\(program)_words() {
+      local word
+      for word; do
+        if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+      done
+    }
+
+    _\(program)() {
+      local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+      local command=\(implied) first=1 place=1 index word
+      COMPREPLY=()
+      # Bash takes `--name=value` for three words.
+      if [[ $current == = ]]; then
+        current=
+      elif [[ $previous == = ]]; then
+        previous=${COMP_WORDS[COMP_CWORD - 2]}
+      fi
+      if ((COMP_CWORD > 1)); then
+        case ${COMP_WORDS[1]} in
+          \(commands.map(\.name).joined(separator: " | ")))
+            command=${COMP_WORDS[1]}
+            first=2
+            ;;
+        esac
+      elif [[ $current != -* ]]; then
+        _\(program)_words \(commands.map(\.name).joined(separator: " "))
+      fi
+      # The value of an option.
+      case "$command $previous" in
+    \(values)
+      esac
+      if [[ $current == -* ]]; then
+        case $command in
+    \(options)
+        esac
+        return
+      fi
+      # The place among the bare words.
+      for ((index = first; index < COMP_CWORD; index++)); do
+        word=${COMP_WORDS[index]}
+        case "$command $word" in
+    \(skipped)      *" -"?*) ;;
+          *) place=$((place + 1)) ;;
+        esac
+      done
+      case "$command $place" in
+    \(places)
+      esac
+    }
+
+    complete -o filenames -F _\(program) \(program)
+
+    """
+  }
+
+  private var values: String {
+    lines(indent: 4) { command in
+      command.valued.map { option in
+        let patterns = CompletedCommand.spellings(of: option).map { "\"\(command.name) \($0)\"" }
+        return
+          "\(patterns.joined(separator: " | "))) \(offer(option.completion)); return ;;"
+      }
+    }
+  }
+
+  private var options: String {
+    lines(indent: 6) { command in
+      let names = command.options.map(\.spelling)
+      return names.isEmpty
+        ? [] : ["\(command.name)) _\(program)_words \(names.joined(separator: " ")) ;;"]
+    }
+  }
+
+  /// Options that take the next word, or the two that `=` and a value are.
+  private var skipped: String {
+    let patterns = commands.flatMap { command in
+      command.valued.flatMap { option in
+        CompletedCommand.spellings(of: option).map { "\"\(command.name) \($0)\"" }
+      }
+    }
+    guard !patterns.isEmpty else { return "" }
+    return """
+            \(patterns.joined(separator: " | ")))
+              if [[ ${COMP_WORDS[index + 1]} == = ]]; then index=$((index + 1)); fi
+              index=$((index + 1))
+              ;;
+
+      """
+  }
+
+  private var places: String {
+    lines(indent: 4) { command in
+      command.places.map { place in
+        let pattern = "\"\(command.name) \(place.goesOn ? "\"*" : "\(place.number)\"")"
+        return "\(pattern)) \(offer(place.argument.completion)) ;;"
+      }
+    }
+  }
+
+  private func offer(_ completion: ArgumentCompletion) -> String {
+    switch completion {
+    case .words([]): ":"
+    case .words(let words): (["_\(program)_words"] + words).joined(separator: " ")
+    case .files(let endings): (["_\(program)_files"] + endings).joined(separator: " ")
+    case .folders: "_\(program)_folders"
+    }
+  }
+
+  private func lines(indent: Int, _ make: (CompletedCommand) -> [String]) -> String {
+    commands.flatMap(make).map { String(repeating: " ", count: indent) + $0 }
+      .joined(separator: "\n")
+  }
+}

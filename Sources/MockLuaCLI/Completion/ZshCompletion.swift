@@ -1,0 +1,96 @@
+/// The script for zsh, in the form of its own completion system.
+struct ZshCompletion {
+  let program: String
+  let commands: [CompletedCommand]
+  let implied: String
+
+  var script: String {
+    """
+    #compdef \(program)
+    # Completes the command lines of \(program) in zsh. Written by `\(program) completion zsh`.
+
+    \(commands.map(function).joined(separator: "\n\n"))
+
+    _\(program)() {
+      local -a commands
+      commands=(
+    \(commands.map { "    \(quoted("\($0.name):\($0.summary)"))" }.joined(separator: "\n"))
+      )
+      if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then
+        _describe -t commands command commands
+        \(offerAtFirst)
+        return
+      fi
+      if ((CURRENT > 2)) && ((${commands[(I)$words[2]:*]})); then
+        shift words
+        ((CURRENT--))
+        _\(program)_$words[1]
+      else
+        _\(program)_\(implied)
+      fi
+    }
+
+    if [[ $funcstack[1] == _\(program) ]]; then
+      _\(program) "$@"
+    else
+      compdef _\(program) \(program)
+    fi
+
+    """
+  }
+
+  /// What the command that needs no name takes first.
+  private var offerAtFirst: String {
+    let first = commands.first { $0.name == implied }?.positionals.first
+    return first.map { action($0.completion) } ?? ":"
+  }
+
+  private func function(_ command: CompletedCommand) -> String {
+    let places = command.places.map { place in
+      "\(place.goesOn ? "*" : "\(place.number)"):\(escaped(place.argument.name)):\(action(place.argument.completion))"
+    }
+    let options = command.options.flatMap { option in
+      CompletedCommand.spellings(of: option).map { self.option($0, option, of: command) }
+    }
+    let arguments = (options + places).map { "    \(quoted($0))" }.joined(separator: " \\\n")
+    return """
+      _\(program)_\(command.name)() {
+        _arguments \\
+      \(arguments)
+      }
+      """
+  }
+
+  private func option(
+    _ spelling: String, _ option: ArgumentDeclaration, of command: CompletedCommand
+  ) -> String {
+    let others = command.excluded[option.spelling] ?? []
+    let start =
+      option.isRepeatable ? "*\(spelling)" : "(\(others.joined(separator: " ")))\(spelling)"
+    let help = "[\(escaped(option.help))]"
+    guard case .option(let value) = option.kind else { return start + help }
+    return "\(start)=\(help):\(escaped(value)):\(action(option.completion))"
+  }
+
+  private func action(_ completion: ArgumentCompletion) -> String {
+    switch completion {
+    case .words([]): " "
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .files(endings: []): "_files"
+    case .files(let endings): "_files -g \"*.(\(endings.joined(separator: "|")))(-.)\""
+    case .folders: "_files -/"
+    }
+  }
+
+  /// A text in which what `_arguments` reads as its own has lost that meaning.
+  private func escaped(_ text: String) -> String {
+    text.reduce(into: "") { text, character in
+      if "\\[]:".contains(character) { text.append("\\") }
+      text.append(character)
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+  }
+}

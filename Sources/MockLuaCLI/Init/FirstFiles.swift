@@ -1,0 +1,81 @@
+import MockLua
+
+/// What `mocklua init` writes: a scenario, what editors need beside it, and a test that passes.
+enum FirstFiles {
+  /// The folder of the scenarios, beside the test.
+  static let folder = "Scenarios"
+
+  /// The files in the order in which they are written, each with its path and its text.
+  static let all: [(path: String, text: String)] = [
+    ("\(folder)/greeting.lua", script),
+    ("\(folder)/.luarc.json", settings),
+    ("\(folder)/mocklua.lua", LanguageDefinitions.text),
+    ("GreetingTests.swift", test),
+  ]
+
+  /// What a package needs around them, which nobody but its author can write.
+  static let next = """
+
+    In Package.swift, the test target of this folder needs
+
+      dependencies: [
+        .product(name: "MockLuaTesting", package: "MockLua"),
+        .product(name: "MockServices", package: "MockLua"),
+      ],
+      exclude: ["\(folder)"]
+
+    Then: swift test --filter GreetingTests
+
+    """
+
+  private static let settings = """
+    { "runtime": { "version": "Lua 5.4" } }
+
+    """
+
+  private static let script = """
+    -- What GreetingService answers in GreetingTests. Change a line, and run the tests again.
+
+    service "GreetingService" {
+      greet = {
+        when({ name = "nobody" }, fail("unknownName", "There is nobody of that name")),
+        function(args) return "Hello, " .. args.name end,
+      },
+      visitors = { reply(1), reply(2) },
+    }
+
+    """
+
+  private static let test = """
+    import MockLuaTesting
+    import MockServices
+    import Testing
+
+    // Stands for a service of your app: put `@Mocked` in front of its protocol, and delete this one.
+    @Mocked
+    protocol GreetingService: Sendable {
+      func greet(name: String) async throws -> String
+      func visitors() async throws -> Int
+    }
+
+    @Suite(.scenario("\(folder)/greeting.lua"))
+    struct GreetingTests {
+      let service = MockGreetingService()
+
+      @Test func computesAnAnswer() async throws {
+        #expect(try await service.greet(name: "Ada") == "Hello, Ada")
+        verify("GreetingService.greet", arguments: ["name": "Ada"], called: 1)
+      }
+
+      @Test func failsForSome() async throws {
+        await #expect(throws: MockServiceError.self) { try await service.greet(name: "nobody") }
+      }
+
+      @Test func answersOneAfterTheOther() async throws {
+        #expect(try await service.visitors() == 1)
+        #expect(try await service.visitors() == 2)
+      }
+    }
+
+    """
+}

@@ -1,0 +1,77 @@
+import MockData
+import Testing
+
+@testable import MockLuaCLI
+
+/// What completes command lines in shells; `scripts/check-completion` presses the key.
+struct CompletionCommandTests {
+  @Test(
+    "Prints a script for each shell, with every command and option",
+    arguments: CompletionShell.allCases)
+  func prints(shell: CompletionShell) throws {
+    let folder = try TemporaryFolder()
+    let process = try MockLuaProcess(["completion", shell.rawValue], in: folder)
+    #expect(process.messages == "")
+    #expect(process.exitCode == 0)
+    #expect(process.output == shell.script(for: MockLuaCommand.program))
+    for command in MockLuaCommand.program.commands.map({ $0.declaration }) {
+      #expect(process.output.contains(command.name))
+      for option in command.options {
+        let spelling = shell == .fish ? "-l \(option.name)" : option.spelling
+        #expect(process.output.contains(spelling))
+      }
+    }
+  }
+
+  @Test("Says which shells there are")
+  func misuse() throws {
+    let folder = try TemporaryFolder()
+    let process = try MockLuaProcess(["completion", "bsh"], in: folder)
+    #expect(process.exitCode == 64)
+    #expect(
+      process.messages.hasPrefix(
+        "mocklua: 'SHELL' takes bash, zsh or fish, not 'bsh'; did you mean 'bash'?\n"))
+  }
+
+  @Test("Every argument that is a file or a folder says which ones a shell offers")
+  func files() {
+    for command in MockLuaCommand.program.commands.map({ $0.declaration }) {
+      for argument in command.declarations {
+        let value =
+          switch argument.kind {
+          case .flag: ""
+          case .option(let name): name
+          case .positional: argument.name
+          }
+        guard ["FILE", "DIR", "FOLDER", "SCRIPT"].contains(value) else { continue }
+        #expect(argument.completion != .nothing, "\(command.name) \(argument.usage)")
+      }
+    }
+  }
+
+  @Test("Values that can be listed are offered as they are")
+  func values() {
+    let option = Option<CompletionShell>("shell", value: "SHELL", help: "")
+    #expect(option.declaration.completion == .words(["bash", "zsh", "fish"]))
+    let text = Option<String>("text", value: "TEXT", help: "")
+    #expect(text.declaration.completion == .nothing)
+  }
+
+  @Test("What a shell would take for its own stands in the script as text")
+  func quoting() throws {
+    struct Odd: Command {
+      static let declaration = CommandDeclaration(
+        name: "odd", summary: "It's [50%]: \\ odd.",
+        arguments: [Option<String>("x", value: "A:B", help: "Don't [do] a:b \\ it.")])
+      init(_ arguments: ParsedArguments) {}
+      func run() {}
+    }
+    let program = Program(
+      name: "sample", version: "1", summary: "", commands: [Odd.self], defaultCommand: Odd.self)
+    let zsh = CompletionShell.zsh.script(for: program)
+    #expect(zsh.contains(#"'odd:It'\''s [50%]: \ odd.'"#))
+    #expect(zsh.contains(#"'(--x)--x=[Don'\''t \[do\] a\:b \\ it.]:A\:B: '"#))
+    let fish = CompletionShell.fish.script(for: program)
+    #expect(fish.contains(#"-l x -x -d 'Don\'t [do] a:b \\ it.'"#))
+  }
+}

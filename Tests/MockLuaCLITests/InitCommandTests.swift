@@ -1,0 +1,64 @@
+import Foundation
+import MockLua
+import Testing
+
+@testable import MockLuaCLI
+
+/// `mocklua init`, as a process; `scripts/check-package` runs the test that it writes.
+struct InitCommandTests {
+  @Test(
+    "Writes a script, what editors need and a test, and says what a package needs",
+    arguments: ["", "a/b", "a/b/"])
+  func writes(target: String) throws {
+    let folder = try TemporaryFolder()
+    let process = try MockLuaProcess(["init"] + (target.isEmpty ? [] : [target]), in: folder)
+    #expect(process.messages == "")
+    #expect(process.exitCode == 0)
+    let start = target.isEmpty ? "" : "a/b/"
+    for (path, text) in FirstFiles.all {
+      #expect(process.output.contains("\(start)\(path): written\n"))
+      #expect(try folder.read(start + path) == text)
+    }
+    #expect(process.output.hasSuffix(FirstFiles.next))
+  }
+
+  @Test("Overwrites nothing, not even a link to nowhere, and writes what is missing")
+  func keeps() throws {
+    let folder = try TemporaryFolder()
+    #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)
+    try folder.write("-- mine", to: "Scenarios/greeting.lua")
+    let definitions = folder.url(of: "Scenarios/mocklua.lua")
+    try FileManager.default.removeItem(at: definitions)
+    try FileManager.default.createSymbolicLink(
+      atPath: definitions.path, withDestinationPath: folder.url(of: "nowhere").path)
+    try FileManager.default.removeItem(at: folder.url(of: "GreetingTests.swift"))
+    let process = try MockLuaProcess(["init"], in: folder)
+    #expect(process.exitCode == 0)
+    #expect(
+      process.output.contains("Scenarios/greeting.lua: is there already, and stays as it is\n"))
+    #expect(process.output.contains("GreetingTests.swift: written\n"))
+    #expect(try folder.read("Scenarios/greeting.lua") == "-- mine")
+    #expect(
+      process.output.contains("Scenarios/mocklua.lua: is there already, and stays as it is\n"))
+    #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
+  }
+
+  @Test("A folder that cannot be made is a mistake, and leaves nothing behind")
+  func unwritable() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    let process = try MockLuaProcess(["init", "file"], in: folder)
+    #expect(process.exitCode == 1)
+    #expect(process.output == "")
+    #expect(process.messages.hasPrefix("mocklua: file/Scenarios/greeting.lua: "))
+  }
+
+  @Test("The script has no findings, and is in the style")
+  func script() throws {
+    let folder = try TemporaryFolder()
+    #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)
+    let script = "Scenarios/greeting.lua"
+    #expect(try MockLuaProcess(["check", "--strict", script], in: folder).exitCode == 0)
+    #expect(try MockLuaProcess(["format", "--check", script], in: folder).exitCode == 0)
+  }
+}

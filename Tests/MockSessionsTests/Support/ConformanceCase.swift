@@ -1,0 +1,68 @@
+import Foundation
+import MockData
+import Testing
+
+/// A case of `Tests/SessionConformance`: a conversation that one side of the protocol has to hold.
+struct ConformanceCase: Sendable, CustomTestStringConvertible {
+  /// Which side is under test.
+  enum Side: String, Sendable { case test, app }
+
+  /// A line with its number in the file.
+  struct Line: Sendable {
+    let number: Int
+    let members: [String: AnyCodableValue]
+  }
+
+  let file: String
+  let title: String
+  let version: Int
+  let side: Side
+  let script: String?
+  var lines: [Line] = []
+
+  var testDescription: String { "\(file): \(title)" }
+
+  /// The folder with the files.
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "SessionConformance")
+
+  /// All cases of a side, in the order of the files.
+  static func all(_ side: Side) throws -> [ConformanceCase] {
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".jsonl") }.sorted()
+    return try files.flatMap { try cases(in: $0) }.filter { $0.side == side }
+  }
+
+  private static func cases(in file: String) throws -> [ConformanceCase] {
+    let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+    var cases: [ConformanceCase] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    where !line.isEmpty {
+      guard case .dictionary(let members) = try JSONParser().parse(String(line)) else {
+        throw ConformanceFailure("\(file):\(index + 1): a line is an object")
+      }
+      if let next = ConformanceCase(file, header: members) {
+        cases.append(next)
+      } else if cases.isEmpty {
+        throw ConformanceFailure("\(file):\(index + 1): a file begins with the header of a case")
+      } else {
+        cases[cases.count - 1].lines.append(Line(number: index + 1, members: members))
+      }
+    }
+    return cases
+  }
+
+  private init?(_ file: String, header: [String: AnyCodableValue]) {
+    guard case .string(let title) = header["case"], case .int(let version) = header["version"],
+      case .string(let tested) = header["tests"], let side = Side(rawValue: tested)
+    else { return nil }
+    (self.file, self.title, self.version, self.side) = (file, title, version, side)
+    if case .string(let script) = header["script"] { self.script = script } else { script = nil }
+  }
+}
+
+/// Why a case does not hold.
+struct ConformanceFailure: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}

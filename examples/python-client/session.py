@@ -1,0 +1,483 @@
+"""An app's side of a live session, in Python and its standard library alone.
+
+It follows the article SessionProtocol of MockLua's documentation, section by section and in its order, so that whoever
+writes a client in another language can read both side by side.
+"""
+
+import json
+import os
+import secrets
+import socket
+import struct
+import threading
+import time
+
+# The versions of the protocol that this client speaks. A version is added to `VERSIONS` and to `FIELDS`: fields and kinds are
+# only added with a new one.
+VERSIONS = [1]
+
+# The most bytes that a frame has.
+LIMIT = 64 << 20
+
+# What the test may send, by version: for each kind its required and its optional fields.
+FIELDS = {
+    1: {
+        "welcome": (["version", "services", "state", "received", "resumed"], ["watched"]),
+        "refused": (["message"], []),
+        "answer": (["id"], ["value", "values", "error", "cancelled", "count", "response", "place", "watched"]),
+        "item": (["id", "value"], ["response", "place", "watched"]),
+        "end": (["id"], ["error", "cancelled"]),
+        "state": (["values"], ["echo"]),
+        "ended": (["message"], []),
+        "seen": (["count"], []),
+    }
+}
+
+# Frames that are not counted, and not sent again after a lost connection.
+UNCOUNTED = {"token", "hello", "welcome", "refused", "seen"}
+
+
+class SessionError(Exception):
+    """The session has ended, was refused, or the test has broken the protocol."""
+
+
+class MockError(Exception):
+    """An error that the scenario answers with: what the app's own error is made of.
+
+    `own` says that it comes from the mock itself, such as `unconfigured`, so that it is not taken for one of the app's.
+    """
+
+    def __init__(self, error):
+        super().__init__(f"{error['code']}: {error['message']}")
+        self.code, self.message = error["code"], error["message"]
+        self.details, self.own = error.get("details"), error.get("own", False)
+
+
+class Cancelled(Exception):
+    """The call was cancelled, by this app or by the test."""
+
+
+# -- Frames ------------------------------------------------------------------------------------------------------------
+
+
+def encoded(frame):
+    """A frame as bytes: four of length, big-endian, then JSON. NaN and infinity are no JSON, and refused."""
+    text = json.dumps(frame, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    if len(text) > LIMIT:
+        raise ValueError(f"a frame has {LIMIT} bytes at most, and this one has {len(text)}")
+    return struct.pack(">I", len(text)) + text
+
+
+def decoded(text):
+    """The object that a frame's bytes are; keys that are repeated, and anything but an object, are mistakes."""
+
+    def unique(pairs):
+        keys = [key for key, _ in pairs]
+        if len(keys) != len(set(keys)):
+            raise SessionError(f"a key is repeated in {sorted(keys)}")
+        return dict(pairs)
+
+    def constant(name):
+        raise SessionError(f"{name} is no JSON")
+
+    try:
+        frame = json.loads(text.decode("utf-8"), object_pairs_hook=unique, parse_constant=constant)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise SessionError(f"a frame is no JSON: {error}") from error
+    if not isinstance(frame, dict):
+        raise SessionError("a frame is no object")
+    return frame
+
+
+def checked(frame, version):
+    """A frame of the test, with each field that its kind requires, and with none that it does not have."""
+    kind = frame.get("kind")
+    if not isinstance(kind, str) or kind not in FIELDS[version]:
+        raise SessionError(f"{kind!r} is no kind of frame that a test sends in version {version}")
+    required, optional = FIELDS[version][kind]
+    for field in required:
+        if field not in frame:
+            raise SessionError(f"`{kind}`: `{field}` is missing")
+    for field in frame:
+        if field != "kind" and field not in required and field not in optional:
+            raise SessionError(f"`{kind}`: there is no field `{field}`")
+    for field in ("id", "count", "received", "version", "echo"):
+        if field in frame and (isinstance(frame[field], bool) or not isinstance(frame[field], int)):
+            raise SessionError(f"`{kind}`: `{field}` is no whole number")
+    for field, sort in (("message", str), ("values", dict if kind == "state" else list), ("error", dict)):
+        if field in frame and not isinstance(frame[field], sort):
+            raise SessionError(f"`{kind}`: `{field}` is of another sort")
+    return frame
+
+
+class Connection:
+    """A connection to the test, frame by frame."""
+
+    def __init__(self, port, timeout):
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.buffer = b""
+
+    def send(self, frame):
+        self.socket.sendall(encoded(frame))
+
+    def receive(self):
+        """The next frame with its number of bytes; None where the test has closed the connection."""
+        head = self.bytes(4)
+        if head is None:
+            return None
+        (length,) = struct.unpack(">I", head)
+        if length > LIMIT:
+            raise SessionError(f"a frame of {length} bytes was announced, and one has {LIMIT} at most")
+        text = self.bytes(length)
+        return None if text is None else (decoded(text), length)
+
+    def bytes(self, count):
+        parts, missing = [], count
+        while missing:
+            part = self.socket.recv(min(missing, 1 << 16))
+            if not part:
+                return None
+            parts.append(part)
+            missing -= len(part)
+        return b"".join(parts)
+
+    def close(self):
+        try:
+            self.socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.socket.close()
+
+
+# -- Calls -------------------------------------------------------------------------------------------------------------
+
+
+class Pending:
+    """A call that was made: its result, or the values of its stream as they come."""
+
+    def __init__(self, session, id, wish):
+        self.session, self.id, self.wish = session, id, wish
+        self.condition = threading.Condition()
+        self.items = []
+        self.answer = None
+        self.problem = None
+
+    def finish(self, answer=None, problem=None):
+        with self.condition:
+            if self.answer is None and self.problem is None:
+                self.answer, self.problem = answer, problem
+            self.condition.notify_all()
+
+    def add(self, value):
+        with self.condition:
+            self.items.append(value)
+            self.condition.notify_all()
+
+    def result(self, timeout=30):
+        """The value of the call, or None where it has none. The frame is in `answer` for whoever tells them apart."""
+        with self.condition:
+            if not self.condition.wait_for(lambda: self.answer is not None or self.problem, timeout):
+                raise TimeoutError(f"no answer came within {timeout} seconds")
+        return self.outcome()
+
+    def outcome(self):
+        if self.problem:
+            raise self.problem
+        if self.answer.get("cancelled"):
+            raise Cancelled()
+        if "values" in self.answer and self.wish == "whole":
+            # The values of a stream and its end come together: the error belongs behind the values.
+            return self.answer["values"], self.answer.get("error")
+        if "error" in self.answer:
+            raise MockError(self.answer["error"])
+        return self.answer.get("values", self.answer.get("value"))
+
+    def __iter__(self):
+        """The values of a stream; its error is raised behind the last one."""
+        index = 0
+        while True:
+            with self.condition:
+                ready = lambda: index < len(self.items) or self.answer is not None or self.problem
+                if not self.condition.wait_for(ready, 30):
+                    raise TimeoutError("no value came within 30 seconds")
+                if index == len(self.items):
+                    break
+                value = self.items[index]
+            index += 1
+            yield value
+        value = self.outcome()
+        if "value" in self.answer:
+            yield value
+
+    def cancel(self):
+        """Cancels the call. The test records it so and answers no more."""
+        self.session.cancel(self.id)
+
+
+# -- The session -------------------------------------------------------------------------------------------------------
+
+
+class Session:
+    """What an app knows of a session that it has joined. Its methods may be called from any thread."""
+
+    def __init__(self, address, app, services, patience=300.0, pause=0.1):
+        """Joins; `address` is what `MOCK_SERVICE_SESSION` holds, `services` the names of the services that are mocked,
+        or objects with `name` and `contract`. `patience` is for how many seconds it dials a test that says nothing."""
+        place, _, self.token = address.partition("/")
+        host, _, port = place.partition(":")
+        if host != "127.0.0.1" or not port.isdigit() or len(self.token) != 32:
+            raise ValueError("an address is 127.0.0.1:PORT/TOKEN")
+        self.port, self.app, self.patience, self.pause = int(port), app, patience, pause
+        self.offered = [service if isinstance(service, dict) else {"name": service} for service in services]
+        self.client = secrets.token_hex(16)
+        self.lock = threading.RLock()
+        self.calls, self.next_id = {}, 1
+        self.shown, self.own_writes, self.writes = {}, {}, 0
+        # What was sent and may have to be sent again, with the number of the first of these frames.
+        self.kept, self.first_kept = [], 0
+        self.received, self.unseen_frames, self.unseen_bytes = 0, 0, 0
+        self.problem = None
+        self.observers = []
+        self.connection = None
+        connection, welcome = self.dial()
+        if welcome["resumed"]:
+            raise SessionError("the test knows this app, which has not joined yet")
+        self.version, self.services = welcome["version"], welcome["services"]
+        self.shown, self.watched = dict(welcome["state"]), welcome.get("watched", False)
+        self.connection = connection
+        threading.Thread(target=self.read, daemon=True).start()
+
+    # -- Joining
+
+    def dial(self):
+        """Dials once: `token` and, without waiting, `hello`; then `welcome`, or the reason of the refusal."""
+        connection = Connection(self.port, timeout=10)
+        try:
+            connection.send({"kind": "token", "token": self.token})
+            connection.send(
+                {
+                    "kind": "hello",
+                    "versions": VERSIONS,
+                    "client": self.client,
+                    "app": self.app,
+                    "process": os.getpid(),
+                    "received": self.received,
+                    "services": self.offered,
+                }
+            )
+            came = connection.receive()
+            if came is None:
+                raise ConnectionError("the test closed the connection without a word")
+            frame = checked(came[0], VERSIONS[-1])
+            if frame["kind"] == "refused":
+                raise SessionError(frame["message"])
+            if frame["kind"] != "welcome" or frame["version"] not in VERSIONS:
+                raise SessionError(f"a `{frame['kind']}` comes where a `welcome` is expected")
+            connection.socket.settimeout(None)
+            return connection, frame
+        except BaseException:
+            connection.close()
+            raise
+
+    # -- Calls
+
+    def call(self, service, method, **arguments):
+        """Calls a method and waits for its value."""
+        return self.begin(service, method, arguments).result()
+
+    def begin(self, service, method, arguments=None, wish="value", waits=True, cancellable=True):
+        """Calls a method; what comes back is for whoever waits."""
+        frame = {"kind": "call", "service": service, "method": method, "wish": wish}
+        if arguments is not None:
+            frame["arguments"] = arguments
+        if not waits:
+            frame["waits"] = False
+        if not cancellable:
+            frame["cancellable"] = False
+        return self.ask(frame, wish)
+
+    def count(self, service, method):
+        """How often a method was called."""
+        frame = {"kind": "count", "service": service, "method": method}
+        return self.ask(frame, "value").result()
+
+    def ask(self, frame, wish):
+        with self.lock:
+            pending = Pending(self, self.next_id, wish)
+            self.next_id += 1
+            if self.problem:
+                pending.finish(problem=self.problem)
+                return pending
+            self.calls[pending.id] = pending
+            try:
+                self.send({"kind": frame["kind"], "id": pending.id, **frame})
+            except (TypeError, ValueError):
+                del self.calls[pending.id]
+                raise
+        return pending
+
+    def cancel(self, id):
+        with self.lock:
+            pending = self.calls.pop(id, None)
+            if pending is None:
+                return
+            self.send({"kind": "cancel", "id": id})
+        pending.finish(problem=Cancelled())
+
+    def unusable(self, service, method, count, error):
+        """Says that the app could do nothing with the answer of a call."""
+        self.send({"kind": "unusable", "service": service, "method": method, "count": count, "error": error})
+
+    def reset_counts(self, service):
+        """Starts the sequences of a service again."""
+        self.send({"kind": "resetCounts", "service": service})
+
+    def finding(self, message, **fields):
+        """Says that something is wrong in the app; `fields` are `place`, `category` and `code`."""
+        self.send({"kind": "finding", "message": message, **fields})
+
+    # -- State
+
+    @property
+    def state(self):
+        with self.lock:
+            return dict(self.shown)
+
+    def write(self, **values):
+        """Sets values of the shared state. They are shown at once."""
+        with self.lock:
+            self.writes += 1
+            for key, value in values.items():
+                self.shown[key] = value
+                self.own_writes[key] = self.writes
+            self.send({"kind": "write", "number": self.writes, "values": values})
+
+    def take(self, values, echo):
+        for key, value in values.items():
+            own = self.own_writes.get(key)
+            if own is not None and (echo is None or echo < own):
+                continue  # The app's own change comes later in the test's order.
+            self.own_writes.pop(key, None)
+            self.shown[key] = value
+        for observer in self.observers:
+            observer(dict(self.shown))
+
+    # -- Sending and receiving
+
+    def send(self, frame):
+        """Sends a frame, and keeps it until the test has said that it has come."""
+        data = encoded(frame)
+        with self.lock:
+            if self.problem:
+                raise self.problem
+            self.kept.append(data)
+            try:
+                if self.connection:
+                    self.connection.socket.sendall(data)
+            except OSError:
+                self.connection.close()  # Whoever reads notices, and dials again.
+
+    def forget(self, count):
+        """Drops what the test has got: `count` frames in all."""
+        if not self.first_kept <= count <= self.first_kept + len(self.kept):
+            raise SessionError(f"the test has got {count} frames, and that cannot be")
+        del self.kept[: count - self.first_kept]
+        self.first_kept = count
+
+    def read(self):
+        """Reads until the session ends, whichever connection it is on."""
+        while True:
+            try:
+                came = self.connection.receive()
+            except OSError:
+                came = None
+            except SessionError as error:
+                return self.end(error)
+            try:
+                if came is None:
+                    if self.problem or not self.resume():
+                        return
+                else:
+                    with self.lock:
+                        self.take_frame(checked(came[0], self.version), came[1])
+            except SessionError as error:
+                return self.end(error)
+
+    def take_frame(self, frame, length):
+        kind = frame["kind"]
+        if kind not in UNCOUNTED:
+            self.received += 1
+            self.unseen_frames += 1
+            self.unseen_bytes += length
+            if self.unseen_frames >= 64 or self.unseen_bytes >= 1 << 20:
+                self.unseen_frames = self.unseen_bytes = 0
+                try:
+                    self.connection.send({"kind": "seen", "count": self.received})
+                except OSError:
+                    pass
+        if kind == "answer":
+            pending = self.calls.pop(frame["id"], None)
+            if pending:
+                pending.finish(answer=frame)
+        elif kind == "end":
+            pending = self.calls.pop(frame["id"], None)
+            if pending:
+                pending.finish(answer=frame)
+        elif kind == "item":
+            pending = self.calls.get(frame["id"])
+            if pending:
+                pending.add(frame["value"])
+        elif kind == "state":
+            self.take(frame["values"], frame.get("echo"))
+        elif kind == "seen":
+            self.forget(frame["count"])
+        elif kind in ("ended", "refused"):
+            raise SessionError(frame["message"])
+        else:
+            raise SessionError(f"a `{kind}` comes where none is expected")
+
+    # -- Lost connections
+
+    def resume(self):
+        """Dials again until the session goes on; False where it doesn't."""
+        until = time.monotonic() + self.patience
+        absent = 0
+        while not self.problem:
+            try:
+                connection, welcome = self.dial()
+            except ConnectionRefusedError:
+                absent += 1
+                if absent == 3:
+                    raise SessionError("nobody listens any more") from None
+            except OSError:
+                if time.monotonic() > until:
+                    raise SessionError("the test says nothing") from None
+            else:
+                with self.lock:
+                    if not welcome["resumed"]:
+                        connection.close()
+                        raise SessionError("the test has forgotten this app")
+                    self.forget(welcome["received"])
+                    self.connection = connection
+                    try:
+                        for data in self.kept:
+                            connection.socket.sendall(data)
+                    except OSError:
+                        pass  # It is lost again, and reading tells.
+                return True
+            time.sleep(self.pause)
+        return False
+
+    def end(self, problem):
+        """Calls fail from now on, and so do those that wait."""
+        with self.lock:
+            self.problem = self.problem or problem
+            calls, self.calls = list(self.calls.values()), {}
+            self.connection.close()
+        for pending in calls:
+            pending.finish(problem=self.problem)
+
+    def close(self):
+        """Leaves the session."""
+        self.end(SessionError("the app has left the session"))
