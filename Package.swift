@@ -383,7 +383,7 @@ package.targets += [
       "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockScenarios", "MockServices",
       "SessionApp",
     ],
-    exclude: ["Scripts"]),
+    exclude: ["Scripts", "Tutorial/loans.lua"]),
   // Apart, so that nothing beside them takes part in what they measure.
   tests(
     "ExploringTests",

@@ -122,6 +122,7 @@ bool mocklua_retire(mocklua_State *state) {
                                &state->path,  &state->traceback, &state->value,   &state->value_name};
   for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) mocklua_buffer_trim(buffers[i]);
   trim_slots(state);
+  mocklua_forget_lines(state);
   pthread_mutex_lock(&lock);
   if (is_kept) {
     waiting[waiting_count++] = state;

@@ -119,6 +119,13 @@ typedef struct mocklua_Run {
   lua_Integer ticket; /* of the wait that the host ends, while the run waits */
 } mocklua_Run;
 
+/* A text whose lines are counted (coverage.c). */
+typedef struct mocklua_Text {
+  char *name;
+  int64_t *lines; /* the host's; from line 1 on */
+  size_t count;
+} mocklua_Text;
+
 struct mocklua_State {
   lua_State *L;       /* the main thread */
   lua_State *running; /* the thread that runs at present */
@@ -172,6 +179,8 @@ struct mocklua_State {
   mocklua_Buffer packed; /* scratch of the native `pack` */
   char **files;          /* chunk names, by place number */
   int file_count;
+  mocklua_Text *texts;   /* whose lines are counted; mostly none */
+  int text_count;
 };
 
 /*
@@ -270,7 +279,13 @@ bool mocklua_may_grow(mocklua_State *state, const mocklua_Growth *growth);
 void mocklua_hook(lua_State *L, lua_Debug *event);
 void mocklua_check_c_stack(lua_State *L);                                          /* [-0, +0, v] */
 
+/* coverage.c */
+void mocklua_count_line(lua_State *L, lua_Debug *event);                           /* [-0, +0, -] */
+int mocklua_mark_lines(lua_State *L);
+void mocklua_forget_lines(mocklua_State *state);
+
 /* pace.c */
+int mocklua_hook_mask(const mocklua_State *state); /* what the hook of a thread is called for */
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
 void mocklua_keep_pace(lua_State *L); /* before a thread runs on */                /* [-0, +0, -] */
 void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */

@@ -64,7 +64,9 @@ static bool is_out_of_time(mocklua_Meter *meter) {
 /* stopping */
 
 /* Makes the hook of a thread look at the limits before the next instruction. */
-static void look_at_once(lua_State *L) { lua_sethook(L, mocklua_hook, LUA_MASKCOUNT, 1); }
+static void look_at_once(lua_State *L) {
+  lua_sethook(L, mocklua_hook, mocklua_hook_mask(mocklua_owner(L)), 1);
+}
 
 static void raise_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
@@ -296,8 +298,11 @@ void mocklua_chain_rests(mocklua_State *state, mocklua_Meter *meter) {
 
 /* Coroutines inherit the hook from the thread that makes them. */
 void mocklua_hook(lua_State *L, lua_Debug *event) {
-  (void)event;
   mocklua_State *state = mocklua_owner(L);
+  if (event->event == LUA_HOOKLINE) {
+    mocklua_count_line(L, event);
+    return;
+  }
   if (state->meter == NULL) return;
 #ifdef MOCKLUA_WATCHES_C_STACK
   char *frame = __builtin_frame_address(0);

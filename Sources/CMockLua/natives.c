@@ -215,6 +215,7 @@ void mocklua_push_natives(lua_State *L) {
       {"array", mark_array},
       {"is_array", is_array},
       {"plain_next", mocklua_plain_next},
+      {"mark_lines", mocklua_mark_lines},
       {NULL, NULL},
   };
   if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.natives") == LUA_TTABLE) return;

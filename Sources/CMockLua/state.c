@@ -208,6 +208,7 @@ void mocklua_destroy(mocklua_State *state) {
   free(state->pool);
   mocklua_buffer_free(&state->packed);
   mocklua_forget_files(state, 0);
+  mocklua_forget_lines(state);
   free(state->files);
   free(state);
 }

@@ -32,6 +32,17 @@ extension LuaRuntime {
       deadline.map(\.wholeNanoseconds) ?? 0, memoryLimit.map { max($0, 1) } ?? 0)
   }
 
+  /// Counts from now on which lines of a text's functions run.
+  ///
+  /// - Parameters:
+  ///   - name: The name by which the text was run.
+  ///   - lines: A number for each line: 0 without code, else one more than the times that it ran. They outlive the
+  ///     runtime, and whoever reads them does so atomically.
+  package func countLines(of name: String, in lines: UnsafeMutableBufferPointer<Int64>) {
+    guard let start = lines.baseAddress else { return }
+    _ = mocklua_count_lines(state, name, start, lines.count)
+  }
+
   /// The place that a number of the natives stands for, or nil for none.
   package func place(_ number: Int64) -> SourcePlace? {
     guard number > 0 else { return nil }

@@ -31,7 +31,7 @@ public struct PreviewScenario: Sendable {
   /// Replaces the services that the scenario configures by their mocks.
   ///
   /// - Parameters:
-  ///   - container: What resolves the services; the shared ``DependencyContainer`` by default.
+  ///   - container: What resolves the services; the shared `DependencyContainer` by default.
   ///   - registry: The mocks by the names of their services; the shared one by default.
   /// - Returns: What was mocked.
   /// - Throws: ``PreviewScenarioError``, which names the file.

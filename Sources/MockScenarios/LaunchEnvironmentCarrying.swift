@@ -19,7 +19,7 @@ extension LaunchEnvironmentCarrying {
   /// configured again or is gone, at the latest when this process ends.
   ///
   /// What cannot be handed over, because it holds a number that JSON has not, has more than 64 MiB of JSON,
-  /// or because the file cannot be written, goes to the current ``MockFailureHandler``; the environment then
+  /// or because the file cannot be written, goes to the current `MockFailureHandler`; the environment then
   /// stays as it was.
   ///
   /// - Parameter configuration: The configuration.

@@ -18,7 +18,7 @@ extension MockScenario {
   }
 }
 
-/// A launch of an app whose calls the scenario of the test answers; ``MockScenario/with(_:)`` makes it.
+/// A launch of an app whose calls the scenario of the test answers; ``MockScenario/with(_:)->MockSessionLaunch`` makes it.
 public struct MockSessionLaunch: Sendable {
   private let session: any MockSession
   /// What was added to the scenario beside the session, in words; nil for nothing.
@@ -35,8 +35,8 @@ public struct MockSessionLaunch: Sendable {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where a line says so; ``MockServiceBootstrap/standardLog`` by default.
-  /// - Throws: ``SessionProblem`` where the scenario has services of its own, or the environment a configuration.
+  ///   - log: Where a line says so; `MockServiceBootstrap/standardLog` by default.
+  /// - Throws: `SessionProblem` where the scenario has services of its own, or the environment a configuration.
   public func apply(
     to app: some LaunchEnvironmentCarrying,
     log: (String) -> Void = MockServiceBootstrap.standardLog

@@ -137,7 +137,7 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// Makes the configuration.
   ///
   /// An override of a service that was never added, and a second script, go to the current
-  /// ``MockFailureHandler``.
+  /// `MockFailureHandler`.
   public func configuration() -> MockServiceConfiguration {
     var services = services
     for override in overrides {
@@ -159,11 +159,11 @@ public struct MockScenario: Sendable, MockConfigurationComposing {
   /// Puts the configuration into the launch environment of an app, and logs what the scenario is.
   ///
   /// Call it before the app is launched. Where the environment was configured before, this replaces it. A scenario without
-  /// services goes to the current ``MockFailureHandler``.
+  /// services goes to the current `MockFailureHandler`.
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - log: Where the line with the description goes; ``MockServiceBootstrap/standardLog`` by default.
+  ///   - log: Where the line with the description goes; `MockServiceBootstrap/standardLog` by default.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public func apply(

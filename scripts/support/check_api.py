@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from symbol_graphs import extract
+
 # In the order of the layers; what a module adds to another one's types is listed with the module.
 MODULES = [
     "MockPlatform", "MockData", "LuaRuntime", "MockConfiguration", "MockCalls", "MockSessions",
@@ -29,23 +31,6 @@ HEADER = "# The public API, written by `scripts/check-api update`."
 PUBLIC = {"public", "open"}
 # What nearly every type conforms to by itself.
 COMMON = {"Swift.Copyable", "Swift.Escapable", "Swift.SendableMetatype", "Swift.BitwiseCopyable"}
-
-
-def extract(build: pathlib.Path, root: pathlib.Path, target: str, module: str, folder: pathlib.Path):
-    """Writes the symbol graphs of a module that has been built.
-
-    Those of internal declarations as well: a graph of public ones has no names with an underscore.
-    """
-    maps = [*build.glob("C*.build/module.modulemap"), *root.glob("modulemaps/*/module.modulemap")]
-    command = ["swift-symbolgraph-extract", "-module-name", module, "-I", build / "Modules", "-target", target,
-               "-output-dir", folder, "-minimum-access-level", "internal", "-skip-inherited-docs",
-               "-skip-synthesized-members"]
-    flags = subprocess.run(["pkg-config", "--cflags", "lua5.4"], capture_output=True, text=True)
-    for flag in [*flags.stdout.split(), *(f"-fmodule-map-file={path}" for path in maps)]:
-        command += ["-Xcc", flag]
-    run = subprocess.run(command, capture_output=True, text=True)
-    if run.returncode != 0:
-        sys.exit(f"check-api: {module}: {run.stderr.strip()}\nbuild the package first: swift build")
 
 
 class Kind(enum.Enum):
@@ -186,7 +171,8 @@ def list_of(build: pathlib.Path, root: pathlib.Path, target: str) -> tuple[list[
     api, text, counts = Api(), [HEADER], collections.Counter()
     for module in MODULES:
         with tempfile.TemporaryDirectory() as folder:
-            extract(build, root, target, module, pathlib.Path(folder))
+            # Those of internal declarations as well: a graph of public ones has no names with an underscore.
+            extract(build, root, target, module, pathlib.Path(folder), "internal")
             api.add(module, pathlib.Path(folder))
     for module in MODULES:
         lines, own = api.lines(module)

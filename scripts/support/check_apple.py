@@ -97,7 +97,8 @@ class Target:
     def files(self, suffix: str) -> list[pathlib.Path]:
         found = sorted(self.folder.rglob(f"*{suffix}"))
         found = [file for file in found
-                 if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded]
+                 if str(file.relative_to(self.folder)).split("/")[0] not in self.excluded
+                 and not any(part.endswith(".docc") for part in file.parts)]
         return found + [file for file in self.more if file.name.endswith(suffix)]
 
 

@@ -1,4 +1,4 @@
-"""Checks that the documentation says what the program does: code blocks, links and paths of its articles.
+"""Checks that the documentation says what the program does: the code blocks of its articles. Links: check_links.py.
 
 - `lua`: `mocklua` prints a configuration for it, and for each of its scenarios; a `json` block that
   follows at once is that configuration, compared as values; a `mermaid` block is what `mocklua graph`
@@ -13,10 +13,6 @@
 - `text`: what the code prints, unless it follows a mistake, stands in the test that compares it, as
   Swift does. A conversation with the REPL is played by ReplDocumentationTests.swift. `text ignore` is
   printed by nothing.
-- `<doc:Name>` leads to an article of the same catalogue, whose overview, the article of its name, links
-  to every one.
-- A path or a link that begins with a folder of the package, such as `Sources/`, is there. In README.md, CONTRIBUTING.md,
-  CHANGELOG.md and `docs` every link to a file is, and README.md links to each article of each catalogue.
 
 Scripts are read from standard input in the folder `examples`, whose modules and fixtures they may use.
 What is said about JSON alone is tested from Swift (DocumentationTests.swift).
@@ -33,9 +29,6 @@ import tempfile
 CATALOGUES = "Sources/*/*.docc"
 SWIFT_TESTS = "Tests/**/DocumentationTests*.swift"
 CONVERSATION = "repl:1> "
-LINK = re.compile(r"<doc:(\w+)>")
-PATH = re.compile(r"(?:`|\]\()((?:Sources|Tests|examples|scripts)/[\w/.+-]+)")
-FILE_LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
 FENCE = re.compile(r"^(?P<ticks>`{3,})(?P<info>[^`\n]*)\n(?P<text>.*?)^(?P=ticks)$", re.MULTILINE | re.DOTALL)
 
 
@@ -166,57 +159,13 @@ class Checker:
                 continue
             self.checked += 1
 
-    def check_references(self, path: pathlib.Path, names: set[str]):
-        name = str(path.relative_to(self.root))
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            for article in LINK.findall(line):
-                if article not in names:
-                    self.failures.append(f"{name}:{number}: there is no article `{article}`")
-            for file in PATH.findall(line):
-                if not (self.root / file).exists():
-                    self.failures.append(f"{name}:{number}: there is no `{file}`")
-
-    def check_catalogue(self, folder: pathlib.Path):
-        articles = sorted(folder.glob("*.md"))
-        names = {article.stem for article in articles}
-        for article in articles:
-            self.check_article(article)
-            self.check_references(article, names)
-        place = folder.relative_to(self.root)
-        if folder.stem not in names:
-            self.failures.append(f"{place}: has no overview `{folder.stem}.md`")
-            return
-        overview = folder / f"{folder.stem}.md"
-        linked = set(LINK.findall(overview.read_text())) | {overview.stem}
-        for name in sorted(names - linked):
-            self.failures.append(f"{place}/{overview.name}: links to no `<doc:{name}>`")
-
-    def check_document(self, path: pathlib.Path) -> set[pathlib.Path]:
-        """What a document of the repository links to."""
-        self.check_article(path)
-        self.check_references(path, set())
-        linked = set()
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            for link in FILE_LINK.findall(line):
-                file = (path.parent / link).resolve()
-                linked.add(file)
-                failure = f"{path.relative_to(self.root)}:{number}: there is no `{link}`"
-                if not file.exists() and failure not in self.failures:
-                    self.failures.append(failure)
-        return linked
-
     def check(self):
-        linked = self.check_document(self.root / "README.md")
-        for article in sorted(self.root.glob(f"{CATALOGUES}/*.md")):
-            if article.resolve() not in linked:
-                self.failures.append(f"README.md: links to no `{article.relative_to(self.root)}`")
-        for document in [self.root / "CONTRIBUTING.md", self.root / "CHANGELOG.md", *sorted(self.root.glob("docs/*.md"))]:
-            self.check_document(document)
-        folders = sorted(self.root.glob(CATALOGUES))
-        for folder in folders:
-            self.check_catalogue(folder)
-        if not folders:
+        articles = sorted(self.root.glob(f"{CATALOGUES}/*.md"))
+        if not articles:
             self.failures.append(f"{CATALOGUES}: there is no catalogue")
+        documents = [self.root / f"{name}.md" for name in ("README", "CONTRIBUTING", "CHANGELOG")]
+        for path in [*documents, *sorted(self.root.glob("docs/*.md")), *articles]:
+            self.check_article(path)
 
 
 def main():

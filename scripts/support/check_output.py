@@ -5,6 +5,7 @@ The schema lets nothing pass that it does not name, so that a new key has to be 
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -47,6 +48,7 @@ RUNS = [
     ("explore login.lua --flow OTP.load;OTP.verify --replay 2!offline", "explore", False),
     ("presets login.lua", "presets", False),
     ("graph login.lua", "graph", False),
+    ("coverage uses", "coverage", False),
     ("import door.json", "import", False),
     ("init Tests/AppTests", "init", False),
     ("init Tests/AppTests", "init", False),
@@ -68,10 +70,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             (pathlib.Path(folder) / name).write_text(text)
+        # What the calls of the first runs use.
+        environment = {**os.environ, "MOCKLUA_COVERAGE": str(pathlib.Path(folder) / "uses")}
         for line, definition, is_lines in RUNS:
             words = [trace if word == "TRACE" else word for word in line.split(" ")]
             run = subprocess.run(
-                [options.mocklua, *words, "--format", "json"], cwd=folder, capture_output=True, text=True)
+                [options.mocklua, *words, "--format", "json"], cwd=folder, capture_output=True, text=True,
+                env=environment)
             validator = jsonschema.Draft202012Validator({**schema, "$ref": f"#/$defs/{definition}"})
             try:
                 results = [json.loads(text) for text in (run.stdout.splitlines() if is_lines else [run.stdout])]

@@ -201,6 +201,14 @@ mocklua_Status mocklua_start(mocklua_State *state, mocklua_Meter *meter, int32_t
  */
 mocklua_Status mocklua_resume(mocklua_State *state, int32_t coroutine, int32_t host_result);
 
+/*
+ * Counts from now on which lines of functions run of the text that was loaded as `@name` (coverage.c). `lines` has a
+ * number for each line and outlives the state; other threads may read them, and other states add to them. 0 is a line
+ * without code, or one of which nothing is known yet; any other number is one more than the times that it ran. False
+ * where memory is short.
+ */
+bool mocklua_count_lines(mocklua_State *state, const char *name, int64_t *lines, size_t count);
+
 /* Frees a reference. */
 void mocklua_release(mocklua_State *state, int32_t function);
 

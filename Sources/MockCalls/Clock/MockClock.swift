@@ -13,7 +13,7 @@ internal import MockPlatform
 /// asleep nor waiting at a gate. It does not see code between two calls, and so gives that several turns of the
 /// executor before it goes on. When the time of a call has come, its answer is *due*: it is committed (updates,
 /// record and result in one step) before any later one, whichever thread comes by first, under the lock
-/// ``committing``.
+/// `committing`.
 public final class MockClock: Sendable {
   /// How a clock moves.
   package enum Mode: Sendable, Hashable {

@@ -23,7 +23,7 @@ extension MockCallSequencer {
   /// The same for a method that returns nothing.
   ///
   /// - Parameter name: The method, with labels for the arguments.
-  /// - Returns: A closure that throws what ``recordVoidCall(for:arguments:converting:)`` throws.
+  /// - Returns: A closure that throws what `recordVoidCall(for:arguments:converting:)` throws.
   public nonisolated func closure<each Argument: SendableMetatype>(
     _ name: MockClosureName
   ) -> @Sendable (repeat each Argument) async throws -> Void {

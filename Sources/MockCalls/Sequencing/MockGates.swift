@@ -2,7 +2,7 @@ internal import MockPlatform
 
 /// Gates that hold answers back until a test opens them.
 ///
-/// A gate that was opened stays open until it is closed, or until ``reset()``. Those who wait go on in the order in which they
+/// A gate that was opened stays open until it is closed, or until `reset()`. Those who wait go on in the order in which they
 /// came.
 public final class MockGates: Sendable {
   private struct State: Sendable {

@@ -89,7 +89,15 @@ package final class CoverageRecorder: Sendable {
 
   /// Appends what was used since the last time; nothing where that is nothing.
   package func flush() {
-    file.withLock { file in file.append(known.withLock { $0.order }) }
+    file.withLock { file in
+      let texts = known.withLock { Array($0.texts.values) }
+      let lines = texts.flatMap { $0.takeNewLines() }
+      let order = known.withLock { known in
+        known.order += lines
+        return known.order
+      }
+      file.append(order)
+    }
   }
 
   private func watch() {

@@ -13,6 +13,12 @@ package final class CoverageText: Sendable {
     /// The hashes of the lines; nil until one is asked for.
     var hashes: [String]?
     var units: [Thing: CoverageUnit] = [:]
+    /// How often the lines of functions ran; nil until somebody runs them.
+    var lines: CoverageLines?
+    /// The lines that the recorder knows as things.
+    var lineUnits: [Int: CoverageUnit] = [:]
+    /// Of which functions the lines are marked, by what chose them.
+    var marked: Set<String> = []
   }
 
   /// What tells the things of one text apart.
@@ -49,6 +55,41 @@ package final class CoverageText: Sendable {
           isComputed: thing.isComputed, isOptional: thing.isOptional))
       known.units[thing] = unit
       return unit
+    }
+  }
+
+  /// How often the lines of its functions ran, for who runs them to add to.
+  package var lines: CoverageLines {
+    known.withLock { known in
+      let lines =
+        known.lines ?? CoverageLines(text.split(separator: "\n", omittingEmptySubsequences: false))
+      known.lines = lines
+      return lines
+    }
+  }
+
+  /// Whether the lines of the functions that something chooses, such as a named scenario, are still to be marked; true
+  /// once for each.
+  package func claimsMarking(for choice: String) -> Bool {
+    known.withLock { $0.marked.insert(choice).inserted }
+  }
+
+  /// The lines that have code and are not things of the recorder yet.
+  func takeNewLines() -> [CoverageUnit] {
+    known.withLock { known in
+      guard let lines = known.lines else { return [] }
+      var units: [CoverageUnit] = []
+      for index in lines.numbers.indices {
+        guard known.lineUnits[index] == nil, lines.uses(at: index) != nil else { continue }
+        let hashes = known.hashes ?? hashesOfLines
+        known.hashes = hashes
+        let unit = CoverageUnit(
+          CoverageUnit.Identity(.line, of: source, line: index + 1, text: hashes[index], name: ""),
+          recorder: recorder, lines: lines)
+        known.lineUnits[index] = unit
+        units.append(unit)
+      }
+      return units
     }
   }
 

@@ -8,16 +8,18 @@ package final class CoverageUnit: Sendable {
   /// Who writes down how often it was used.
   package let recorder: CoverageRecorder
   private let uses = AtomicNumber()
+  /// Who counts the uses of a line; nil for anything else.
+  private let lines: CoverageLines?
 
-  package init(_ identity: Identity, recorder: CoverageRecorder) {
-    (self.identity, self.recorder) = (identity, recorder)
+  package init(_ identity: Identity, recorder: CoverageRecorder, lines: CoverageLines? = nil) {
+    (self.identity, self.recorder, self.lines) = (identity, recorder, lines)
   }
 
   /// Counts a use; it takes no lock.
   package func count() { uses.add(1) }
 
   /// How often it was used in this process.
-  package var total: Int { uses.value }
+  package var total: Int { lines.map { $0.uses(at: identity.line - 1) ?? 0 } ?? uses.value }
 
   /// What kind of thing is used.
   package enum Kind: String, CaseIterable, Sendable {
@@ -25,6 +27,8 @@ package final class CoverageUnit: Sendable {
     case response
     /// A named scenario, which is used when it is loaded.
     case scenario
+    /// A line with code of a function, which is used when it runs. It has no name.
+    case line
   }
 
   /// What tells one thing from all others.
@@ -37,7 +41,7 @@ package final class CoverageUnit: Sendable {
     package var text: String
     /// The service of a response; empty for a scenario.
     package var service: String
-    /// The method of a response, or the name of the scenario.
+    /// The method of a response, or the name of the scenario; empty for a line.
     package var name: String
     /// Which one of this kind and name on the line it is, from 1.
     package var step: Int

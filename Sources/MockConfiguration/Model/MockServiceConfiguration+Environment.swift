@@ -29,7 +29,7 @@ extension MockServiceConfiguration {
   ///
   /// ``environmentVariable`` holds base64 of JSON or, behind `zlib1:`, base64 of compressed JSON (RFC 1950);
   /// white space in it is ignored. ``fileVariable`` names a file of JSON, which has to belong to this user or
-  /// the superuser, and which not every user may write. Neither holds more than ``largestJSON``.
+  /// the superuser, and which not every user may write. Neither holds more than `largestJSON`.
   ///
   /// - Throws: ``MockConfigurationError``, which names the variable, the reason and the size in bytes.
   public static func fromEnvironment(

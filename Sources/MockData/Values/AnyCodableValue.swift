@@ -1,6 +1,6 @@
 /// A JSON value whose type is known only at run time; integers and floating-point numbers stay apart.
 ///
-/// `==` compares structure, so `.int(1)` and `.double(1)` differ; ``isNumericallyEqual(to:)`` compares
+/// `==` compares structure, so `.int(1)` and `.double(1)` differ; `isNumericallyEqual(to:)` compares
 /// numbers by their mathematical value.
 public enum AnyCodableValue: Sendable, Hashable {
   /// A string of Unicode text.

@@ -272,6 +272,11 @@ function lang.accepts(number, arguments)
   return accepted ~= nil and accepted ~= false
 end
 
+-- For coverage: makes known which lines of functions have code.
+function lang.mark_functions(numbers)
+  for _, number in ipairs(numbers) do lang.mark_lines(lang.functions[number]) end
+end
+
 function lang.go_live()
   live = lang.live
   lang.is_live = true

@@ -1,3 +1,4 @@
+internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
@@ -8,6 +9,8 @@ struct CountedScript {
   private let folder: String?
   private let modules: Set<String>
   private var texts: [String: CoverageText] = [:]
+  /// The functions that somebody should use: by their numbers in Lua.
+  private var functions: [Int] = []
 
   /// Of what `:times` repeats, so many steps are told apart.
   private static let mostSteps = 100
@@ -59,6 +62,28 @@ struct CountedScript {
       let unit = text(place.file)?.unit(CoverageText.Thing(.scenario, line: line, name: name))
       if name == chosen { unit?.count() }
     }
+  }
+
+  /// Makes a function known that answers, or decides; that of an optional response nobody has to use.
+  mutating func count(function: Int, isOptional: Bool = false) {
+    if !isOptional { functions.append(function) }
+  }
+
+  /// Lets the lines of functions be counted that run from now on.
+  ///
+  /// - Parameters:
+  ///   - lua: Where the script has run.
+  ///   - choice: What its functions depend on besides its texts: the named scenario and the mode.
+  /// - Throws: `LuaError` where a limit is in the way.
+  mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) {
+    guard !functions.isEmpty else { return }
+    var isNew = false
+    for name in sources.keys.sorted() {
+      guard let text = text(name) else { continue }
+      lua.countLines(of: name, in: text.lines.numbers)
+      if text.claimsMarking(for: choice) { isNew = true }
+    }
+    if isNew { try lua.nativeFunction("mark_functions").call(functions) }
   }
 
   private mutating func text(_ name: String) -> CoverageText? {

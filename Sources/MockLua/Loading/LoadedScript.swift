@@ -11,6 +11,9 @@ final class LoadedScript {
   let scenario: LuaScenario
   /// What the script declared, before it was lowered.
   let record: ScriptRecord
+  /// Who counts what is used of it; nil where nobody does.
+  private var counted: CountedScript?
+  private let choice: String
 
   /// Runs a script and lowers what it declares.
   ///
@@ -56,6 +59,8 @@ final class LoadedScript {
     }
     if finished { lowering.lower() }
     lowering.counted?.count(record.scenarios, chosen: options.scenario)
+    counted = lowering.counted
+    choice = "\(options.mode?.rawValue ?? "")\n\(options.scenario ?? "")"
     mistakes += lowering.mistakes
     let script = MockScript(
       name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
@@ -82,6 +87,9 @@ final class LoadedScript {
       }, places: lowering.places, valuePlaces: lowering.valuePlaces,
       routeRules: lowering.routeRules, modulePaths: host.modulePaths)
   }
+
+  /// Lets the lines of its functions be counted from now on, where coverage is kept.
+  func countLines() throws(LuaError) { try counted?.countLines(on: lua, choice: choice) }
 
   /// Runs the top level and the chosen scenario.
   ///

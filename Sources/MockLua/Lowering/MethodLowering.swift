@@ -55,6 +55,9 @@ struct MethodLowering {
     let place = response.place ?? method.place ?? SourcePlace(file: lowering.script, line: 1)
     var lowered = lower(response, match: match, place: place, &lowering)
     guard lowering.admits(response, at: place) else { return }
+    if let function = response.function {
+      lowering.counted?.count(function: function, isOptional: response.isOptional)
+    }
     for _ in 0..<response.times {
       lowering.counted?.count(&lowered, at: place, of: service, method.name, &counted)
       responses.append(lowered)
@@ -101,7 +104,11 @@ struct MethodLowering {
     _ rule: ScriptRecord.Rule, _ lowering: inout ScenarioLowering
   ) -> MatchPattern? {
     guard let pattern = rule.pattern else { return nil }
+    let first = dynamicAnswers.count
     let named = namePredicates(in: pattern, at: rule.place ?? method.place)
+    for predicate in dynamicAnswers[first...] {
+      lowering.counted?.count(function: predicate.function)
+    }
     do throws(MockConfigurationError) {
       let match = try MatchPattern(named)
       if let problem = RoutePattern(service, method.name)?.problem(in: named) {

@@ -69,7 +69,7 @@ package struct SwiftPresets {
     return names
   }
 
-  /// `LoginScenario` for `scripts/login.lua`, `NamedScenario` for `named-scenarios.lua`.
+  /// `LoginScenario` for `Scenarios/login.lua`, `NamedScenario` for `named-scenarios.lua`.
   private static func typeName(for script: String) -> String {
     var stem = Substring(ScriptFiles.lastComponent(of: script))
     if stem.hasSuffix(".lua") { stem.removeLast(".lua".count) }

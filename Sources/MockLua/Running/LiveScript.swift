@@ -33,6 +33,7 @@ final class LiveScript: @unchecked Sendable {
       accepts = try lua.nativeFunction("accepts")
       try words.register(with: lua)
       try lua.nativeFunction("go_live").call()
+      try loaded.countLines()
     } catch {
       throw ScenarioError([MockDiagnostic(mistake: error.problem, at: error.place, script: name)])
     }

@@ -31,9 +31,10 @@ struct CoverageCommand: Command {
       Shards may have folders of their own. Empty the folder before a new run.
 
       Covered is what was used of the responses and the named scenarios; rules, routes
-      and functions are groups of responses, of which one that is used is enough. What
-      is marked `:optional()` is left out. A script that was changed since is compared
-      line by line: what it no longer has is told apart and counts for nothing.
+      and functions are groups of responses, of which one that is used is enough. Lines
+      are those of functions that have code. What is marked `:optional()` is left out. A
+      script that was changed since is compared line by line: what it no longer has is
+      told apart and counts for nothing.
 
       The exit code is 0, or 1 with --fail-under and --fail-unused where a file has too
       little; the report is written all the same.
@@ -76,7 +77,7 @@ struct CoverageCommand: Command {
         throw .tooLittleCoverage(poor.map { ($0.file, $0.count.percent) }, least: least.text)
       }
     }
-    let unused = report.files.reduce(0) { $0 + $1.missed.count }
+    let unused = report.files.reduce(0) { $0 + $1.missed.count + $1.idleLines.count }
     if failsUnused, unused > 0 { throw .unusedThings(unused) }
   }
 

@@ -3,7 +3,8 @@ import MockData
 
 /// Coverage in the form of `lcov`, which editors and services read.
 ///
-/// A method or a route is a function, a line with responses a line, and where a line has several of them each is a branch.
+/// A method or a route is a function, a line with responses or with code of a function is a line, and where a line has several
+/// responses each is a branch.
 struct CoverageLCOV {
   let report: CoverageReport
 
@@ -34,7 +35,12 @@ struct CoverageLCOV {
       }
     }
     lines += ["BRF:\(branches.count)", "BRH:\(branches.count { $0 })"]
-    let hits = byLine.map { ($0, $1.map(\.uses).reduce(0, CoverageReader.sum)) }
+    // Where a function stands on the line of its response, both tell the same.
+    var uses = Dictionary(uniqueKeysWithValues: file.code.map { ($0.line, $0.uses) })
+    for (line, things) in byLine {
+      uses[line] = max(uses[line] ?? 0, things.map(\.uses).reduce(0, CoverageReader.sum))
+    }
+    let hits = uses.sorted { $0.key < $1.key }
     lines += hits.map { "DA:\($0),\($1)" }
     lines += ["LF:\(hits.count)", "LH:\(hits.count { $1 > 0 })", "end_of_record"]
     return lines.map { "\($0)\n" }.joined()

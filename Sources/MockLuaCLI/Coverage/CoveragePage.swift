@@ -101,6 +101,18 @@ struct CoveragePage {
       parts.append(
         "<p class=\"note\">The file is not there, so that its lines are those of the tests.</p>")
     }
+    let ranges = file.idleLines
+    if !ranges.isEmpty {
+      let links = ranges.map { range in
+        let text =
+          range.count == 1
+          ? "line \(range.lowerBound)" : "lines \(range.lowerBound) to \(range.upperBound)"
+        return file.lines.isEmpty
+          ? text : "<a href=\"#line-\(index)-\(range.lowerBound)\">\(text)</a>"
+      }
+      parts.append("<h3>Lines of functions that never ran</h3>")
+      parts.append("<ul>\n" + links.map { "<li>\($0)</li>\n" }.joined() + "</ul>")
+    }
     if !file.missed.isEmpty {
       parts.append("<h3>Never used</h3>")
       parts.append(
@@ -133,14 +145,17 @@ struct CoveragePage {
   /// The lines with how often what stands on each was used; of a text that is not known the things alone.
   private func listing(of file: CoveredFile, _ index: Int) -> String {
     let byLine = Dictionary(grouping: file.things, by: \.line)
-    let numbers = file.lines.isEmpty ? byLine.keys.sorted() : Array(1...file.lines.count)
+    let code = Dictionary(file.code.map { ($0.line, $0) }) { first, _ in first }
+    let numbers =
+      file.lines.isEmpty ? Set(byLine.keys).union(code.keys).sorted() : Array(1...file.lines.count)
     let rows = numbers.map { number in
       let things = byLine[number] ?? []
       let source =
         file.lines.isEmpty
-        ? things.map(\.html).joined(separator: "<br>")
+        ? (things.isEmpty ? code[number].map { [$0] } ?? [] : things).map(\.html).joined(
+          separator: "<br>")
         : "<code>\(String(file.lines[number - 1]).html)</code>"
-      let (state, use) = Self.use(of: things)
+      let (state, use) = Self.use(of: things.isEmpty ? code[number].map { [$0] } ?? [] : things)
       return "<tr id=\"line-\(index)-\(number)\"\(state.map { " class=\"\($0)\"" } ?? "")>"
         + "<th scope=\"row\">\(number)</th><td>\(use)</td><td>\(source)</td></tr>"
     }
@@ -235,6 +250,7 @@ extension CoveredThing {
     switch kind {
     case .response: return step == 1 ? name : "step \(step) of \(name)"
     case .scenario: return "scenario \(name)"
+    case .line: return "code of a function"
     }
   }
 }

@@ -89,8 +89,11 @@ extension CoveredFile {
         merged.add(thing)
       }
     }
-    things = merged.values.sorted(by: CoveredThing.isBefore)
-    removed = gone.values.sorted(by: CoveredThing.isBefore)
+    let present = merged.values.sorted(by: CoveredThing.isBefore)
+    things = present.filter { $0.kind != .line }
+    code = present.filter { $0.kind == .line }
+    // Of a function that is gone its response tells.
+    removed = gone.values.filter { $0.kind != .line }.sorted(by: CoveredThing.isBefore)
   }
 }
 

@@ -58,6 +58,15 @@ struct CoverageText {
       add(nil, "is not there; run in the folder of the project, or name it with --root", .note)
     }
     for thing in file.missed { add(thing.line, thing.problem, .warning) }
+    for range in file.idleLines {
+      let isOne = range.count == 1
+      add(
+        range.lowerBound,
+        isOne
+          ? "this line never ran; make a call that comes here, or remove it"
+          : "lines \(range.lowerBound) to \(range.upperBound) never ran; make a call that comes here, or remove them",
+        .warning)
+    }
     for thing in file.removed {
       add(
         nil,

@@ -33,6 +33,7 @@ extension CoveredFile {
       "file": .string(file), "state": .string(state.rawValue), "covered": count.value,
       "counts": CoverageReport.counts { self[$0] }, "things": .array(things.map(\.value)),
       "removed": .array(removed.map(\.value)),
+      "lines": .array(code.map { ["line": .int($0.line), "uses": .int($0.uses)] }),
     ]
   }
 }

@@ -24,6 +24,8 @@ struct CoveredFile {
   var lines: [Substring] = []
   /// What it has, by line.
   var things: [CoveredThing] = []
+  /// The lines of its functions that have code; known as far as a test has loaded the script.
+  var code: [CoveredThing] = []
   /// What was there when some tests ran, and is no longer; by the line of then.
   var removed: [CoveredThing] = []
 
@@ -36,7 +38,28 @@ struct CoveredFile {
   var count: CoverageCount { CoverageCount(required.map { $0.uses > 0 }) }
 
   /// The same for a part of them.
-  subscript(part: CoveragePart) -> CoverageCount { part.count(in: required) }
+  subscript(part: CoveragePart) -> CoverageCount { part.count(in: required + code) }
+
+  /// Stretches of lines of functions that never ran. Those between a computed response that is missed and the next thing
+  /// are left out: there the response says it.
+  var idleLines: [ClosedRange<Int>] {
+    let starts = things.map(\.line)
+    let missed = missed.filter(\.isComputed).map { thing in
+      thing.line..<(starts.first { $0 > thing.line } ?? .max)
+    }
+    var ranges: [ClosedRange<Int>] = []
+    var last: Int?
+    for line in code {
+      defer { last = line.line }
+      guard line.uses == 0, !missed.contains(where: { $0.contains(line.line) }) else { continue }
+      if let range = ranges.last, range.upperBound == last {
+        ranges[ranges.count - 1] = range.lowerBound...line.line
+      } else {
+        ranges.append(line.line...line.line)
+      }
+    }
+    return ranges
+  }
 }
 
 /// How many things of how many are used.
@@ -67,14 +90,15 @@ struct CoverageCount {
 
 /// What is counted by itself.
 ///
-/// Rules, routes and functions are groups of responses, of which one that is used is enough.
+/// Rules, routes and functions are groups of responses, of which one that is used is enough. Lines are those of functions.
 enum CoveragePart: String, CaseIterable {
-  case responses, rules, routes, functions, scenarios
+  case responses, rules, routes, functions, scenarios, lines
 
   fileprivate func count(in things: [CoveredThing]) -> CoverageCount {
     switch self {
     case .responses: CoverageCount(things.filter { $0.kind == .response }.map { $0.uses > 0 })
     case .scenarios: CoverageCount(things.filter { $0.kind == .scenario }.map { $0.uses > 0 })
+    case .lines: CoverageCount(things.filter { $0.kind == .line }.map { $0.uses > 0 })
     case .rules:
       Self.groups(things.filter { $0.rule != nil }) {
         [$0.fullName, "\($0.rule?.line ?? 0)", "\($0.rule?.step ?? 0)"]

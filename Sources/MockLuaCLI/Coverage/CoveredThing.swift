@@ -46,6 +46,7 @@ struct CoveredThing {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
     case .scenario: "scenario `\(name.escaped)`"
+    case .line: "a line"
     }
   }
 
@@ -54,6 +55,7 @@ struct CoveredThing {
     switch kind {
     case .response: "\(words) was never used; call it, or mark it `:optional()`"
     case .scenario: "\(words) was never loaded; load it, or remove it"
+    case .line: "this line never ran; make a call that comes here, or remove it"
     }
   }
 

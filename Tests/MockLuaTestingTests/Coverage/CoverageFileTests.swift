@@ -25,8 +25,8 @@ import Testing
       (["{"], "1:"),
       (["[]", ""], "1: is no file of coverage: its first line has to say `\"coverage\": 1`"),
       (
-        [#"{"coverage":2,"new":[]}"#, "", ""],
-        "1: is coverage of version 2, and this mocklua reads version 1; take the mocklua of the package that wrote it"
+        [#"{"coverage":3,"new":[]}"#, "", ""],
+        "1: is coverage of version 3, and this mocklua reads version 2; take the mocklua of the package that wrote it"
       ),
       ([header, "{", ""], "2:"),
       ([header, "7", ""], "2:1: a line is an object with `file`, `kind` or `used`"),

@@ -6,15 +6,18 @@ import MockServices
 import Testing
 
 /// A folder with a script, a project around it, and what tests have used of it.
-final class CoverageSuite {
+final class CoverageSuite: Sendable {
   let folder: URL
   var data: URL { folder.appending(path: "coverage") }
 
-  init(_ source: String) throws {
+  private let name: String
+
+  init(_ source: String, name: String = "shop.lua") throws {
+    self.name = name
     folder = URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: data, withIntermediateDirectories: true)
     try write("", to: "Package.swift")
-    try write(source, to: "shop.lua")
+    try write(source, to: name)
   }
 
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -35,7 +38,7 @@ final class CoverageSuite {
   /// A session of the script, as a test has one.
   func session(_ scenario: String? = nil) throws -> ScenarioSession {
     try ScenarioSession(
-      path: folder.appending(path: "shop.lua").path, scenario: scenario, coverage: data.path)
+      path: folder.appending(path: name).path, scenario: scenario, coverage: data.path)
   }
 
   /// Makes calls in a session of their own.

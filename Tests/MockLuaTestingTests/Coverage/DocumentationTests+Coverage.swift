@@ -1,3 +1,4 @@
+import MockServices
 import Testing
 
 extension DocumentationTests {
@@ -24,6 +25,45 @@ extension DocumentationTests {
         shop.lua:2: step 3 of `Shop.price` was never used; call it, or mark it `:optional()`
         shop.lua:3: step 2 of `Shop.order` was never used; call it, or mark it `:optional()`
         shop.lua:6: scenario `offline` was never loaded; load it, or remove it
+
+        """)
+  }
+
+  @Test("The example of lines prints what the article shows")
+  func lines() async throws {
+    let suite = try CoverageSuite(
+      """
+      local function fee(amount)
+        if amount > 100 then
+          return 5
+        end
+        return 1
+      end
+
+      service "Bank" {
+        transfer = function(args)
+          if args.amount > 1000 then
+            return fail "limit"
+          elseif args.amount < 0 then
+            return fail "negative"
+          end
+          return { fee = fee(args.amount) }
+        end,
+      }
+
+      """, name: "bank.lua")
+    let session = try suite.session()
+    let bank = session.runtime.sequencer(for: "Bank")
+    _ = try await bank.answer(for: "transfer", arguments: ["amount": 50])
+    _ = try? await bank.answer(for: "transfer", arguments: ["amount": 5000])
+    _ = session.finish()
+    #expect(
+      try await suite.report().output == """
+                  covered  responses  functions  lines
+        bank.lua   100.0%        1/1        1/1    6/8
+
+        bank.lua:3: this line never ran; make a call that comes here, or remove it
+        bank.lua:13: this line never ran; make a call that comes here, or remove it
 
         """)
   }

@@ -1,0 +1,8 @@
+protocol LoanService: Sendable {
+  func borrow(_ title: String) async throws -> Loan
+}
+
+struct Loan: Codable, Sendable, Equatable {
+  var title: String
+  var days: Int
+}

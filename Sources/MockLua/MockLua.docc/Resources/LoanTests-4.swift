@@ -1,0 +1,21 @@
+import MockLuaTesting
+import MockServices
+import Testing
+
+@Suite(.scenario("loans.lua")) @MainActor
+struct LoanTests {
+  let desk = LoanDesk(service: MockLoanService())
+
+  @Test func borrowsAtTheSecondTry() async {
+    await desk.borrow("Dune")
+    #expect(desk.message == "Not today")
+    await desk.borrow("Dune")
+    #expect(desk.message == "Dune: 21 days")
+    verify("LoanService.borrow", arguments: ["title": "Dune"], called: 2)
+  }
+
+  @Test func isLentToSomebodyElse() async {
+    await desk.borrow("Emma")
+    #expect(desk.message == "Not today")
+  }
+}

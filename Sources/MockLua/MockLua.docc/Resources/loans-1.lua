@@ -1,0 +1,3 @@
+service "LoanService" {
+  borrow = reply { title = "Dune", days = 21 },
+}

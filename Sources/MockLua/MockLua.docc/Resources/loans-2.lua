@@ -1,0 +1,6 @@
+service "LoanService" {
+  borrow = {
+    fail("closed"),
+    reply { title = "Dune", days = 21 },
+  },
+}

@@ -1,0 +1,3 @@
+service "LoanService" {
+  borrow = replay { title = "Dune", days = 21 },
+}

@@ -1,0 +1,1 @@
+../../../Sources/MockLua/MockLua.docc/Resources/LoanDesk-1.swift

@@ -1,0 +1,1 @@
+../../../Sources/MockLua/MockLua.docc/Resources/LoanService-2.swift

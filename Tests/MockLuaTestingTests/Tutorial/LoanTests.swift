@@ -1,0 +1,1 @@
+../../../Sources/MockLua/MockLua.docc/Resources/LoanTests-4.swift

@@ -1,0 +1,1 @@
+../../../Sources/MockLua/MockLua.docc/Resources/loans-3.lua

@@ -1,0 +1,204 @@
+"""Checks that what texts of this package refer to is there.
+
+- `<doc:Name>` in an article or tutorial leads to an article or a tutorial of a catalogue, and the page of a catalogue links
+  to each of its articles.
+- A path that begins with a folder of the package, such as `Sources/`, is there.
+- In the documents of the repository each link to a file is, with the heading that it names, and README.md links to each
+  article of each catalogue.
+- What a message of the program or a docstring tells its reader to look at is there: `article `Name``, `Name.md`,
+  `mocklua://reference/Name`, and in backticks `mocklua COMMAND --option` with the command's options.
+- A link into the web is one by https, to a host with a name.
+- With --site: each link between the pages of the site leads to a page of it, and each picture and file is there.
+"""
+
+import argparse
+import functools
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import urllib.parse
+
+CATALOGUES = "Sources/*/*.docc"
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "Tests/**/*.md", "examples/**/*.md", ".github/*.md"]
+SOURCES = ["Sources/**/*.swift", "Sources/**/*.lua", "Sources/**/*.c", "Sources/**/*.js", "Sources/**/*.html"]
+FOLDERS = "Sources|Tests|examples|scripts|docs|\\.github|\\.ci"
+DOC = re.compile(r"<doc:(?:documentation/\w+/)?(\w+)")
+PATH = re.compile(rf"(?:`|\]\()((?:{FOLDERS})/[\w/.+-]+)")
+FILE_LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+WEB = re.compile(r"\]\((https?:[^)\s]+)\)")
+ARTICLE = re.compile(r"\barticle `(\w+)`")
+FILE_OF_ARTICLE = re.compile(r"\b([A-Z]\w+)\.md\b")
+RESOURCE = re.compile(r"mocklua://reference/(\w+)")
+COMMAND = re.compile(r"`mocklua ((?:[^`\n]|\n\s*(?:///?)?\s?)+)`")
+FENCE = re.compile(r"^(`{3,})[^\n]*\n.*?^\1$", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
+
+
+def lines_of(text: str) -> str:
+    """The text with its blocks of code left empty, so that lines keep their numbers."""
+    return FENCE.sub(lambda block: "\n" * block[0].count("\n"), text)
+
+
+def anchors_of(path: pathlib.Path) -> set[str]:
+    """The headings of a document as GitHub names them in links."""
+    found = set()
+    for heading in HEADING.findall(lines_of(path.read_text())):
+        words = re.sub(r"[^\w\- ]", "", re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower())
+        found.add(words.replace(" ", "-"))
+    return found
+
+
+class Checker:
+    """Collects failures, so that one run shows them all."""
+
+    def __init__(self, root: pathlib.Path, mocklua: str | None):
+        self.root = root
+        self.mocklua = mocklua
+        self.failures: list[str] = []
+        self.count = 0
+        self.articles = {path.stem for path in root.glob(f"{CATALOGUES}/*.md")}
+        self.pages = self.articles | {path.stem for path in root.glob(f"{CATALOGUES}/*.tutorial")}
+        self.resources = {path.stem for path in root.glob("Sources/LanguageReference/Articles/*.md")}
+
+    def check_each(self, path: pathlib.Path, text: str, pattern: re.Pattern, problem):
+        """Asks of each thing that the pattern finds what is wrong with it: a text, or nothing."""
+        for match in pattern.finditer(text):
+            self.count += 1
+            failure = problem(match[1])
+            if failure:
+                line = text.count("\n", 0, match.start()) + 1
+                self.failures.append(f"{path.relative_to(self.root)}:{line}: {failure}")
+
+    def check_text(self, path: pathlib.Path, text: str):
+        """What any text may refer to."""
+        self.check_each(path, text, DOC, lambda name: name not in self.pages and f"there is no article `{name}`")
+        self.check_each(
+            path, text, PATH, lambda file: not (self.root / file.rstrip(".")).exists() and f"there is no `{file}`")
+        self.check_each(path, text, WEB, self.problem_of_web)
+        if self.mocklua:
+            self.check_each(path, text, COMMAND, self.problem_of_command)
+
+    @staticmethod
+    def problem_of_web(link: str) -> str | None:
+        parts = urllib.parse.urlsplit(link)
+        if parts.scheme != "https" or "." not in (parts.hostname or ""):
+            return f"`{link}` is no link by https"
+        return None
+
+    @functools.cache
+    def options_of(self, command: str) -> set[str] | None:
+        """What the help of a command names; nothing for what is no command."""
+        run = subprocess.run([self.mocklua, command, "--help"], capture_output=True, text=True)
+        return set(re.findall(r"--[a-z][a-z-]*", run.stdout)) if run.returncode == 0 else None
+
+    @functools.cached_property
+    def commands(self) -> set[str]:
+        run = subprocess.run([self.mocklua, "--help"], capture_output=True, text=True)
+        return set(re.findall(r"^  ([a-z]+) ", run.stdout, re.MULTILINE))
+
+    def problem_of_command(self, line: str) -> str | None:
+        words = line.replace("///", " ").split()
+        command = words[0] if words[0] in self.commands else "emit"
+        if re.fullmatch(r"[a-z]+", words[0]) and words[0] not in self.commands and words[0] != "help":
+            return f"`mocklua {line}`: there is no command `{words[0]}`"
+        known = self.options_of(command) or set()
+        for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", line):
+            if option not in known | {"--help", "--version"}:
+                return f"`mocklua {line}`: `{command}` has no option `{option}`"
+        return None
+
+    def check_catalogues(self):
+        for folder in sorted(self.root.glob(CATALOGUES)):
+            names = {path.stem for path in folder.glob("*.md")}
+            overview = folder / f"{folder.stem}.md"
+            for path in sorted([*folder.glob("*.md"), *folder.glob("*.tutorial")]):
+                self.check_text(path, path.read_text())
+            if folder.stem not in names:
+                self.failures.append(f"{folder.relative_to(self.root)}: has no overview `{folder.stem}.md`")
+                continue
+            linked = set(DOC.findall(overview.read_text())) | {overview.stem}
+            for name in sorted(names - linked):
+                self.failures.append(f"{overview.relative_to(self.root)}: links to no `<doc:{name}>`")
+
+    def check_documents(self):
+        linked = set()
+        for pattern in DOCUMENTS:
+            for path in sorted(self.root.glob(pattern)):
+                text = lines_of(path.read_text())
+                self.check_text(path, text)
+                self.check_each(path, text, FILE_LINK, lambda link, path=path: self.problem_of_file(path, link))
+                if path.name == "README.md" and path.parent == self.root:
+                    linked = {(path.parent / link.split("#")[0]).resolve() for link in FILE_LINK.findall(text)}
+        for article in sorted(self.root.glob(f"{CATALOGUES}/*.md")):
+            if article.resolve() not in linked:
+                self.failures.append(f"README.md: links to no `{article.relative_to(self.root)}`")
+
+    def problem_of_file(self, path: pathlib.Path, link: str) -> str | None:
+        name, _, anchor = link.partition("#")
+        file = (path.parent / name).resolve() if name else path
+        if not file.exists():
+            return f"there is no `{link}`"
+        if anchor and file.suffix == ".md" and anchor not in anchors_of(file):
+            return f"`{file.name}` has no heading `#{anchor}`"
+        return None
+
+    def check_sources(self):
+        for pattern in SOURCES:
+            for path in sorted(self.root.glob(pattern)):
+                if ".docc" in path.parts[-2] or "/Resources/" in str(path):
+                    continue
+                text = path.read_text()
+                self.check_text(path, text)
+                self.check_each(
+                    path, text, ARTICLE, lambda name: name not in self.articles and f"there is no article `{name}`")
+                self.check_each(
+                    path, text, FILE_OF_ARTICLE,
+                    lambda name: name not in self.articles | {"README", "CONTRIBUTING", "CHANGELOG"}
+                    and f"there is no article `{name}.md`")
+                self.check_each(
+                    path, text, RESOURCE, lambda name: name not in self.resources and f"there is no resource `{name}`")
+
+    def check_site(self, site: pathlib.Path):
+        """Follows each link between pages, of which docc has checked those that it resolves itself."""
+        for file in sorted((site / "data").rglob("*.json")):
+            page = file.relative_to(site / "data")
+            for reference in json.loads(file.read_text()).get("references", {}).values():
+                for target in self.targets_of(reference):
+                    self.count += 1
+                    if not (site / target.lstrip("/")).exists():
+                        self.failures.append(f"site: {page}: links to {target}, which is not there")
+
+    @staticmethod
+    def targets_of(reference: dict) -> list[str]:
+        if reference.get("type") in {"image", "video", "download", "file"}:
+            return [variant["url"].removeprefix("/") for variant in reference.get("variants", [])]
+        address = urllib.parse.unquote(reference.get("url", "")).split("#")[0]
+        # A chapter of tutorials is a part of their page.
+        if address.count("/") == 3 and address.startswith("/tutorials/") and reference.get("role") == "article":
+            address = address.rpartition("/")[0]
+        return [f"{address.rstrip('/')}/index.html"] if address.startswith(("/documentation", "/tutorials")) else []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--root", required=True, type=pathlib.Path)
+    parser.add_argument("--mocklua", help="the program, whose commands and options are compared")
+    parser.add_argument("--site", type=pathlib.Path, help="the site that scripts/site has built")
+    options = parser.parse_args()
+    mocklua = str(pathlib.Path(options.mocklua).resolve()) if options.mocklua else None
+    checker = Checker(options.root.resolve(), mocklua)
+    checker.check_catalogues()
+    checker.check_documents()
+    checker.check_sources()
+    if options.site:
+        checker.check_site(options.site)
+    for failure in checker.failures:
+        print(f"check-links: {failure}", file=sys.stderr)
+    if checker.failures:
+        sys.exit(1)
+    print(f"check-links: {checker.count} links lead somewhere", file=sys.stderr)
+
+
+main()
