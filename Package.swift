@@ -187,7 +187,7 @@ package.targets += [
     "MockRecording",
     [
       "CLibrary", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
-      "MockPlatform",
+      "MockPlatform", "MockRoutes",
     ]),
   target(
     "MockLuaTesting",
@@ -246,7 +246,7 @@ package.targets += [
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
-      "MockLua", "MockPlatform", "MockRecording", "MockSessions",
+      "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(

@@ -254,15 +254,7 @@ extension Redaction.State {
     let escaped = String(quoted.dropFirst().dropLast())
     var forms = escaped == text ? [text] : [text, escaped]
     if findsForms {
-      let inURL = text.utf8.map { byte in
-        let isPlain =
-          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-          || "-_.~".utf8.contains(byte)
-        let digits = String(byte, radix: 16, uppercase: true)
-        return isPlain
-          ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
-      }.joined()
-      forms += [inURL, Array(text.utf8).base64].filter { !forms.contains($0) }
+      forms += [text.urlEscaped, Array(text.utf8).base64].filter { !forms.contains($0) }
     }
     for form in forms {
       let bytes = Array(form.utf8)
