@@ -380,8 +380,8 @@ package.targets += [
   tests(
     "MockLuaTestingTests",
     [
-      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockScenarios", "MockServices",
-      "SessionApp",
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockRecording", "MockScenarios",
+      "MockServices", "SessionApp",
     ],
     exclude: ["Scripts"]),
   // Apart, so that nothing beside them takes part in what they measure.
@@ -399,15 +399,15 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRoutes",
-      "MockScenarios", "MockServices", "TestSupport",
+      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRecording",
+      "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),
   tests(
     "MockLuaCLITests",
     [
       "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
-      "MockPlatform", "MockServices",
+      "MockPlatform", "MockRecording", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

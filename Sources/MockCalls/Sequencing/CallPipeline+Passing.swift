@@ -8,7 +8,15 @@ internal import MockPlatform
 /// the answer of the service as one that was computed.
 extension CallPipeline {
   func mayPass(_ method: String) -> Bool {
-    choosing.withLock { choosers[method]?.mayPass ?? passes }
+    choosing.withLock {
+      guard let chooser = choosers[method] else { return passes }
+      return chooser.mayPass || context.comparison != nil && !chooser.rules.isEmpty
+    }
+  }
+
+  /// Hands the answer of the live service to whoever compares, where a call has one besides its own.
+  func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
+    if let live = call.compared { context.comparison?.add(call, outcome, live) }
   }
 
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
@@ -41,9 +49,22 @@ extension Call {
     return running
   }
 
-  /// Takes the answer of the live service for a call that is passed.
+  /// Whether the live service is to be asked for a call that has begun.
+  ///
+  /// - Parameter compares: Whether it is asked as well where the scenario answers.
+  func asks(comparing compares: Bool) -> Bool {
+    if passed != nil { return true }
+    if compares, case .running = chosen { return true }
+    return false
+  }
+
+  /// Takes the answer of the live service: for a call that is passed its own, for others one to compare with.
   mutating func give(_ answer: LiveAnswer) {
-    if let passed { chosen = .running(RunningCall(passed, answeredBy: answer)) }
+    if let passed {
+      chosen = .running(RunningCall(passed, answeredBy: answer))
+    } else if case .running(let running) = chosen {
+      chosen = .running(RunningCall(running, comparedWith: answer))
+    }
   }
 }
 
@@ -58,14 +79,16 @@ extension MockCallSequencer {
   ///
   /// - Parameters:
   ///   - call: The call.
+  ///   - compares: Whether the live side is asked as well where the scenario answers and somebody compares.
   ///   - ask: Asks the live side: the answer as data, and as it came.
   /// - Returns: The call, to be gone on with.
   package nonisolated func begun<Live: Sendable>(
-    _ call: Call, asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
+    _ call: Call, comparing compares: Bool,
+    asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
   ) async -> Call {
     var call = call
     call.chosen = await calls.chooseFirst(call, Wanted(.stream, waits: true))
-    guard call.passed != nil else { return call }
+    guard call.asks(comparing: compares && context.comparison != nil) else { return call }
     do {
       let answer = try await ask()
       call.give(LiveAnswer(returning: answer.live, as: answer.data))

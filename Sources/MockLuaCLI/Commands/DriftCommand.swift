@@ -80,7 +80,7 @@ struct DriftCommand: ResultCommand {
     let source = try ScenarioSource.read(file, readsStandardInput: output.readsStandardInput)
     let runtime = try source.runtime(script.options, clock: .virtual())
     let plan = try AsyncWork.run { [given] in .success(await DriftPlan(runtime, given: given)) }
-    let ages = RecordedAges(runtime.scenario, source.source)
+    let ages = RecordedAges(runtime)
     var result = DriftResult(report: DriftReport(), leftOut: plan.leftOut)
     var unreachable: [HTTPOrigin: String] = [:]
     for question in plan.questions {

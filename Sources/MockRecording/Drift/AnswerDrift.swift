@@ -54,8 +54,27 @@ package enum AnswerDrift: Sendable, Hashable {
     return form == .json ? all(from: body, knowing: known, to: liveBody) : []
   }
 
+  /// The shapes of all that a method answers, of a route those of the bodies.
+  package static func known(of responses: [MockResponse], isOfRoute: Bool) -> ValueShape {
+    var known = ValueShape()
+    for response in responses where response.result == .success {
+      if !isOfRoute {
+        if let value = response.value { known.merge(ValueShape(value)) }
+      } else if let value = try? RoutedValue(response.value), let data = data(of: value) {
+        known.merge(ValueShape(data))
+      }
+    }
+    return known
+  }
+
+  /// Whether an answer tells of the condition that a server is in, which no request brings about.
+  package static func isCondition(_ answer: RoutedValue) -> Bool {
+    let status = answer.status ?? 200
+    return status >= 500 || status == 429 || status == 408
+  }
+
   /// The data of an answer's body; nil for any other than JSON.
-  package static func data(of answer: RoutedValue) -> AnyCodableValue? {
+  private static func data(of answer: RoutedValue) -> AnyCodableValue? {
     let (form, body) = content(of: answer)
     return form == .json ? body : nil
   }

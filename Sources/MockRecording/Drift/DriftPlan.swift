@@ -92,12 +92,7 @@ package struct DriftPlan: Sendable {
         route, at: runtime.place(service, route, 0),
         "\(method) may change what the live side has; write `--methods \(method)` to ask it")
     }
-    var known = ValueShape()
-    for response in responses where response.result == .success {
-      if let value = try? RoutedValue(response.value), let data = AnswerDrift.data(of: value) {
-        known.merge(ValueShape(data))
-      }
-    }
+    let known = AnswerDrift.known(of: responses, isOfRoute: true)
     for rule in Self.rules(of: responses) {
       let place = runtime.place(service, route, rule[0])
       do {
@@ -166,12 +161,7 @@ package struct DriftPlan: Sendable {
     case .callback: value = await played(request, runtime)
     default: return nil
     }
-    return value.flatMap { Self.isCondition($0.status ?? 200) ? nil : $0 }
-  }
-
-  /// Whether a status tells of the condition that a server is in, which no request brings about.
-  private static func isCondition(_ status: Int) -> Bool {
-    status >= 500 || status == 429 || status == 408
+    return value.flatMap { AnswerDrift.isCondition($0) ? nil : $0 }
   }
 
   private static func played(
