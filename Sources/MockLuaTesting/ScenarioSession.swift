@@ -5,6 +5,7 @@ internal import MockContainer
 internal import MockData
 public import MockLua
 internal import MockPlatform
+internal import MockRecording
 internal import MockServicesTesting
 
 /// A scenario for one test, and what went wrong with it: the plain object behind the trait.
@@ -53,6 +54,7 @@ public final class ScenarioSession: Sendable {
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
     filePath: String = #filePath
   ) throws(ScenarioError) {
+    try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
@@ -94,6 +96,7 @@ public final class ScenarioSession: Sendable {
     except: Set<ScenarioCheck> = [], coverage: String? = nil,
     filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
+    try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     runtime = try ScenarioRuntime(
@@ -119,6 +122,15 @@ public final class ScenarioSession: Sendable {
   ) {
     (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
     self.make = make
+  }
+
+  /// Lets the secrets that the project of a test names be secrets.
+  private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
+    do throws(MockConfigurationError) {
+      try ProjectFile.apply(toFolder: ScriptPath.folder(of: filePath))
+    } catch {
+      throw ScenarioError([error.diagnostic])
+    }
   }
 
   /// Another session of the same script, from the beginning.

@@ -31,6 +31,13 @@ scenario("offline", function() override("OTP", "verify", fail("offline")) end)
 shared { idle = 1 }
 service "A" { m = { when({ a = is.gt(1) }, reply(1)), when({ a = 5 }, reply(2)), reply(3) }, n = repl(1) }
 """,
+    "api.lua": """
+http "http://127.0.0.1:1" {
+  -- recorded 2026-11-25
+  ["GET /a"] = reply(1),
+  ["POST /a"] = reply(1),
+}
+""",
     "odd.json": '{"services": {"A": {"methodz": {}}}}',
     "door.json": '{"mappings": [{"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}]}',
 }
@@ -47,6 +54,7 @@ RUNS = [
     ("explore login.lua --flow OTP.load;OTP.verify --replay 2!offline", "explore", False),
     ("presets login.lua", "presets", False),
     ("graph login.lua", "graph", False),
+    ("drift api.lua", "drift", False),
     ("import door.json", "import", False),
     ("trace TRACE", "trace", False),
     ("trace TRACE --replay", "replay", False),

@@ -52,8 +52,11 @@ struct RuleRequest {
       }
     }
     let request = RoutedRequest(method, target, at: origin, headers: headers, body: bytes)
-    let sent = [target, String(decoding: bytes, as: UTF8.self)] + headers.map(\.value)
-    guard !sent.contains(where: { $0.contains("-redacted-") }) else {
+    var texts = Array(rule.parameters.values) + rule.query.map(\.value) + headers.map(\.value)
+    rule.body?.addTexts(to: &texts)
+    texts += route.segments.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+    let words = texts.flatMap { $0.split { " ,;=\"".contains($0) } }
+    guard !words.contains(where: Redaction.isSameLengthPlaceholder) else {
       throw Problem(
         reason: "its rule has a placeholder for a secret, which the live side does not know")
     }
@@ -128,6 +131,16 @@ struct RuleRequest {
 }
 
 extension AnyCodableValue {
+  /// Adds all texts that it has.
+  fileprivate func addTexts(to texts: inout [String]) {
+    switch self {
+    case .string(let text): texts.append(text)
+    case .array(let elements): for element in elements { element.addTexts(to: &texts) }
+    case .dictionary(let members): for member in members.values { member.addTexts(to: &texts) }
+    case .null, .bool, .int, .double, .number: break
+    }
+  }
+
   /// A text as it is, anything else as JSON.
   fileprivate var plainText: String {
     if case .string(let text) = self { return text }
