@@ -187,7 +187,7 @@ package.targets += [
     "MockRecording",
     [
       "CLibrary", "MockCalls", "MockConfiguration", "MockContainer", "MockData", "MockLua",
-      "MockPlatform",
+      "MockPlatform", "MockRoutes",
     ]),
   target(
     "MockLuaTesting",
@@ -246,7 +246,7 @@ package.targets += [
       .target(name: "MockInspector", condition: .when(platforms: systemsOfCommand)),
       "MockCalls", "MockConfiguration", "MockContainer", "MockData",
       .target(name: "MockHTTPServer", condition: .when(platforms: systemsOfCommand)),
-      "MockLua", "MockPlatform", "MockRecording", "MockSessions",
+      "MockLua", "MockPlatform", "MockRecording", "MockRoutes", "MockSessions",
     ]),
   // `swift package mocklua`. Permissions would be asked of everybody, also of those who only look at a script.
   .plugin(
@@ -380,8 +380,8 @@ package.targets += [
   tests(
     "MockLuaTestingTests",
     [
-      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockScenarios", "MockServices",
-      "SessionApp",
+      "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockRecording", "MockScenarios",
+      "MockServices", "SessionApp",
     ],
     exclude: ["Scripts", "Tutorial/loans.lua"]),
   // Apart, so that nothing beside them takes part in what they measure.
@@ -400,15 +400,14 @@ package.targets += [
     "MockHTTPTests",
     [
       "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaCLI", "MockLuaTesting",
-      "MockRoutes",
-      "MockScenarios", "MockServices", "TestSupport",
+      "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),
   tests(
     "MockLuaCLITests",
     [
       "FuzzChecks", "LanguageReference", "MockHTTPServer", "MockInspector", "MockLuaCLI", "MockLua",
-      "MockPlatform", "MockServices",
+      "MockPlatform", "MockRecording", "MockServices",
       "TestSupport",
     ]),
   // What fuzzing checks of one input; the tests do so with the inputs that are worth keeping.

@@ -5,6 +5,7 @@ internal import MockContainer
 internal import MockData
 public import MockLua
 internal import MockPlatform
+internal import MockRecording
 internal import MockServicesTesting
 
 /// A scenario for one test, and what went wrong with it: the plain object behind the trait.
@@ -57,6 +58,7 @@ public final class ScenarioSession: Sendable {
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
     recording: RecordingMode? = nil, filePath: String = #filePath
   ) throws(ScenarioError) {
+    try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
@@ -104,6 +106,7 @@ public final class ScenarioSession: Sendable {
     except: Set<ScenarioCheck> = [], coverage: String? = nil,
     recording: RecordingMode? = nil, filePath: String = #filePath, line: Int = #line
   ) throws(ScenarioError) {
+    try Self.applyProjectFile(beside: filePath)
     checks = ScenarioCheck.set(strict: strict, also: also, except: except)
     failures = FailureCollector()
     let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
@@ -131,6 +134,15 @@ public final class ScenarioSession: Sendable {
   ) {
     (self.runtime, self.checks, self.failures) = (runtime, checks, failures)
     (scriptPath, self.make) = (path, make)
+  }
+
+  /// Lets the secrets that the project of a test names be secrets.
+  private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
+    do throws(MockConfigurationError) {
+      try ProjectFile.apply(toFolder: ScriptPath.folder(of: filePath))
+    } catch {
+      throw ScenarioError([error.diagnostic])
+    }
   }
 
   /// Another session of the same script, from the beginning.

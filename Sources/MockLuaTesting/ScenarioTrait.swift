@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockLua
 internal import MockPlatform
+internal import MockRecording
 public import Testing
 
 /// Gives each test, and each of its arguments, a fresh scenario of its own.
@@ -29,10 +30,15 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   private let makeSession: Maker
   /// Where what the live services answer is recorded; nil for a test that records nothing.
   private let recording: TestRecording?
+  /// What becomes of answers whose shape is no longer that of the live services; nil where nobody asks those.
+  private let drift: DriftMode?
 
-  init(recording: TestRecording? = nil, _ makeSession: @escaping Maker) {
+  init(
+    recording: TestRecording? = nil, drift: DriftMode? = nil, _ makeSession: @escaping Maker
+  ) {
     self.makeSession = makeSession
     self.recording = recording
+    self.drift = drift
   }
 
   /// True: a suite hands the trait on to its tests.
@@ -54,9 +60,13 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
     let exceptions = test.traits.compactMap { $0 as? ScenarioExceptionTrait }
     let trace = TestTrace(test, testCase)
     let session: ScenarioSession
+    let comparison = drift.map { _ in LiveComparison() }
     do throws(ScenarioError) {
       let except = exceptions.reduce(into: Set<ScenarioCheck>()) { $0.formUnion($1.checks) }
-      session = try makeSession(except, test.name)
+      let made = LiveComparison.$current.withValue(comparison) {
+        Result { () throws(ScenarioError) in try makeSession(except, test.name) }
+      }
+      session = try made.get()
     } catch {
       try await trace.watching {
         for mistake in error.mistakes {
@@ -92,6 +102,12 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
         throw error
       }
       finish { _ in true }
+      if let drift, let comparison {
+        for difference in CallDrift.all(in: comparison.pairs, of: session.runtime) {
+          Issue.record(
+            "\(difference)", severity: drift.severity, sourceLocation: test.sourceLocation)
+        }
+      }
     }
     if let recording {
       for problem in await recording.write(session.runtime, hasFailed: trace.hasIssues) {

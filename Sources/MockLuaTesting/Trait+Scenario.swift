@@ -101,6 +101,34 @@ extension Trait where Self == ScenarioTrait {
     }
   }
 
+  /// Gives each test a fresh scenario from a script's file, and compares its answers with those of live services.
+  ///
+  /// Mocks stand before the live services: `MockSearchService(passingTo: SearchClient())`, or a `URLSession` of
+  /// `URLSessionConfiguration.mocked`. The script answers; the live service is asked as well, with the same arguments,
+  /// and where its answer has other fields, kinds, cases or another status, the test is told at the line of the script.
+  /// Of requests only `GET` and `HEAD` are sent, since others may change what the server has.
+  ///
+  /// - Parameters:
+  ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
+  ///   - drift: Whether a difference is a warning or an issue.
+  ///   - scenario: The named scenario to run on top of the script's top level; none by default.
+  ///   - mode: What the script reads as `mode`; none by default.
+  ///   - seed: The seed of all that is random; 0 by default.
+  ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
+  ///   - filePath: The source file of the test.
+  /// - Returns: The trait.
+  public static func scenario(
+    _ path: String, drift: DriftMode, scenario: String? = nil, mode: ScenarioMode? = nil,
+    seed: UInt64 = 0, clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(),
+    filePath: String = #filePath
+  ) -> Self {
+    ScenarioTrait(drift: drift) { exceptions, _ throws(ScenarioError) in
+      try ScenarioSession(
+        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+        except: exceptions, filePath: filePath)
+    }
+  }
+
   /// Gives each test, and each of its arguments, a fresh scenario from a script's text.
   ///
   /// Modules and fixtures lie beside the source file of the test.

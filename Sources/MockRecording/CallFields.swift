@@ -65,7 +65,8 @@ package struct CallFields {
 }
 
 extension AnyCodableValue {
-  fileprivate mutating func set(_ value: AnyCodableValue, at path: ArraySlice<String>) {
+  /// Sets the part at a path, with the objects that lead there.
+  mutating func set(_ value: AnyCodableValue, at path: ArraySlice<String>) {
     guard let name = path.first else {
       self = value
       return

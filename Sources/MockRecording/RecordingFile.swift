@@ -26,9 +26,12 @@ package struct RecordingFile: Sendable {
   /// - Parameters:
   ///   - script: The script, with the files beside it.
   ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
+  ///   - today: The day that stands above what was recorded, so that its age is known.
   /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be read or written; the script has not changed
   ///   then.
-  package func write(_ script: ImportedScript, replaces: Bool) throws(Problem) {
+  package func write(
+    _ script: ImportedScript, replaces: Bool, today: RecordedDate = .today
+  ) throws(Problem) {
     guard Self.bytes(of: path) == before else {
       throw Problem(
         description:
@@ -43,10 +46,12 @@ package struct RecordingFile: Sendable {
     var text: String
     if let before, !replaces {
       script.comments = []
+      for index in script.services.indices { script.services[index].comments.append(today.comment) }
       text = String(decoding: before, as: UTF8.self)
       if !text.hasSuffix("\n") { text += "\n" }
       text += "\n" + ScriptWriter.text(of: script)
     } else {
+      script.comments.append(today.comment)
       text = ScriptWriter.text(of: script)
     }
     let folder = FilePath.folder(of: path)

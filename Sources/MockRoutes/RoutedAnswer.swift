@@ -75,7 +75,7 @@ extension RouteSource {
     if let live, sequencer.mayPass(call.method) {
       let work = Task(priority: .high) {
         begin(
-          await sequencer.begun(made) {
+          await sequencer.begun(made, comparing: RoutedCall.isSafe(request.method)) {
             let response = try await live(request)
             return (response.value.value, response)
           })

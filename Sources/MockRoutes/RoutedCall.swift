@@ -12,6 +12,9 @@ package struct RoutedCall: Sendable {
 }
 
 extension RoutedCall {
+  /// Whether requests of a method change nothing (RFC 9110, 9.2.1), so that one more may be sent.
+  package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
+
   /// The call of a request that has no route, by its own path; nil where that is none of a route.
   init?(unrouted request: RoutedRequest) {
     let port = request.origin.port.flatMap { port in

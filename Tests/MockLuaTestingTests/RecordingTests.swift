@@ -1,6 +1,7 @@
 import Foundation
 import MockLua
 import MockPlatform
+import MockRecording
 import MockServices
 import Testing
 
@@ -129,6 +130,7 @@ final class LiveTasks: RecordedTasks {
     #expect(
       try text(path) == """
         -- What the live services answered.
+        -- recorded \(RecordedDate.today)
 
         service "RecordedTasks" {
           changes = stream { 1, 2, 3 },
@@ -166,7 +168,10 @@ final class LiveTasks: RecordedTasks {
     }
     let written = try text(path)
     #expect(written.hasPrefix("service \"RecordedTasks\" { task = when({ id = 1 }"))
-    #expect(written.hasSuffix("-- mine\n\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"))
+    #expect(
+      written.hasSuffix(
+        "-- mine\n\n-- recorded \(RecordedDate.today)\nservice \"RecordedTasks\" {\n  count = reply(3),\n}\n"
+      ))
     #expect(
       notes.count == 1
         && notes[0].contains("`RecordedTasks.task` has answers in the script already"))

@@ -32,6 +32,13 @@ scenario("offline", function() override("OTP", "verify", fail("offline")) end)
 shared { idle = 1 }
 service "A" { m = { when({ a = is.gt(1) }, reply(1)), when({ a = 5 }, reply(2)), reply(3) }, n = repl(1) }
 """,
+    "api.lua": """
+http "http://127.0.0.1:1" {
+  -- recorded 2026-11-25
+  ["GET /a"] = reply(1),
+  ["POST /a"] = reply(1),
+}
+""",
     "odd.json": '{"services": {"A": {"methodz": {}}}}',
     "door.json": '{"mappings": [{"request": {"method": "GET", "urlPattern": "/a.*"}, "response": {"status": 200}}]}',
 }
@@ -49,6 +56,7 @@ RUNS = [
     ("presets login.lua", "presets", False),
     ("graph login.lua", "graph", False),
     ("coverage uses", "coverage", False),
+    ("drift api.lua", "drift", False),
     ("import door.json", "import", False),
     ("init Tests/AppTests", "init", False),
     ("init Tests/AppTests", "init", False),

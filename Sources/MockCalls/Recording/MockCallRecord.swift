@@ -92,16 +92,24 @@ extension MockCallRecord {
   /// Lets somebody know the secrets of the call.
   package func remember(in redaction: Redaction) {
     redaction.remember(arguments)
+    // What goes to a live service and comes from it is nobody's example.
+    if isPassed { redaction.remember(live: arguments) }
     redaction.remember(.dictionary(state))
     if let stateBefore { redaction.remember(.dictionary(stateBefore)) }
     switch outcome {
     case .returned(let value?):
       redaction.remember(value)
+      if isPassed { redaction.remember(live: value) }
       // `fetchToken` answers with the token itself.
       if case .string = value, MockSecrets.isSecret(endOf: method) {
         redaction.remember(secret: value)
       }
-    case .threw(let error): if let details = error.details { redaction.remember(details) }
+    case .threw(let error):
+      if let details = error.details { redaction.remember(details) }
+      if isPassed {
+        redaction.remember(live: .string(error.message))
+        if let details = error.details { redaction.remember(live: details) }
+      }
     case .running, .cancelled, .returned(nil): break
     }
   }

@@ -245,16 +245,19 @@ extension CallPipeline {
   func commit(
     _ call: RunningCall, _ answer: Answer, _ failure: (any Error)?, isLast: Bool
   ) -> Bool {
-    choosing.withLock {
+    let outcome = failure.map { MockCallOutcome($0) } ?? answer.outcome
+    let isCommitted = choosing.withLock {
       guard isCurrent(call) else { return false }
       let state =
         failure == nil ? sharedState?.commit(answer.updates) : sharedState?.snapshot
       guard isLast else { return true }
       log.complete(
-        call.logged, failure.map { MockCallOutcome($0) } ?? answer.outcome,
-        duration: duration(of: call), state: state, isOfScript: call.prepared.isComputed)
+        call.logged, outcome, duration: duration(of: call), state: state,
+        isOfScript: call.prepared.isComputed)
       return true
     }
+    if isCommitted, isLast { compare(call, outcome) }
+    return isCommitted
   }
 
   /// Whether a call began after the pipeline was restored for the last time.
@@ -266,6 +269,7 @@ extension CallPipeline {
   func end(_ call: RunningCall, _ outcome: MockCallOutcome) {
     log.complete(
       call.logged, outcome, duration: duration(of: call), state: sharedState?.snapshot)
+    compare(call, outcome)
   }
 
   /// How long a call has taken; zero where it takes no time.

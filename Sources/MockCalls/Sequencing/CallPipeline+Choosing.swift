@@ -207,6 +207,8 @@ final class RunningCall: Sendable {
   let passedOver: PassedOver?
   /// What the live service answered, where the response passes the call to it.
   let live: LiveAnswer?
+  /// What the live service would have answered, where somebody compares.
+  let compared: LiveAnswer?
 
   init(
     _ call: Call, _ prepared: PreparedResponse, _ method: MethodIdentity,
@@ -219,15 +221,26 @@ final class RunningCall: Sendable {
     (count, step, key) = (choice.count, choice.step, choice.key)
     passedOver = choice.passedOver
     (self.logged, self.isImmediate, self.began) = (logged, isImmediate, began)
-    live = nil
+    (live, compared) = (nil, nil)
     ticket = isImmediate ? 0 : clock.nextTicket()
     activity = isImmediate ? nil : clock.beginActivity(of: logged.order)
   }
-  /// The same call with the answer of the live service.
-  init(_ call: RunningCall, answeredBy live: LiveAnswer) {
+
+  /// The same call with the answer of the live service, or with one to compare with.
+  private init(_ call: RunningCall, live: LiveAnswer?, compared: LiveAnswer?) {
     (self.call, prepared, method, logged) = (call.call, call.prepared, call.method, call.logged)
     (count, step, key, passedOver) = (call.count, call.step, call.key, call.passedOver)
     (isImmediate, began, ticket) = (call.isImmediate, call.began, call.ticket)
-    (activity, self.live) = (call.activity, live)
+    (activity, self.live, self.compared) = (call.activity, live, compared)
+  }
+
+  /// The same call with the answer of the live service.
+  convenience init(_ call: RunningCall, answeredBy live: LiveAnswer) {
+    self.init(call, live: live, compared: nil)
+  }
+
+  /// The same call with what the live service would have answered.
+  convenience init(_ call: RunningCall, comparedWith live: LiveAnswer) {
+    self.init(call, live: call.live, compared: live)
   }
 }

@@ -14,7 +14,15 @@ extension CallPipeline {
   }
 
   func mayPass(_ method: String) -> Bool {
-    choosing.withLock { choosers[method]?.mayPass ?? passes }
+    choosing.withLock {
+      guard let chooser = choosers[method] else { return passes }
+      return chooser.mayPass || context.comparison != nil && !chooser.rules.isEmpty
+    }
+  }
+
+  /// Hands the answer of the live service to whoever compares, where a call has one besides its own.
+  func compare(_ call: RunningCall, _ outcome: MockCallOutcome) {
+    if let live = call.compared { context.comparison?.add(call, outcome, live) }
   }
 
   func chooseNow(_ call: Call, _ wanted: Wanted) -> CallChoice {
@@ -49,15 +57,25 @@ extension Call {
     }
   }
 
-  /// Takes the answer of the live service for a call that is passed.
+  /// Whether the live service is to be asked for a call that has begun.
+  ///
+  /// - Parameter compares: Whether it is asked as well where the scenario answers.
+  func asks(comparing compares: Bool) -> Bool {
+    if isPassed { return true }
+    if compares, case .running = chosen { return true }
+    return false
+  }
+
+  /// Takes the answer of the live service: for a call that is passed its own, for others one to compare with.
   package mutating func give(_ answer: LiveAnswer) {
-    guard isPassed else { return }
     switch chosen {
-    case .running(let running): chosen = .running(RunningCall(running, answeredBy: answer))
-    case .elsewhere(var choice):
+    case .running(let running) where isPassed:
+      chosen = .running(RunningCall(running, answeredBy: answer))
+    case .running(let running): chosen = .running(RunningCall(running, comparedWith: answer))
+    case .elsewhere(var choice) where choice.isPassed:
       choice.live = answer
       chosen = .elsewhere(choice)
-    case .nothing, .refused, .busy, nil: break
+    case .elsewhere, .nothing, .refused, .busy, nil: break
     }
   }
 }
@@ -80,14 +98,16 @@ extension MockCallSequencer {
   ///
   /// - Parameters:
   ///   - call: The call.
+  ///   - compares: Whether the live side is asked as well where the scenario answers and somebody compares.
   ///   - ask: Asks the live side: the answer as data, and as it came.
   /// - Returns: The call, to be gone on with.
   package nonisolated func begun<Live: Sendable>(
-    _ call: Call, asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
+    _ call: Call, comparing compares: Bool,
+    asking ask: @Sendable () async throws -> (data: AnyCodableValue, live: Live)
   ) async -> Call {
     var call = call
     call.chosen = await calls.chooseFirst(call, Wanted(.stream, waits: true))
-    guard call.isPassed else { return call }
+    guard call.asks(comparing: compares && context.comparison != nil) else { return call }
     do {
       let answer = try await ask()
       call.give(LiveAnswer(returning: answer.live, as: answer.data))

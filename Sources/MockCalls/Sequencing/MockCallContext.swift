@@ -26,6 +26,8 @@ public struct MockCallContext: Sendable {
   let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.
   package let passing = MockPassing.current
+  /// Who compares the answers with those of the live services; nil where nobody does.
+  package let comparison = LiveComparison.current
 
   /// Creates a context.
   ///

@@ -24,7 +24,7 @@ extension _MockedCall {
   ) async -> Bool {
     let wanted = Wanted(.value, waits: true, throwing: failure)
     call.chosen = await sequencer.calls.chooseFirst(call, wanted)
-    return call.isPassed
+    return call.asks(comparing: sequencer.context.comparison != nil)
   }
 
   /// Begins the call; whether its response passes it to the live service, whose answer is to be given then.
@@ -33,7 +33,7 @@ extension _MockedCall {
   /// - Returns: Whether the live service is to be asked.
   public mutating func passes<Failure: Error>(throwing failure: Failure.Type) -> Bool {
     call.chosen = sequencer.calls.chooseNow(call, Wanted(.value, waits: false, throwing: failure))
-    return call.isPassed
+    return call.asks(comparing: sequencer.context.comparison != nil)
   }
 
   /// Begins the call of a stream; whether its response passes it to the live service.

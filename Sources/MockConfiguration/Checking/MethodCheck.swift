@@ -63,12 +63,12 @@ struct MethodCheck {
           known = (shape, index)
           continue
         }
-        if let difference = earlier.difference(from: shape) {
+        if let (path, own, other) = earlier.contradiction(to: shape) {
           return [
             warning(
               .otherShape(
-                method: title, part: difference.path.description, found: difference.other,
-                other: difference.own, index: first), at: index)
+                method: title, part: path.description, found: other.phrase, other: own.phrase,
+                index: first), at: index)
           ]
         }
         known = (earlier.merged(with: shape), first)

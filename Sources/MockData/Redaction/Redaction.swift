@@ -22,7 +22,7 @@ package final class Redaction: Sendable {
   fileprivate struct State {
     let style: Style
     /// Whether a secret is looked for in the forms that URLs and base64 give it, too.
-    let findsForms: Bool
+    var findsForms: Bool
     var placeholders: [AnyCodableValue: String] = [:]
     var originals: [String: AnyCodableValue] = [:]
     var texts = SecretTexts()
@@ -57,9 +57,26 @@ package final class Redaction: Sendable {
     guard MockSecrets.isOn else { return }
     var found: [AnyCodableValue] = []
     Self.collect(value, isSecret: name.map(MockSecrets.isSecret(_:)) ?? false, &found)
-    if findsShapes { Self.collectShapes(value, &found) }
+    if findsShapes || !SecretFinders.isEmpty {
+      Self.collectShapes(
+        value, findsShapes ? SecretShapes.all(in:) : SecretFinders.all(in:), &found)
+    }
     guard !found.isEmpty else { return }
     state.withLock { state in
+      for secret in found { _ = state.placeholder(of: secret) }
+    }
+  }
+
+  /// Gets to know the secrets of a value that is none of a script's own, such as what a live service answered: also what
+  /// looks like one, whatever this redaction finds otherwise.
+  package func remember(live value: AnyCodableValue) {
+    guard MockSecrets.isOn else { return }
+    var found: [AnyCodableValue] = []
+    Self.collect(value, isSecret: false, &found)
+    Self.collectShapes(value, SecretShapes.all(in:), &found)
+    guard !found.isEmpty else { return }
+    state.withLock { state in
+      state.findsForms = true
       for secret in found { _ = state.placeholder(of: secret) }
     }
   }
@@ -134,7 +151,17 @@ package final class Redaction: Sendable {
       return String(repeating: "9", count: length - digits.count) + digits
     }
     let part = "\(number)-redacted-"
-    return String(String(repeating: part, count: length / part.count + 1).prefix(length))
+    let filling = String(repeating: part, count: length / part.count + 1).prefix(length)
+    guard SecretFinders.isMailAddress(text) else { return String(filling) }
+    // One that reads an address still can.
+    return String(zip(text, filling).map { "@.".contains($0) ? $0 : $1 })
+  }
+
+  /// Whether a text is a placeholder of the same length as a secret; of one that was digits nobody can tell.
+  package static func isSameLengthPlaceholder(_ text: some StringProtocol) -> Bool {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard text.count >= 4, let number = Int(digits), digits.count < text.count else { return false }
+    return sameLength(as: String(text), number: number) == text
   }
 
   // MARK: - Finding
@@ -168,31 +195,35 @@ package final class Redaction: Sendable {
   }
 
   /// Collects what looks like a secret, and texts in base64 that hold one.
-  private static func collectShapes(_ value: AnyCodableValue, _ found: inout [AnyCodableValue]) {
+  private static func collectShapes(
+    _ value: AnyCodableValue, _ find: SecretFinders.Finder, _ found: inout [AnyCodableValue]
+  ) {
     switch value {
-    case .string(let text): collectShapes(in: text, &found)
+    case .string(let text): collectShapes(in: text, find, &found)
     case .int(let number):
-      if !SecretShapes.all(in: "\(number)").isEmpty { found.append(value) }
-    case .array(let elements): for element in elements { collectShapes(element, &found) }
+      if !find("\(number)").isEmpty { found.append(value) }
+    case .array(let elements): for element in elements { collectShapes(element, find, &found) }
     case .dictionary(let members):
       for (key, member) in members.sortedByKeyBytes() {
-        collectShapes(in: key, &found)
-        collectShapes(member, &found)
+        collectShapes(in: key, find, &found)
+        collectShapes(member, find, &found)
       }
     case .double, .number, .bool, .null: break
     }
   }
 
-  private static func collectShapes(in text: String, _ found: inout [AnyCodableValue]) {
+  private static func collectShapes(
+    in text: String, _ find: SecretFinders.Finder, _ found: inout [AnyCodableValue]
+  ) {
     if isPlaceholder(text) { return }
-    found += SecretShapes.all(in: text).map { .string($0) }
+    found += find(text).map { .string($0) }
     found += SecretPairs.all(of: text).map { .string($0.value) }
     for word in text.split(whereSeparator: { " ,;\"\n=&?:".contains($0) }) + [Substring(text)] {
       guard let inner = SecretShapes.decodedBase64(String(word)) else { continue }
       var within: [AnyCodableValue] = []
       collect(.string(inner), isSecret: false, &within)
-      collectShapes(in: inner, &within)
-      if let data = SecretPairs.json(inner) { collectShapes(data, &within) }
+      collectShapes(in: inner, find, &within)
+      if let data = SecretPairs.json(inner) { collectShapes(data, find, &within) }
       if !within.isEmpty { found += [.string(String(word))] + within }
     }
   }
@@ -254,15 +285,7 @@ extension Redaction.State {
     let escaped = String(quoted.dropFirst().dropLast())
     var forms = escaped == text ? [text] : [text, escaped]
     if findsForms {
-      let inURL = text.utf8.map { byte in
-        let isPlain =
-          (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-          || "-_.~".utf8.contains(byte)
-        let digits = String(byte, radix: 16, uppercase: true)
-        return isPlain
-          ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
-      }.joined()
-      forms += [inURL, Array(text.utf8).base64].filter { !forms.contains($0) }
+      forms += [text.urlEscaped, Array(text.utf8).base64].filter { !forms.contains($0) }
     }
     for form in forms {
       let bytes = Array(form.utf8)

@@ -4,8 +4,9 @@
 enum SecretShapes {
   /// The secrets of a text, in their order.
   static func all(in text: String) -> [String] {
-    guard text.utf8.count >= shortest else { return [] }
-    var secrets = credentials(in: text) + keyBlocks(in: text) + cards(in: text)
+    guard text.utf8.count >= shortest else { return SecretFinders.all(in: text) }
+    var secrets =
+      credentials(in: text) + keyBlocks(in: text) + cards(in: text) + SecretFinders.all(in: text)
     for word in text.utf8.split(whereSeparator: { !isOfToken($0) }) {
       // What ends a sentence ends no token.
       let word = word.reversed().drop { ".=".utf8.contains($0) }.reversed()

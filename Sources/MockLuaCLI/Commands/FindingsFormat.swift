@@ -82,7 +82,7 @@ extension MockDiagnostic {
   fileprivate var file: String { place?.file ?? "" }
 
   /// The diagnostic as data; what is not known is absent.
-  fileprivate var value: AnyCodableValue {
+  var value: AnyCodableValue {
     var members = place?.members ?? [:]
     members["severity"] = .string(severity.rawValue)
     members["code"] = .string(code)
@@ -105,7 +105,8 @@ extension MockDiagnostic.Note {
 }
 
 extension SourcePlace {
-  fileprivate var members: [String: AnyCodableValue] {
+  /// The place as members of an object.
+  var members: [String: AnyCodableValue] {
     var members: [String: AnyCodableValue] = ["file": .string(file)]
     members["line"] = line.map { .int($0) }
     members["column"] = column.map { .int($0) }

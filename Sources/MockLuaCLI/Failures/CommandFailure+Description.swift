@@ -87,6 +87,14 @@ extension CommandFailure: CustomStringConvertible {
         "mocklua: \(file.escapedPath): is not in the style; write `mocklua format"
           + " \(file == "stdin" ? "-" : file.escapedPath)`"
       }.joined(separator: "\n")
+    case .drifted(let differences, let most, let unanswered):
+      "mocklua: "
+        + [
+          differences > most
+            ? Self.count(differences, of: "difference") + (most > 0 ? ", more than \(most)" : "")
+            : nil,
+          unanswered > 0 ? Self.count(unanswered, of: "request") + " without an answer" : nil,
+        ].compactMap(\.self).joined(separator: " and ")
     case .findings(let mistakes, let warnings):
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }

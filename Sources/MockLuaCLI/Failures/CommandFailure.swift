@@ -104,6 +104,9 @@ enum CommandFailure: Error {
   /// These files are not as `format` writes them, which `--check` was asked about.
   case unformatted([String])
 
+  /// So many answers of the live side differ, of which so many are allowed, and so many requests have none.
+  case drifted(differences: Int, most: Int, unanswered: Int)
+
   /// What was checked has mistakes, or warnings that count as such.
   case findings(mistakes: Int, warnings: Int)
 }

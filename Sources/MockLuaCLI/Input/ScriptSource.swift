@@ -1,7 +1,9 @@
 import CLibrary
+import MockConfiguration
 import MockData
 import MockLua
 import MockPlatform
+import MockRecording
 
 /// A script's text, and where it came from.
 struct ScriptSource {
@@ -33,6 +35,11 @@ struct ScriptSource {
   ) throws(CommandFailure) -> ScriptSource {
     let isStandardInput = path == "-"
     let name = isStandardInput ? "stdin" : path
+    do throws(MockConfigurationError) {
+      try ProjectFile.apply(toFolder: isStandardInput ? "." : FilePath.folder(of: path))
+    } catch {
+      throw .configuration(error)
+    }
     do throws(ScriptProblem) {
       let (bytes, status) = try contents(
         of: isStandardInput ? nil : path, isWatched: isWatched)

@@ -1,0 +1,53 @@
+internal import MockPlatform
+
+/// What else is a secret besides what names and forms say: patterns of a project, and mail addresses on request.
+package enum SecretFinders {
+  /// Finds the secrets of a text.
+  package typealias Finder = @Sendable (_ text: String) -> [String]
+
+  private static let finders = Locked<[String: Finder]>([:], isLeaf: true)
+
+  /// Adds a finder; one of the same name takes the place of that which was there.
+  package static func add(_ finder: @escaping Finder, named name: String) {
+    finders.withLock { $0[name] = finder }
+  }
+
+  /// Takes a finder away.
+  package static func remove(named name: String) {
+    _ = finders.withLock { $0.removeValue(forKey: name) }
+  }
+
+  static var isEmpty: Bool { finders.withLock(\.isEmpty) }
+
+  /// The secrets of a text, by all finders.
+  static func all(in text: String) -> [String] {
+    let finders = finders.withLock { Array($0.values) }
+    return finders.flatMap { $0(text) }
+  }
+
+  // MARK: - Mail
+
+  /// The mail addresses of a text.
+  package static func mailAddresses(in text: String) -> [String] {
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return [] }
+    return text.utf8.split { !isOfAddress($0) }.compactMap { word in
+      let word = word.reversed().drop { $0 == UInt8(ascii: ".") }.reversed()
+      let address = String(decoding: Array(word), as: UTF8.self)
+      return isMailAddress(address) ? address : nil
+    }
+  }
+
+  static func isMailAddress(_ text: String) -> Bool {
+    let sides = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard sides.count == 2, !sides[0].isEmpty, let dot = sides[1].lastIndex(of: "."),
+      dot > sides[1].startIndex, text.utf8.allSatisfy(isOfAddress)
+    else { return false }
+    let end = sides[1][sides[1].index(after: dot)...]
+    return end.count >= 2 && end.allSatisfy(\.isLetter)
+  }
+
+  private static func isOfAddress(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
+      || "@._%+-".utf8.contains(byte)
+  }
+}

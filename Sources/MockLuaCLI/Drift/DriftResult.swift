@@ -1,0 +1,69 @@
+import MockData
+import MockRecording
+
+/// What `mocklua drift` prints.
+struct DriftResult {
+  var report: DriftReport
+  var leftOut: [DriftPlan.LeftOut]
+
+  var differences: Int { report.answers.reduce(0) { $0 + $1.differences } }
+  var unanswered: Int { report.answers.count { $0.problem != nil } }
+
+  func text(
+    _ format: FindingsFormat, _ style: MessageStyle
+  ) throws(CommandFailure) -> String {
+    switch format {
+    case .github: return try format.text(of: report.findings, style)
+    case .json:
+      return try JSONResult.text([
+        "findings": .array(report.findings.map(\.value)),
+        "answers": .array(report.answers.map(\.value)),
+        "leftOut": .array(leftOut.map(\.value)),
+      ])
+    case .text:
+      let same = report.answers.filter { $0.differences == 0 && $0.problem == nil }
+      return try format.text(of: report.findings, style)
+        + same.map { $0.line + "\n" }.joined()
+    }
+  }
+
+  /// What is told beside the result: what was not asked, and how much was.
+  var told: [String] {
+    var lines = leftOut.map { left in
+      let place = left.place.map { "\($0): " } ?? ""
+      return "\(place)`\(left.title.escaped)` is not asked: \(left.reason)"
+    }
+    let asked = CommandFailure.count(report.answers.count - unanswered, of: "answer")
+    let oldest = report.oldest.map { ", the oldest recorded \($0)" } ?? ""
+    lines.append(
+      "\(asked) compared\(oldest): \(CommandFailure.count(differences, of: "difference"))")
+    return lines
+  }
+}
+
+extension DriftReport.Answer {
+  /// The line of an answer that is as it was.
+  fileprivate var line: String {
+    let since = age.map { " (recorded \($0))" } ?? ""
+    return (place.map { "\($0): " } ?? "") + "`\(title.escaped)` is as it was\(since)"
+  }
+
+  fileprivate var value: AnyCodableValue {
+    var members = place?.members ?? [:]
+    members["request"] = .string(title)
+    members["differences"] = problem == nil ? .int(differences) : nil
+    members["problem"] = problem.map { .string($0) }
+    members["recorded"] = (age?.date.description).map { .string($0) }
+    members["ageDays"] = (age?.days).map { .int($0) }
+    return .dictionary(members)
+  }
+}
+
+extension DriftPlan.LeftOut {
+  fileprivate var value: AnyCodableValue {
+    var members = place?.members ?? [:]
+    members["request"] = .string(title)
+    members["reason"] = .string(reason)
+    return .dictionary(members)
+  }
+}

@@ -1,0 +1,214 @@
+internal import MockCalls
+package import MockConfiguration
+internal import MockContainer
+package import MockData
+package import MockLua
+package import MockRoutes
+
+/// What can be asked of the live side, and what the script answers to it.
+///
+/// ```
+///   the rules of routes  ->  a request for each  ->  which answers the script has for it
+/// ```
+package struct DriftPlan: Sendable {
+  /// What somebody gives who asks.
+  package struct Given: Sendable {
+    /// Parts of paths by the names that routes give them, where no rule says them.
+    package var parameters: [String: String] = [:]
+    /// Headers of every request.
+    package var headers: [(name: String, value: String)] = []
+    /// The methods that are asked.
+    package var methods: Set<String> = ["GET", "HEAD"]
+
+    package init() {}
+  }
+
+  /// A rule whose request can be made.
+  package struct Question: Sendable {
+    /// The request, at the host that the script names.
+    package var request: RoutedRequest
+    /// Where each answer stands, and what it is: those of a sequence in their order.
+    package var answers: [(place: SourcePlace?, value: RoutedValue)]
+    /// The shape of all bodies that the route answers with.
+    package var known: ValueShape
+    /// The name of the service.
+    package var service: String
+
+    /// The request as messages have it.
+    package var title: String { "\(request.method) \(request.path)" }
+  }
+
+  /// A rule that is not asked about, and why.
+  package struct LeftOut: Sendable {
+    package var title: String
+    package var place: SourcePlace?
+    package var reason: String
+
+    package init(title: String, place: SourcePlace?, reason: String) {
+      (self.title, self.place, self.reason) = (title, place, reason)
+    }
+  }
+
+  package private(set) var questions: [Question] = []
+  package private(set) var leftOut: [LeftOut] = []
+
+  /// Plans what to ask of a script.
+  ///
+  /// Functions of the script are run, each from the script's beginning.
+  ///
+  /// - Parameters:
+  ///   - runtime: The script.
+  ///   - given: What its rules do not say.
+  package init(_ runtime: ScenarioRuntime, given: Given) async {
+    let services = runtime.configuration.services
+    for (name, entry) in services.sortedByKeyBytes() {
+      guard let host = try? HTTPHost(name), HTTPHost.isName(name) else {
+        leaveOut(
+          name, at: runtime.place(name, entry.methods.keys.sorted().first ?? "", 0),
+          "a protocol has no address; compare it by `.scenario(..., drift:)`")
+        continue
+      }
+      let routes = entry.methods.sortedByKeyBytes().sorted {
+        (runtime.place(name, $0.key, 0)?.line ?? 0) < (runtime.place(name, $1.key, 0)?.line ?? 0)
+      }
+      for (route, method) in routes {
+        await add(route, method.responses, of: name, host, runtime, given)
+      }
+    }
+  }
+
+  private mutating func leaveOut(_ title: String, at place: SourcePlace?, _ reason: String) {
+    leftOut.append(LeftOut(title: title, place: place, reason: reason))
+  }
+
+  private mutating func add(
+    _ route: String, _ responses: [MockResponse], of service: String, _ host: HTTPHost,
+    _ runtime: ScenarioRuntime, _ given: Given
+  ) async {
+    guard let template = try? RouteTemplate(route) else { return }
+    let method = template.method ?? "GET"
+    guard given.methods.contains(method) else {
+      return leaveOut(
+        route, at: runtime.place(service, route, 0),
+        "\(method) may change what the live side has; write `--methods \(method)` to ask it")
+    }
+    let known = AnswerDrift.known(of: responses, isOfRoute: true)
+    for rule in Self.rules(of: responses) {
+      let place = runtime.place(service, route, rule[0])
+      do {
+        guard rule.contains(where: { [.success, .callback].contains(responses[$0].result) }) else {
+          throw RuleRequest.Problem(reason: Self.reason(responses[rule[0]]))
+        }
+        let request = try RuleRequest.request(
+          template, responses[rule[0]].match, at: host.anyOrigin, given: given)
+        try Self.check(request, reaches: rule[0], of: service, route, runtime)
+        var answers: [(place: SourcePlace?, value: RoutedValue)] = []
+        for index in rule {
+          guard let value = await Self.answer(responses[index], to: request, runtime) else {
+            continue
+          }
+          answers.append((runtime.place(service, route, index), value))
+        }
+        guard !answers.isEmpty else {
+          throw RuleRequest.Problem(reason: Self.reason(responses[rule[0]]))
+        }
+        questions.append(
+          Question(request: request, answers: answers, known: known, service: service))
+      } catch let problem as RuleRequest.Problem {
+        leaveOut(route, at: place, problem.reason)
+      } catch {
+        leaveOut(route, at: place, "\(error)")
+      }
+    }
+  }
+
+  /// The numbers of the responses of each rule: those with the same pattern.
+  private static func rules(of responses: [MockResponse]) -> [[Int]] {
+    var rules: [[Int]] = []
+    var numbers: [AnyCodableValue?: Int] = [:]
+    for (index, response) in responses.enumerated() {
+      let pattern = response.match?.value.withPlainNumbers
+      if let number = numbers[pattern] {
+        rules[number].append(index)
+      } else {
+        numbers[pattern] = rules.count
+        rules.append([index])
+      }
+    }
+    return rules
+  }
+
+  /// Makes sure that the script answers a request by the rule that it was made for.
+  private static func check(
+    _ request: RoutedRequest, reaches index: Int, of service: String, _ route: String,
+    _ runtime: ScenarioRuntime
+  ) throws {
+    let call = try runtime.routes.call(for: request)
+    let found = try runtime.sequencer(for: call.service).explanation(
+      of: call.method, arguments: MockArguments(ofProcess: call.arguments))
+    guard call.service == service, call.method == route, found.answering?.index == index else {
+      throw RuleRequest.Problem(reason: "another rule answers a request that is made of this one")
+    }
+  }
+
+  /// What a response answers; nil where that is nothing that a live side would answer as well.
+  private static func answer(
+    _ response: MockResponse, to request: RoutedRequest, _ runtime: ScenarioRuntime
+  ) async -> RoutedValue? {
+    var value: RoutedValue?
+    switch response.result {
+    case .success: value = try? RoutedValue(response.value)
+    case .callback: value = await played(request, runtime)
+    default: return nil
+    }
+    return value.flatMap { AnswerDrift.isCondition($0) ? nil : $0 }
+  }
+
+  private static func played(
+    _ request: RoutedRequest, _ runtime: ScenarioRuntime
+  ) async -> RoutedValue? {
+    guard (try? await runtime.reset()) != nil, let call = try? runtime.routes.call(for: request)
+    else { return nil }
+    let work = GatedWork<MockPlayedCall.Answer>(runtime.gates)
+    let sequencer = runtime.sequencer(for: call.service)
+    let (_, progress) = await work.run {
+      await sequencer.play(call.method, arguments: MockArguments(ofProcess: call.arguments)).answer
+    }
+    guard case .ended(.success(let value)) = progress else { return nil }
+    return try? RoutedValue(value)
+  }
+
+  private static func reason(_ response: MockResponse) -> String {
+    switch response.result {
+    case .error: "it fails as a network does, which no request brings about"
+    case .stream: "it is a stream"
+    case .passthrough: "it passes its requests"
+    case .callback: "its function answers nothing that could be compared"
+    default: "it answers as a server in trouble does, which no request brings about"
+    }
+  }
+}
+
+extension HTTPHost {
+  /// A place that the host accepts requests to.
+  fileprivate var anyOrigin: HTTPOrigin {
+    let host =
+      switch name {
+      case .exact(let name): name
+      case .suffix(let suffix): "any\(suffix)"
+      case .any: "localhost"
+      }
+    return HTTPOrigin(
+      scheme: scheme ?? (host == "localhost" ? "http" : "https"), host: host, port: port)
+  }
+}
+
+extension ScenarioRuntime {
+  /// Where a response of the script stands; nil where nobody knows.
+  fileprivate nonisolated func place(
+    _ service: String, _ method: String, _ index: Int
+  ) -> SourcePlace? {
+    let places = scenario.places[service]?[method] ?? []
+    return places.indices.contains(index) ? places[index] : nil
+  }
+}

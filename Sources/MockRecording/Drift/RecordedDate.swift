@@ -1,0 +1,90 @@
+internal import CLibrary
+
+/// The day on which something was recorded, as a comment of a script says it: `-- recorded 2026-11-25`.
+///
+/// It holds for what stands behind it, up to the next such comment.
+package struct RecordedDate: Sendable, Hashable, CustomStringConvertible {
+  private let year, month, day: Int
+
+  /// Reads a date; nil for what is none.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [4, 2, 2], let year = Int(parts[0]), let month = Int(parts[1]),
+      let day = Int(parts[2]), (1...12).contains(month), (1...31).contains(day)
+    else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The day of a time, in seconds since 1970, as a clock at Greenwich shows it.
+  package init(secondsSince1970 seconds: Int) {
+    var time = time_t(seconds)
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+  }
+
+  /// The day of today, as a clock at Greenwich shows it.
+  package static var today: RecordedDate { RecordedDate(secondsSince1970: Int(time(nil))) }
+
+  package var description: String {
+    let digits = { (number: Int, count: Int) in
+      String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+    }
+    return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+  }
+
+  /// The days since some day of long ago.
+  private var number: Int {
+    // Years that begin in March have the leap day at their end.
+    let shifted = month < 3 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear
+  }
+
+  /// The days from this one to another.
+  package func days(to other: RecordedDate) -> Int { other.number - number }
+
+  // MARK: - In a script
+
+  /// The text of the comment, without its dashes.
+  package var comment: String { "recorded \(self)" }
+
+  /// The dates of a script's comments with their lines, from 1.
+  package static func all(in source: String) -> [(line: Int, date: RecordedDate)] {
+    var found: [(line: Int, date: RecordedDate)] = []
+    let lines = source.split(omittingEmptySubsequences: false) { $0.isNewline }
+    for (index, line) in lines.enumerated() {
+      let words = line.split { " \t,.;:()".contains($0) }
+      guard line.drop(while: { $0 == " " || $0 == "\t" }).hasPrefix("--"),
+        let word = words.firstIndex(where: { $0.lowercased() == "recorded" }),
+        word + 1 < words.endIndex, let date = RecordedDate(words[word + 1])
+      else { continue }
+      found.append((index + 1, date))
+    }
+    return found
+  }
+
+  /// The date that holds for a line of a script; nil where none does.
+  package static func date(of line: Int, in source: String) -> RecordedDate? {
+    all(in: source).last { $0.line <= line }?.date
+  }
+}
+
+/// How old an answer is.
+package struct RecordedAge: Sendable, CustomStringConvertible {
+  package let date: RecordedDate
+  /// The days since then; zero for a day that is still to come.
+  package let days: Int
+
+  package init(_ date: RecordedDate, today: RecordedDate) {
+    (self.date, days) = (date, max(0, date.days(to: today)))
+  }
+
+  package var description: String {
+    switch days {
+    case 0: "today"
+    case 1: "yesterday"
+    default: "\(days) days ago"
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockRoutes
+
+/// The request that a rule of a route answers, made of what the rule asks for.
+struct RuleRequest {
+  /// Why there is no such request, as the end of a sentence.
+  struct Problem: Error {
+    var reason: String
+  }
+
+  private var parameters: [String: String] = [:]
+  private var query: [(name: String, value: String)] = []
+  private var headers: [(name: String, value: String)] = []
+  private var body: AnyCodableValue?
+
+  /// Makes the request of a rule.
+  ///
+  /// - Parameters:
+  ///   - route: The route.
+  ///   - match: What the rule asks for; nil for any request.
+  ///   - origin: Where it goes.
+  ///   - given: What the rule does not say.
+  static func request(
+    _ route: RouteTemplate, _ match: MatchPattern?, at origin: HTTPOrigin,
+    given: DriftPlan.Given
+  ) throws(Problem) -> RoutedRequest {
+    if route.operation != nil {
+      throw Problem(reason: "it is an operation of GraphQL, whose text the script does not have")
+    }
+    var rule = RuleRequest()
+    if let match { try rule.take(match.node, at: []) }
+    rule.parameters.merge(given.parameters) { own, _ in own }
+    let method = route.method ?? "GET"
+    if ["POST", "PUT", "PATCH"].contains(method), rule.body == nil {
+      throw Problem(reason: "no rule says what body it has")
+    }
+    var target = try rule.path(of: route)
+    if !rule.query.isEmpty {
+      target += "?"
+      target += rule.query.map { "\($0.name.urlEscaped)=\($0.value.urlEscaped)" }
+        .joined(separator: "&")
+    }
+    var headers = given.headers
+    let names = Set(headers.map { $0.name.lowercased() })
+    headers += rule.headers.filter { !names.contains($0.name.lowercased()) }
+    var bytes: [UInt8] = []
+    if let body = rule.body {
+      bytes = body.compactJSON
+      if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        headers.append(("Content-Type", "application/json"))
+      }
+    }
+    let request = RoutedRequest(method, target, at: origin, headers: headers, body: bytes)
+    var texts = Array(rule.parameters.values) + rule.query.map(\.value) + headers.map(\.value)
+    rule.body?.addTexts(to: &texts)
+    texts += route.segments.compactMap { if case .literal(let text) = $0 { text } else { nil } }
+    let words = texts.flatMap { $0.split { " ,;=\"".contains($0) } }
+    guard !words.contains(where: Redaction.isSameLengthPlaceholder) else {
+      throw Problem(
+        reason: "its rule has a placeholder for a secret, which the live side does not know")
+    }
+    return request
+  }
+
+  private func path(of route: RouteTemplate) throws(Problem) -> String {
+    var path = ""
+    for segment in route.segments {
+      switch segment {
+      case .literal(let text): path += "/" + text.urlEscaped
+      case .parameter(let name):
+        guard let value = parameters[name] else { throw unknown(name) }
+        path += "/" + value.urlEscaped
+      case .rest(let name):
+        guard let value = parameters[name] else { throw unknown(name) }
+        path += "/"
+        path += value.split(separator: "/", omittingEmptySubsequences: false)
+          .map { String($0).urlEscaped }.joined(separator: "/")
+      }
+    }
+    return path.isEmpty ? "/" : path
+  }
+
+  private func unknown(_ name: String) -> Problem {
+    Problem(
+      reason: "no rule says what `{\(name.escaped)}` is; write `--parameter \(name.escaped)=VALUE`")
+  }
+
+  // MARK: - What a rule asks for
+
+  private mutating func take(_ node: MatchPattern.Node, at path: [String]) throws(Problem) {
+    switch node {
+    case .plain(let value): try take(value, at: path)
+    case .fields(let fields):
+      for field in fields { try take(field.pattern, at: path + field.path) }
+    case .allOf(let nodes): for node in nodes { try take(node, at: path) }
+    case .anyOf(let nodes): if let first = nodes.first { try take(first, at: path) }
+    case .condition:
+      guard case .dictionary(let members) = node.stated, let (name, operand) = members.first else {
+        return
+      }
+      switch (name, operand) {
+      case ("$eq", _): try take(operand, at: path)
+      case ("$in", .array(let values)) where !values.isEmpty: try take(values[0], at: path)
+      case ("$exists", .bool(false)): break
+      default:
+        throw Problem(reason: "its rule asks by `\(name.escaped)`, which many requests satisfy")
+      }
+    }
+  }
+
+  private mutating func take(_ value: AnyCodableValue, at path: [String]) throws(Problem) {
+    // Null stands for what is absent.
+    guard value != .null, let part = path.first else { return }
+    let name = path.dropFirst().joined(separator: ".")
+    switch part {
+    case "path": parameters[name] = value.plainText
+    case "query":
+      let values: [AnyCodableValue] = if case .array(let list) = value { list } else { [value] }
+      query += values.map { (name, $0.plainText) }
+    case "headers": headers.append((name, value.plainText))
+    case "body":
+      var whole = body ?? .dictionary([:])
+      whole.set(value, at: path.dropFirst())
+      body = whole
+    case "method", "url": break
+    default:
+      throw Problem(reason: "its rule asks for `\(part.escaped)`, which no request has")
+    }
+  }
+}
+
+extension AnyCodableValue {
+  /// Adds all texts that it has.
+  fileprivate func addTexts(to texts: inout [String]) {
+    switch self {
+    case .string(let text): texts.append(text)
+    case .array(let elements): for element in elements { element.addTexts(to: &texts) }
+    case .dictionary(let members): for member in members.values { member.addTexts(to: &texts) }
+    case .null, .bool, .int, .double, .number: break
+    }
+  }
+
+  /// A text as it is, anything else as JSON.
+  fileprivate var plainText: String {
+    if case .string(let text) = self { return text }
+    return String(decoding: compactJSON, as: UTF8.self)
+  }
+}

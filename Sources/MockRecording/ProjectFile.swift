@@ -1,0 +1,93 @@
+internal import CLibrary
+package import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// What a project says of all its scripts, in a file `.mocklua.json` in the folder of a script or above it: which secrets
+/// of its own it has.
+///
+/// ```
+/// { "secrets": { "names": ["tenant key"], "patterns": ["ACME-[0-9]{8}"], "mail": true } }
+/// ```
+package struct ProjectFile: Sendable, Equatable {
+  /// Names besides those of `MockSecrets`.
+  package var names: [String] = []
+  /// Regular expressions of what is a secret under any name.
+  package var patterns: [String] = []
+  /// Whether mail addresses are secrets.
+  package var mail = false
+
+  package static let name = ".mocklua.json"
+
+  private enum Key: String, ConfigurationKey { case secrets }
+  private enum SecretKey: String, ConfigurationKey { case names, patterns, mail }
+
+  /// Reads the text of the file.
+  ///
+  /// - Throws: `MockConfigurationError` with the place of an unknown key, a wrong type or a wrong pattern.
+  package init(json: String, file: String) throws(MockConfigurationError) {
+    self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
+      try text.read { node in
+        var file = ProjectFile()
+        let object = try ObjectReader<Key>(node)
+        guard let secrets = object.optional(.secrets) else { return file }
+        let reader = try ObjectReader<SecretKey>(secrets)
+        file.names = try reader.optional(.names)?.list { try $0.string() } ?? []
+        file.patterns = try reader.optional(.patterns)?.list { try Self.pattern($0) } ?? []
+        file.mail = try reader.optional(.mail)?.bool() ?? false
+        return file
+      }
+    }
+  }
+
+  private init() {}
+
+  private static func pattern(_ node: ConfigurationNode) throws -> String {
+    let text = try node.string()
+    _ = try MatchPattern(["$regex": .string(text)])
+    return text
+  }
+
+  // MARK: - Where it is
+
+  private static let applied = Locked<Set<String>>([])
+
+  /// Lets the file that holds for a folder hold for this process, once: the nearest, in the folder or above it.
+  ///
+  /// - Throws: `MockConfigurationError` where it cannot be read as one.
+  package static func apply(toFolder folder: String) throws(MockConfigurationError) {
+    guard MockSecrets.isOn, let path = nearest(to: folder) else { return }
+    guard applied.withLock({ $0.insert(path).inserted }) else { return }
+    guard let descriptor = try? Descriptor(reading: path) else { return }
+    defer { try? descriptor.close() }
+    guard let bytes = try? descriptor.readAll(limit: 1 << 20) else { return }
+    do throws(MockConfigurationError) {
+      try ProjectFile(json: String(decoding: bytes, as: UTF8.self), file: path).apply()
+    } catch {
+      _ = applied.withLock { $0.remove(path) }
+      throw error
+    }
+  }
+
+  /// Adds what it says to what is secret in this process.
+  package func apply() {
+    MockSecrets.names.formUnion(names.map { $0.lowercased() })
+    for pattern in patterns {
+      guard let finder = try? SecretPattern(pattern) else { continue }
+      SecretFinders.add(finder.matches(in:), named: "pattern \(pattern)")
+    }
+    if mail { SecretFinders.add(SecretFinders.mailAddresses(in:), named: "mail") }
+  }
+
+  private static func nearest(to folder: String) -> String? {
+    guard let found = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
+    defer { free(found) }
+    var folder = String(cString: found)
+    while true {
+      let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      if FileStatus.exists(at: path) { return path }
+      if folder == "/" { return nil }
+      folder = FilePath.folder(of: folder)
+    }
+  }
+}

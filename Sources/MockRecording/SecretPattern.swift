@@ -1,0 +1,53 @@
+package import MockConfiguration
+
+/// Finds the parts of a text that a regular expression describes.
+///
+/// The search of `LinearRegex` says whether there is a match, in linear time; where it stands is found by asking for
+/// beginnings and ends of the text.
+package struct SecretPattern: Sendable {
+  private let anywhere: LinearRegex
+  private let whole: LinearRegex
+
+  /// Longer secrets are found as far as this, in characters.
+  private static let longest = 512
+
+  package init(_ pattern: String) throws(MockRegexProblem) {
+    anywhere = try LinearRegex(pattern)
+    whole = try LinearRegex("^(?:\(pattern))$")
+  }
+
+  /// The parts, the longest at each place, from left to right.
+  package func matches(in text: String) -> [String] {
+    var found: [String] = []
+    var rest = Array(text)
+    while anywhere.isFound(in: String(rest)) {
+      // The shortest beginning with a match ends where the first match may end.
+      var (low, high) = (0, rest.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if anywhere.isFound(in: String(rest[..<middle])) { high = middle } else { low = middle + 1 }
+      }
+      guard let range = longest(in: rest, endingFrom: low) else {
+        rest = Array(rest.dropFirst(max(low, 1)))
+        continue
+      }
+      found.append(String(rest[range]))
+      rest = Array(rest[range.upperBound...])
+    }
+    return found
+  }
+
+  private func longest(in text: [Character], endingFrom end: Int) -> Range<Int>? {
+    let first = max(0, end - Self.longest)
+    guard let start = (first..<max(end, first)).first(where: { isWhole(text[$0..<end]) }) else {
+      return nil
+    }
+    let last = min(text.count, start + Self.longest)
+    let furthest = (end...max(end, last)).last { isWhole(text[start..<$0]) } ?? end
+    return start..<furthest
+  }
+
+  private func isWhole(_ part: ArraySlice<Character>) -> Bool {
+    !part.isEmpty && whole.isFound(in: String(part))
+  }
+}

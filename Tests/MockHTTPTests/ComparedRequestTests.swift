@@ -1,0 +1,77 @@
+import Foundation
+import MockCalls
+import MockHTTP
+import MockHTTPServer
+import MockLua
+import MockServices
+import Testing
+
+@testable import MockLuaTesting
+@testable import MockRecording
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Requests that a script answers while the server is asked as well, so that the two are compared.
+@Suite(.serialized, .enabled(if: RouteServer.isAvailable, "libmicrohttpd was not there"))
+struct ComparedRequestTests {
+  @Test("The script answers, GET alone is sent, and what the server has otherwise is told")
+  func comparing() async throws {
+    let server = try ScenarioRuntime(
+      source: """
+        http "//*" {
+          ["GET /users/{id}"] = reply { id = 7, name = null, mail = "a" },
+          ["GET /same"] = reply { id = 8 },
+          ["GET /gone"] = status(410),
+          ["POST /users"] = reply(5),
+        }
+        """, name: "server.lua",
+      failureHandler: MockFailureHandler { _ in })
+    let listening = try server.httpServer()
+    let comparison = LiveComparison()
+    let session = try LiveComparison.$current.withValue(comparison) {
+      Result {
+        try ScenarioSession(
+          source: """
+            http {
+              ["GET /users/{id}"] = reply { id = 7, name = "Ada" },
+              ["GET /same"] = reply { id = 9 },
+              ["GET /gone"] = reply { id = 9 },
+              ["GET /broken"] = status(503),
+              ["POST /users"] = reply { id = 9 },
+            }
+            """, name: "users.lua")
+      }
+    }.get()
+    let network = URLSession(configuration: .mocked(by: session.runtime))
+    defer { network.finishTasksAndInvalidate() }
+    var got: [String] = []
+    for (method, path) in [
+      ("GET", "/users/7"), ("GET", "/same"), ("GET", "/gone"), ("GET", "/broken"),
+      ("POST", "/users"),
+    ] {
+      var request = URLRequest(
+        url: try #require(URL(string: "http://127.0.0.1:\(listening.port)\(path)")))
+      request.httpMethod = method
+      let (data, response) = try await network.data(for: request)
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      got.append("\(status) \(String(decoding: data, as: UTF8.self))")
+    }
+    #expect(
+      got == [
+        #"200 {"id":7,"name":"Ada"}"#, #"200 {"id":9}"#, #"200 {"id":9}"#, "503 ",
+        #"200 {"id":9}"#,
+      ])
+    #expect(server.log.calls().map(\.method) == ["GET /users/{id}", "GET /same", "GET /gone"])
+    let told = CallDrift.all(in: comparison.pairs, of: session.runtime).map(\.description)
+    let remedy = "; record the answer again, or correct it"
+    #expect(
+      told == [
+        "users.lua:2: `GET /users/{id}` has null as `name`, and the script a string" + remedy,
+        "users.lua:2: `GET /users/{id}` has `mail`, a string, which the script does not have"
+          + remedy,
+        "users.lua:4: `GET /gone` answers with the status 410, and the script with 200" + remedy,
+      ])
+  }
+}

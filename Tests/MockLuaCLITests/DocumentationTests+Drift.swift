@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// What the article on drift shows.
+@Suite(.enabled(if: PythonServer.isReachable, "python3 or curl was not there"))
+struct DriftDocumentationTests {
+  @Test("The example prints what the article says")
+  func example() throws {
+    let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/MockLua/MockLua.docc/Drift.md")
+    let text = try String(contentsOf: article, encoding: .utf8)
+    let script = try #require(
+      text.components(separatedBy: "```lua\n").dropFirst().first?.components(separatedBy: "```")
+        .first)
+    let server = try PythonServer([
+      "GET /users/7": ["body": ["id": 7, "name": "Ada", "address": ["town": "London"]]],
+      "GET /users/8": ["status": 404, "body": ["error": "gone"]],
+      "GET /orders": ["body": [["id": 1, "status": "paused"]]],
+    ])
+    try server.folder.write(script, to: "api.lua")
+    let process = try MockLuaProcess(
+      ["drift", "api.lua", "--base", server.address], in: server.folder)
+    #expect(
+      process.output == """
+        api.lua:3: warning: `GET /users/7` has no `address.city`, which the script has; record the answer again, or correct it
+        api.lua:3: warning: `GET /users/7` has `address.town`, a string, which the script does not have; record the answer again, or correct it
+        api.lua:7: warning: `GET /orders` has `paused` as `[0].status`, and the script knows `closed`, `open`; let the script answer with it as well
+        api.lua:4: `GET /users/8` is as it was
+
+        """)
+    #expect(process.exitCode == 1)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import MockData
+
+/// A server in Python, which answers what a file says, read anew for each request.
+///
+/// `@unchecked Sendable`: the process is ended by whoever frees it last.
+final class PythonServer: @unchecked Sendable {
+  static let isAvailable =
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/env") && runs("python3")
+  /// The program by which `mocklua drift` asks.
+  static let isReachable = isAvailable && runs("curl")
+
+  let folder: TemporaryFolder
+  let address: String
+  private let process = Process()
+
+  private static let source = """
+    import http.server, json, sys
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        def answer(self):
+            answers = json.load(open("answers.json"))
+            with open("asked.txt", "a") as file:
+                file.write(f"{self.command} {self.path}\\n")
+            length = int(self.headers.get("Content-Length") or 0)
+            self.rfile.read(length)
+            found = answers.get(f"{self.command} {self.path}")
+            if found is None:
+                found = answers.get(self.command.replace("HEAD", "GET") + " " + self.path, {"status": 404, "body": {"error": "none"}})
+            body = found.get("text", "").encode() if "text" in found else json.dumps(found["body"]).encode() if "body" in found else b""
+            self.send_response(found.get("status", 200))
+            if body:
+                self.send_header("Content-Type", found.get("type", "application/json"))
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.command != "HEAD":
+                self.wfile.write(body)
+        do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = answer
+        def log_message(self, *arguments): pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    print(server.server_address[1], flush=True)
+    server.serve_forever()
+    """
+
+  init(_ answers: AnyCodableValue) throws {
+    folder = try TemporaryFolder()
+    try folder.write(String(decoding: answers.compactJSON, as: UTF8.self), to: "answers.json")
+    try folder.write(Self.source, to: "server.py")
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "server.py"]
+    process.currentDirectoryURL = folder.url
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    address = "http://127.0.0.1:\(line.prefix { $0.isNumber })"
+  }
+
+  // The threads that tests run on block other signals, and a child inherits that.
+  deinit { kill(process.processIdentifier, SIGKILL) }
+
+  /// Answers something else from now on.
+  func answer(_ answers: AnyCodableValue) throws {
+    try folder.write(String(decoding: answers.compactJSON, as: UTF8.self), to: "answers.json")
+  }
+
+  /// The requests that have come, one a line.
+  var asked: [String] {
+    ((try? folder.read("asked.txt")) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  private static func runs(_ program: String) -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program, "--version"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}

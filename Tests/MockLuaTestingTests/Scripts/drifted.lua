@@ -1,0 +1,1 @@
+service "DriftedTasks" { task = reply { id = 7, title = "tea", state = "open" } }
