@@ -68,7 +68,8 @@ extension ContractDocument: Codable {
         .init(
           codingPath: [CodingKeys.version],
           debugDescription:
-            "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"))
+            "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"
+        ))
     }
     services = try members.decode([String: _MockContract].self, forKey: .services)
     types = try members.decodeIfPresent([String: TypeShape].self, forKey: .types) ?? [:]

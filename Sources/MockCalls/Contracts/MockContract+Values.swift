@@ -92,7 +92,8 @@ private struct ResponseCheck {
     let path = JSONPath(found.path).description
     return [
       problem(
-        .contract, "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
+        .contract,
+        "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
         path: found.path)
     ]
   }

@@ -15,7 +15,8 @@ struct DecodedShape<Known: Decodable> {
     case (true, 0):
       return ObjectProbe(probe: probe, encodedKeys: encodedKeys) { run($0) }.shape
     case (false, 1): return whole(first.wholes[0])
-    case (false, 0): return first.error == nil ? .anything : .unknown("\(Self.odd): it asks for nothing")
+    case (false, 0):
+      return first.error == nil ? .anything : .unknown("\(Self.odd): it asks for nothing")
     default: return .unknown("\(Self.odd): it tries one form after the other")
     }
   }
@@ -37,7 +38,8 @@ struct DecodedShape<Known: Decodable> {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
     let runs = (0..<10).map { run(ProbeSettings(variant: $0)) }
-    guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner }) else {
+    guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner })
+    else {
       return .unknown("\(Self.odd): what it asks for depends on what it was given")
     }
     let shape = probe.shape(of: inner)
@@ -59,16 +61,18 @@ struct DecodedShape<Known: Decodable> {
         return .unknown("\(Self.odd): it is no enum with one key for each case")
       }
       if let key = found.keys.first {
-        cases[key.name] = key.type.map { probe.shape(of: $0) } ?? .unknown("it is read in another way")
+        cases[key.name] =
+          key.type.map { probe.shape(of: $0) } ?? .unknown("it is read in another way")
       } else {
-        cases[found.cases[0].name] = ObjectProbe(probe: probe, encodedKeys: nil) { settings in
-          var settings = settings
-          settings.cases = [index]
-          let whole = run(settings)
-          let inner = whole.cases.first?.run
-          inner?.error = whole.error
-          return inner ?? whole
-        }.shape
+        cases[found.cases[0].name] =
+          ObjectProbe(probe: probe, encodedKeys: nil) { settings in
+            var settings = settings
+            settings.cases = [index]
+            let whole = run(settings)
+            let inner = whole.cases.first?.run
+            inner?.error = whole.error
+            return inner ?? whole
+          }.shape
       }
     }
     return cases.count == count ? .choice(cases) : .unknown("\(Self.odd): its cases share keys")

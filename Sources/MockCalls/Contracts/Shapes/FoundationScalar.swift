@@ -1,9 +1,10 @@
+internal import MockData
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import MockData
 
 /// The kinds of values that Foundation has types for.
 enum FoundationScalar {

@@ -83,7 +83,8 @@ struct PatternCheck {
     case .list: return nil
     default:
       if acceptsNothing(pattern) { return nil }
-      return Problem(path: path, text: "it is \(shape.phrase) and has no members; write \(shape.phrase)")
+      return Problem(
+        path: path, text: "it is \(shape.phrase) and has no members; write \(shape.phrase)")
     }
     guard let next else {
       if acceptsNothing(pattern) { return nil }
@@ -103,7 +104,9 @@ struct PatternCheck {
   ) -> Problem? {
     let value = operand.value
     func wants(_ what: String) -> Problem {
-      Problem(path: path, text: "it is \(shape.present.written), and the matcher is for \(what); write another one")
+      Problem(
+        path: path,
+        text: "it is \(shape.present.written), and the matcher is for \(what); write another one")
     }
     switch (matcher, value) {
     case ("$eq", .null): return problem(.plain(.null), shape, path)
@@ -119,7 +122,8 @@ struct PatternCheck {
     case ("$size", _), ("$all", _), ("$elemMatch", _):
       if case .list = shape.present { return nil }
       return wants("lists")
-    case ("$type", .string(let name)): return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
+    case ("$type", .string(let name)):
+      return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
     default: return nil
     }
   }
@@ -145,11 +149,14 @@ struct PatternCheck {
   ) -> Problem? {
     guard let shape = resolved(shape.present) else { return nil }
     func differs(_ words: String) -> Problem {
-      Problem(path: path, text: "it is \(shape.written), and the pattern has \(value.shortText); \(words)")
+      Problem(
+        path: path, text: "it is \(shape.written), and the pattern has \(value.shortText); \(words)"
+      )
     }
     switch (shape, value) {
     case (.scalar(.bool), .bool): return nil
-    case (.scalar(let scalar), .int), (.scalar(let scalar), .double), (.scalar(let scalar), .number):
+    case (.scalar(let scalar), .int), (.scalar(let scalar), .double),
+      (.scalar(let scalar), .number):
       if scalar == .date { return nil }
       guard shape.isNumeric else { return differs("write \(scalar.phrase)") }
       return scalar.problem(of: value).map { Problem(path: path, text: $0) }
@@ -160,7 +167,8 @@ struct PatternCheck {
       var hint: String?
       if case .string(let name) = value {
         hint = NearestName.hint(
-          for: name, candidates: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+          for: name,
+          candidates: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
       }
       let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
       return differs(hint ?? "known: \(list)")

@@ -1,9 +1,10 @@
+internal import MockData
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import MockData
 
 /// Makes values of types that have no data, for probes.
 struct ProbeSamples {

@@ -101,7 +101,9 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   // The default implementations of each ask whether there is a value, which synthesised code does not.
-  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    try optional(type, key)
+  }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     try optional(type, key)
   }
@@ -112,7 +114,9 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try optional(type, key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try optional(type, key)
+  }
   func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
     try optional(type, key)
   }
@@ -122,7 +126,9 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
     try optional(type, key)
   }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try optional(type, key)
+  }
   func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
     try optional(type, key)
   }

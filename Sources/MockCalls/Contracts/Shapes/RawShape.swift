@@ -31,7 +31,8 @@ enum RawShape {
     }
   }
 
-  private static func takes<Known: Decodable>(_ type: Known.Type, _ value: AnyCodableValue) -> Bool {
+  private static func takes<Known: Decodable>(_ type: Known.Type, _ value: AnyCodableValue) -> Bool
+  {
     (try? AnyCodableValueDecoder().decode(type, from: value)) != nil
   }
 

@@ -1,9 +1,10 @@
+internal import MockData
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import MockData
 
 /// Finds the shapes of types, by decoding them with a decoder that has no data.
 ///
@@ -29,7 +30,9 @@ package final class ShapeProbe {
     if let scalar = Self.scalar(type) { return .scalar(scalar) }
     if type == AnyCodableValue.self { return .anything }
     if let container = type as? any ShapedContainer.Type { return container.shape(by: self) }
-    if type is any MockValue.Type { return .unknown("`\(Self.plainName(of: type))` makes itself of data") }
+    if type is any MockValue.Type {
+      return .unknown("`\(Self.plainName(of: type))` makes itself of data")
+    }
     if let name = names[ObjectIdentifier(type)] { return .type(name) }
     let name = freeName(for: type)
     names[ObjectIdentifier(type)] = name
@@ -42,7 +45,8 @@ package final class ShapeProbe {
   private func found(_ type: any Any.Type) -> TypeShape {
     func opened<Known: Decodable>(_ type: Known.Type) -> TypeShape {
       decodesTypes
-        ? DecodedShape(type, by: self).shape : .unknown("it is only looked at for a contract's file")
+        ? DecodedShape(type, by: self).shape
+        : .unknown("it is only looked at for a contract's file")
     }
     if let shape = RawShape.of(type, decodesTypes: decodesTypes) { return shape }
     if let type = type as? any Decodable.Type { return opened(type) }

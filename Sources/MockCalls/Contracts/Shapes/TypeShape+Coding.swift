@@ -42,7 +42,9 @@ extension TypeShape: Codable {
       self = .unknown(reason)
     } else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "a shape has one key that says what it is"))
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a shape has one key that says what it is"))
     }
   }
 
