@@ -4,17 +4,18 @@ internal import MockConfiguration
 package import MockData
 
 extension LuaScenario {
-  /// What the script says of services that their protocols know nothing of.
+  /// What the script says of services that their protocols, or the types that these name, know nothing of.
   ///
-  /// - Parameter contracts: What the protocols of mocks require, by service.
+  /// - Parameter document: What the protocols of mocks require.
   /// - Returns: The problems by service and method, each with its place in the script. A service that the script
   ///   lacks has none.
   package func problems(
-    against contracts: [String: _MockContract]
+    against document: ContractDocument
   ) -> [(problem: MockContractProblem, place: SourcePlace?)] {
     var scans: [String: FunctionScan] = [:]
-    let modules = modulesAsShown.values.sorted { $0.file < $1.file }
-    return contracts.sorted { $0.key.precedesInBytes($1.key) }.flatMap { service, contract in
+    let lines = ValueLines(of: self)
+    let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
+    let found = services.flatMap { service, contract in
       guard let entry = configuration.services[service] else {
         return [(problem: MockContractProblem, place: SourcePlace?)]()
       }
@@ -22,21 +23,38 @@ extension LuaScenario {
         problems(of: answer, in: service, against: contract, &scans)
       }
       return functions
-        + contract.problems(in: entry, service: service).map { problem in
-          if let (property, word) = problem.property {
-            let file = dynamicFile ?? script.name
-            let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
-            return (problem, words.place(of: property, behind: word, ofService: service))
-          }
-          let places = places[service]?[problem.method ?? ""] ?? []
-          let index = problem.response ?? 0
-          return (problem, places.indices.contains(index) ? places[index] : places.first)
+        + document.problems(in: entry, service: service).map { problem in
+          (problem, place(of: problem, in: service, lines))
         }
+    }
+    return found
+      + document.sharedProblems(in: configuration).map { service, problem in
+        (problem, place(of: problem, in: service, lines))
+      }
+  }
+
+  /// Where the script says what a problem is about.
+  private func place(
+    of problem: MockContractProblem, in service: String?, _ lines: ValueLines
+  ) -> SourcePlace? {
+    switch problem.spot {
+    case .property(let property, let word):
+      if let place = valuePlaces[service]?[property], word == "initial" { return place }
+      let file = dynamicFile ?? script.name
+      let modules = modulesAsShown.values.sorted { $0.file < $1.file }
+      let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
+      return words.place(of: property, behind: word, ofService: service ?? "")
+    case .shared(let key): return valuePlaces[nil]?[key]
+    case .response:
+      let places = places[service ?? ""]?[problem.method ?? ""] ?? []
+      let index = problem.response ?? 0
+      guard places.indices.contains(index) else { return places.first }
+      return lines.place(of: problem.path, from: places[index])
     }
   }
 
   /// The script as places name it.
-  private var dynamicFile: String? {
+  var dynamicFile: String? {
     let files = Set(modulesAsShown.values.map(\.file))
     return places.values.lazy.flatMap(\.values).flatMap(\.self).map(\.file)
       .first { !files.contains($0) }

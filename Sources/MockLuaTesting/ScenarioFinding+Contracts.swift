@@ -9,6 +9,8 @@ extension ScenarioFinding {
   static func all(
     in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord]
   ) -> [ScenarioFinding] {
+    // The app's types are not decoded with samples here: whatever that might do would be done to every test.
+    let document = ContractDocument(probing: contracts, decodesTypes: false)
     let services = scenario.configuration.services
     // A name that has a mock of its own is not a misspelling of another.
     let unclaimed = services.keys.filter { contracts[$0] == nil }
@@ -18,8 +20,8 @@ extension ScenarioFinding {
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown
-      + scenario.problems(against: contracts).map { problem, place in
-        ScenarioFinding(problem.isWait ? .skippedWaits : .contracts, problem.text, at: place)
+      + scenario.problems(against: document).map { problem, place in
+        ScenarioFinding(ScenarioCheck(problem.kind), problem.text, at: place)
       }
   }
 
@@ -49,6 +51,18 @@ extension ScenarioFinding {
       .contracts,
       "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
     )
+  }
+}
+
+extension ScenarioCheck {
+  fileprivate init(_ kind: MockContractProblem.Kind) {
+    switch kind {
+    case .contract: self = .contracts
+    case .wait: self = .skippedWaits
+    case .value: self = .wrongValues
+    case .ignoredKey(let isMisspelt): self = isMisspelt ? .contracts : .ignoredKeys
+    case .code: self = .unknownCodes
+    }
   }
 }
 

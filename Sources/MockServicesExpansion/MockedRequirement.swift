@@ -32,6 +32,8 @@ struct MockedRequirement {
   var isFailable = false
   var isStatic = false
   var isMutating = false
+  /// Whether it is there on some systems only, so that its types may be as well.
+  var isConditional = false
   var types = StubType(nil, nil)
   /// The names of the protocol's associated types.
   var associatedNames: Set<String> = []

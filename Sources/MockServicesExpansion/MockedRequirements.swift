@@ -92,18 +92,19 @@ struct MockedRequirements {
   private var contract: String {
     let lines = texts(members) { written in
       written.requirements.filter { $0.kind != .setter && $0.kind != .subscriptSetter }.map {
-        "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract))"
+        "contract.\($0.kind == .stateGetter ? "properties" : "methods").append(\($0.contract(mocked.plain)))"
       }
     }
     let bases = mocked.composed.map { "Self._mockContract(of: \($0))" }
+    let errors = place.errors.map { ["errors: \($0)"] } ?? []
     let list =
-      ["\"\(mocked.declaration.name.plainText)\""]
+      ["\"\(mocked.declaration.name.plainText)\""] + errors
       + (bases.isEmpty ? [] : ["inheriting: [\(bases.joined(separator: ", "))]"])
     let contract = "MockServices._MockContract(\(list.joined(separator: ", ")))"
     let body =
       lines.isEmpty
       ? contract
-      : (["var contract = \(contract)"] + lines.map(mocked.plain) + ["return contract"]).joined(
+      : (["var contract = \(contract)"] + lines + ["return contract"]).joined(
         separator: "\n")
     return "\(mocked.access)nonisolated static var \(Self.contractName(mocked.name)):"
       + " MockServices._MockContract {\n\(body)\n}"
@@ -342,6 +343,9 @@ struct MockedRequirements {
     var requirement = MockedRequirement(
       kind: kind, name: name, key: key, number: counter.next())
     requirement.isStatic = modifiers.contains { ["static", "class"].contains($0.name.text) }
+    requirement.isConditional = attributes.contains {
+      $0.as(AttributeSyntax.self)?.macroName == "available"
+    }
     requirement.isMutating = modifiers.contains { $0.name.text == "mutating" }
     requirement.associatedNames = mocked.genericNames
     if !modifiers.contains(where: { $0.name.text == "nonisolated" }) {

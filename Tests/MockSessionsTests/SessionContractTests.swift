@@ -54,7 +54,8 @@ import Testing
       }
     }
     let scenario = session.scenario
-    let problems = scenario.scenario.problems(against: scenario.context.contracts.all)
+    let problems = scenario.scenario.problems(
+      against: ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false))
     #expect(
       problems.map(\.problem.text) == ["`Bank` requires no `rat`; did you mean `rate`?"])
     #expect(problems.map(\.place) == [SourcePlace(file: "next.lua", line: 1)])

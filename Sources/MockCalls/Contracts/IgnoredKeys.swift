@@ -62,23 +62,40 @@ package final class IgnoredKeys: Sendable {
     guard !ignored.isEmpty else { return }
     let place: [JSONPath.Step] =
       element.map { [.key("values"), .index($0)] } ?? [.key("value")]
-    let permission =
-      method.isOfScript
-      ? "permit it with `:allows_extra()`" : "permit it with `\"allowsExtra\": true`"
     let failures = ignored.map { key in
-      let path = JSONPath(place + key.path.steps + [.key(key.name)])
-      let shown = method.isOfScript ? path.ofScript : path.description
-      let hint =
-        key.nearest.map { "did you mean `\($0.escaped)`? Else \(permission)" }
-        ?? "remove it, or \(permission)"
-      return MockFailure(
+      MockFailure(
         .ignoredKey,
-        "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)",
+        Self.text(key.name, at: place + key.path.steps, nearest: key.nearest, of: method, index),
         at: method.place(of: index))
     }
     for failure in failures {
       if let forwarder { forwarder.report(failure) } else { add(failure) }
     }
+  }
+
+  /// What is said of a key that the app's type ignores.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - steps: The way to the object that has it, from the response on.
+  ///   - nearest: A key that the type asks for and does not find; nil for none that is near.
+  ///   - method: The method.
+  ///   - index: The response, from 0.
+  /// - Returns: The problem, and what to write.
+  static func text(
+    _ name: String, at steps: [JSONPath.Step], nearest: String?, of method: MethodIdentity,
+    _ index: Int
+  ) -> String {
+    let permission =
+      method.isOfScript
+      ? "permit it with `:allows_extra()`" : "permit it with `\"allowsExtra\": true`"
+    let path = JSONPath(steps + [.key(name)])
+    let shown = method.isOfScript ? path.ofScript : path.description
+    let hint =
+      nearest.map { "did you mean `\($0.escaped)`? Else \(permission)" }
+      ?? "remove it, or \(permission)"
+    return
+      "`\(method)`, response \(index + 1): the type that the app decodes ignores `\(shown.escaped)`; \(hint)"
   }
 
   /// Notes what was found, unless it is known.

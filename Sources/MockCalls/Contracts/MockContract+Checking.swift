@@ -1,25 +1,17 @@
 package import MockConfiguration
 internal import MockData
 
-/// Something in a service's configuration that its protocol knows nothing of.
-package struct MockContractProblem: Sendable {
-  /// The method that it stands at; nil where it concerns the whole service.
-  package var method: String?
-  /// The response that it stands at, from 0.
-  package var response: Int?
-  /// Whether it is a wait that a method which is not async skips.
-  package var isWait = false
-  /// The property that is bound or given a value, and the word that does it.
-  package var property: (name: String, word: String)?
-  /// The argument that a function asks for.
-  package var argument: String?
-  /// The problem as `problem; what to write`.
-  package var text: String
-}
-
 extension _MockContract {
-  /// What of a service's configuration the protocol knows nothing of.
-  package func problems(in entry: MockServiceEntry, service: String) -> [MockContractProblem] {
+  /// What of a service's configuration the protocol knows nothing of, or is none of its types.
+  ///
+  /// - Parameters:
+  ///   - entry: The service's configuration.
+  ///   - service: The name of the service.
+  ///   - types: The shapes of the types that the contract names; empty where only names are looked at.
+  /// - Returns: The problems, those of one method together.
+  package func problems(
+    in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:]
+  ) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
     let unknown = [
       ("binds", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
@@ -38,7 +30,8 @@ extension _MockContract {
         }
         guard !known.isEmpty else { return [] }
         return problems(of: name, config, service, known)
-      }
+          + valueProblems(of: name, config, service, known, types)
+      } + initialProblems(in: entry, service, types)
   }
 
   /// What a script's function asks of its arguments that no method of that name takes.
@@ -88,7 +81,7 @@ extension _MockContract {
     guard !known.contains(property), !isPartial else { return nil }
     let hint = NearestName.hint(for: property, candidates: known) ?? "it requires none"
     return MockContractProblem(
-      property: (property, word),
+      spot: .property(property, word: word),
       text: "`\(name)` requires no property `\(property.escaped)`; \(hint)")
   }
 
@@ -110,7 +103,8 @@ extension _MockContract {
       if let wait = response.statedWait, !methods.contains(where: \.waits) {
         let failure = MockFailure.skipped(wait, of: "\(service).\(name)", at: nil)
         problems.append(
-          MockContractProblem(method: name, response: index, isWait: true, text: failure.message))
+          MockContractProblem(
+            kind: .wait, method: name, response: index, text: failure.message))
       }
     }
     if let key = config.sequenceKey { check(key, at: 0) }

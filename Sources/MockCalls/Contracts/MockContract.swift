@@ -1,18 +1,30 @@
 /// What a protocol requires, as `@Mocked` has seen it: names and types as they are written.
-public struct _MockContract: Sendable, Equatable, Codable {
+public struct _MockContract: Sendable, Equatable {
   /// A method, an initializer or a subscript, or a property whose answer is that of a method.
-  public struct Method: Sendable, Equatable, Codable {
+  public struct Method: Sendable, Equatable {
     /// A parameter under the name that patterns and functions know.
-    public struct Parameter: Sendable, Equatable, Codable {
+    public struct Parameter: Sendable, Equatable {
       /// The name.
       package var label: String
       /// The type as written.
       package var type: String
+      /// The type itself.
+      package var known = KnownType(nil)
+      /// What arguments of it look like as data; nil where nobody has asked.
+      package var shape: TypeShape?
 
-      /// Creates a parameter.
-      public init(_ label: String, _ type: String) {
-        (self.label, self.type) = (label, type)
+      /// Creates a parameter; nothing is known of its type by default.
+      public init(_ label: String, _ type: String, _ known: (any Any.Type)? = nil) {
+        (self.label, self.type, self.known) = (label, type, KnownType(known))
       }
+    }
+
+    /// Whose codes its errors have.
+    enum Errors: Sendable, Equatable {
+      /// Those of the contract that it stands in.
+      case ofContract
+      /// Those of an inherited protocol, which may have no error of its own.
+      case inherited(KnownType)
     }
 
     /// The name in scripts and configurations.
@@ -21,6 +33,16 @@ public struct _MockContract: Sendable, Equatable, Codable {
     package var parameters: [Parameter]
     /// The type of the result as written; nil for none.
     package var result: String?
+    /// The type of its answers' values: of the result, or of what a stream sends.
+    package var known: KnownType
+    /// Whether its answers are streams.
+    package var isStream: Bool
+    /// What its answers' values look like as data; nil where nobody has asked.
+    package var shape: TypeShape?
+    /// The app's own error, which knows the codes that it fails with.
+    var errors = Errors.ofContract
+    /// The codes that its errors know; nil where that is not known, or any may be one.
+    package var codes: ErrorCodes?
     /// Whether it is `async`.
     package var isAsync: Bool
     /// Whether it throws.
@@ -31,10 +53,23 @@ public struct _MockContract: Sendable, Equatable, Codable {
     package var isStatic: Bool
 
     /// Creates a method; it takes nothing, returns nothing, is not `async` and does not throw by default.
+    ///
+    /// - Parameters:
+    ///   - key: The name in scripts.
+    ///   - parameters: The parameters that are recorded.
+    ///   - result: The type of the result as written.
+    ///   - value: The type of the result; nil where it is not known, or the answers are streams.
+    ///   - element: The type of a stream's values.
+    ///   - isAsync: Whether it is `async`.
+    ///   - canThrow: Whether it throws.
+    ///   - waits: Whether its answer may come later.
+    ///   - isStatic: Whether it belongs to no instance.
     public init(
       _ key: String, _ parameters: [Parameter] = [], returns result: String? = nil,
+      as value: (any Any.Type)? = nil, of element: (any Any.Type)? = nil,
       isAsync: Bool = false, canThrow: Bool = false, waits: Bool = false, isStatic: Bool = false
     ) {
+      (known, isStream) = (KnownType(value ?? element), element != nil)
       (self.key, self.parameters, self.result) = (key, parameters, result)
       (self.isAsync, self.canThrow) = (isAsync, canThrow)
       (self.waits, self.isStatic) = (waits, isStatic)
@@ -42,17 +77,24 @@ public struct _MockContract: Sendable, Equatable, Codable {
   }
 
   /// A property that shows state.
-  public struct Property: Sendable, Equatable, Codable {
+  public struct Property: Sendable, Equatable {
     /// The name.
     package var name: String
     /// The type as written.
     package var type: String
+    /// The type of what it shows.
+    package var known: KnownType
+    /// What its values look like as data; nil where nobody has asked.
+    package var shape: TypeShape?
     /// Whether it can be set.
     package var isSettable: Bool
 
-    /// Creates a property, which cannot be set by default.
-    public init(_ name: String, _ type: String, isSettable: Bool = false) {
+    /// Creates a property, which cannot be set by default and of whose type nothing is known.
+    public init(
+      _ name: String, _ type: String, as value: (any Any.Type)? = nil, isSettable: Bool = false
+    ) {
       (self.name, self.type, self.isSettable) = (name, type, isSettable)
+      known = KnownType(value)
     }
   }
 
@@ -62,6 +104,8 @@ public struct _MockContract: Sendable, Equatable, Codable {
   public var methods: [Method]
   /// The properties, those of inherited protocols included.
   public var properties: [Property]
+  /// The app's own error; nil where none is named.
+  var errors = KnownType(nil)
   /// Whether it may require more: it inherits from what only the compiler knows, such as an alias of several protocols.
   package var isPartial: Bool
 
@@ -71,91 +115,37 @@ public struct _MockContract: Sendable, Equatable, Codable {
   ///   - name: The name of the protocol.
   ///   - methods: Its own methods.
   ///   - properties: Its own properties.
+  ///   - errors: The app's own error; nil, the default, for none.
   ///   - inherited: The contracts of the protocols that it inherits from.
   ///   - isPartial: Whether the protocol may require more than is known.
   public init(
     _ name: String, methods: [Method] = [], properties: [Property] = [],
-    inheriting inherited: [_MockContract] = [], isPartial: Bool = false
+    errors: (any MockErrorConvertible.Type)? = nil, inheriting inherited: [_MockContract] = [],
+    isPartial: Bool = false
   ) {
     self.name = name
-    self.methods = methods + inherited.flatMap(\.methods)
+    self.errors = KnownType(errors)
+    self.methods = methods + inherited.flatMap(\.methodsForHeirs)
     self.properties = properties + inherited.flatMap(\.properties)
     self.isPartial = isPartial || inherited.contains(where: \.isPartial)
   }
 }
 
-// MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
-
 extension _MockContract {
-  private enum CodingKeys: String, CodingKey {
-    case name, methods, properties, isPartial
-  }
-
-  /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    name = try members.decode(String.self, forKey: .name)
-    methods = try members.decodeIfPresent([Method].self, forKey: .methods) ?? []
-    properties = try members.decodeIfPresent([Property].self, forKey: .properties) ?? []
-    isPartial = try members.decodeIfPresent(Bool.self, forKey: .isPartial) ?? false
-  }
-
-  /// Writes a contract; `isPartial` only where it is true.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(name, forKey: .name)
-    try members.encode(methods, forKey: .methods)
-    try members.encode(properties, forKey: .properties)
-    if isPartial { try members.encode(isPartial, forKey: .isPartial) }
-  }
-}
-
-extension _MockContract.Method {
-  private enum CodingKeys: String, CodingKey {
-    case key, parameters, result, isAsync, canThrow, waits, isStatic
-  }
-
-  /// Reads a method; the defaults are those of ``init(_:_:returns:isAsync:canThrow:waits:isStatic:)``.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    func flag(_ key: CodingKeys) throws -> Bool {
-      try members.decodeIfPresent(Bool.self, forKey: key) ?? false
+  /// The methods as a protocol has them that inherits from this one.
+  private var methodsForHeirs: [Method] {
+    methods.map { method in
+      var method = method
+      if method.errors == .ofContract { method.errors = .inherited(errors) }
+      return method
     }
-    key = try members.decode(String.self, forKey: .key)
-    parameters = try members.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
-    result = try members.decodeIfPresent(String.self, forKey: .result)
-    isAsync = try flag(.isAsync)
-    canThrow = try flag(.canThrow)
-    waits = try flag(.waits)
-    isStatic = try flag(.isStatic)
   }
 
-  /// Writes a method without what is false, empty or nil.
-  public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    func write(_ flag: Bool, _ key: CodingKeys) throws {
-      if flag { try members.encode(flag, forKey: key) }
+  /// The app's own error that a method's failures become; nil where there is none.
+  func errors(of method: Method) -> (any MockErrorConvertible.Type)? {
+    switch method.errors {
+    case .ofContract: errors.type as? any MockErrorConvertible.Type
+    case .inherited(let known): known.type as? any MockErrorConvertible.Type
     }
-    try members.encode(key, forKey: .key)
-    if !parameters.isEmpty { try members.encode(parameters, forKey: .parameters) }
-    try members.encodeIfPresent(result, forKey: .result)
-    try write(isAsync, .isAsync)
-    try write(canThrow, .canThrow)
-    try write(waits, .waits)
-    try write(isStatic, .isStatic)
-  }
-}
-
-extension _MockContract.Property {
-  private enum CodingKeys: String, CodingKey {
-    case name, type, isSettable
-  }
-
-  /// Reads a property, which cannot be set where `isSettable` is left out.
-  public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    name = try members.decode(String.self, forKey: .name)
-    type = try members.decode(String.self, forKey: .type)
-    isSettable = try members.decodeIfPresent(Bool.self, forKey: .isSettable) ?? false
   }
 }

@@ -1,7 +1,7 @@
 internal import MockPlatform
 
 /// The contracts of the mocks that a set of sequencers answers, by the names of their services.
-package final class MockContracts: Sendable {
+public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
 
   /// The contracts that are known.

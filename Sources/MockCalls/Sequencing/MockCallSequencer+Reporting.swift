@@ -32,14 +32,14 @@ extension MockCallSequencer {
     guard context.contracts.isWatched, error.problem == nil,
       MockErrorCode(rawValue: error.code) == nil
     else { return }
-    let cases = Self.knownCases(of: type)
-    let name = "\(MethodIdentity(service: service, name: method))"
+    let method = MethodIdentity(service: service, name: method)
+    let known =
+      ErrorCodes(of: type)?.known(nearestTo: error.code) ?? Self.knownCases(of: type)
     report(
       MockFailure(
         .unknownCode,
-        "`\(name)` fails with the code `\(error.code.escaped)`, which `\(type)` does not know;"
-          + " use one that it knows\(cases)",
-        at: context.log.latestPlace(of: name)))
+        UnknownCode.text(error.code, of: method, error: "\(type)", known: known),
+        at: context.log.latestPlace(of: "\(method)")))
   }
 
   /// The cases of an enum that lists them, as the end of a sentence; nothing for any other type.

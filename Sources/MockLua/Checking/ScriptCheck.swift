@@ -1,4 +1,5 @@
 internal import LuaRuntime
+internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
@@ -8,6 +9,8 @@ struct ScriptCheck {
   let name: String
   let directory: String?
   var allowsComputed = true
+  /// What the app's mocks require; nil where nobody has said.
+  var contract: ContractDocument?
 
   private var found: [MockDiagnostic] = []
   /// What is only odd where no scenario makes use of it, and in how many runs it was found.
@@ -76,6 +79,9 @@ struct ScriptCheck {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
       default: add(finding, in: options.scenario)
       }
+    }
+    if let contract {
+      for finding in scenario.findings(against: contract) { add(finding, in: options.scenario) }
     }
     return scenario.scenarioNames
   }

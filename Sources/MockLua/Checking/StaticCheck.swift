@@ -1,4 +1,5 @@
 internal import LuaRuntime
+package import MockCalls
 internal import MockConfiguration
 package import MockData
 
@@ -12,14 +13,16 @@ package enum StaticCheck {
   ///   - directory: The folder of modules and fixtures; nil for none.
   ///   - options: Scenario, mode, seed and search paths.
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
+  ///   - contract: What the app's mocks require; nil, the default, where nobody has said.
   /// - Returns: What was found, by file and line. The named scenarios have 10 seconds together; what is left then
   ///   is said in a diagnostic.
   package static func findings(
     source: String, name: String, directory: String?, options: ScenarioOptions = ScenarioOptions(),
-    allowsComputed: Bool = true
+    allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
     var check = ScriptCheck(source: source, name: name, directory: directory)
     check.allowsComputed = allowsComputed
+    check.contract = contract
     let names = check.run(options)
     if options.scenario == nil {
       // Only the first run prints: the script's top level is the same in all. All of them have as long as one may

@@ -1,3 +1,4 @@
+package import MockCalls
 internal import MockConfiguration
 
 /// The words of the language for editors, as LuaCATS: what `mocklua definitions` prints.
@@ -5,14 +6,21 @@ internal import MockConfiguration
 /// What a word means comes from the table of words; what it takes and gives stands here.
 package enum LanguageDefinitions {
   /// The whole file.
-  package static var text: String {
+  package static var text: String { text(of: nil) }
+
+  /// The whole file, with what an app's mocks require.
+  ///
+  /// - Parameter contract: What they require; nil for the language alone.
+  package static func text(of contract: ContractDocument?) -> String {
+    let known = contract.map { ContractDefinitions($0) }
     var parts = [head]
     for (title, members) in classes {
       let fields = members.map { "\(documentation(of: $0.name))\($0.text)" }
       parts.append(title + "\n" + fields.joined(separator: "\n"))
     }
     parts.append(matchers)
-    parts += words.map { "\(documentation(of: $0.name))\($0.text)" }
+    parts += known?.parts ?? []
+    parts += words.map { "\(documentation(of: $0.name))\(knowing(known, $0))" }
     return ScriptFormat.text(ofValid: parts.joined(separator: "\n\n"))
   }
 
@@ -34,6 +42,17 @@ package enum LanguageDefinitions {
     return entries.map { word in
       "---`\(word.forms.joined(separator: "`, `"))`: \(word.plainMeaning)\n---\n"
     }.joined()
+  }
+
+  /// A word as it knows the services of a contract.
+  private static func knowing(_ contract: ContractDefinitions?, _ word: Definition) -> String {
+    guard let contract else { return word.text }
+    switch word.name {
+    case "service": return (contract.serviceOverloads + [word.text]).joined(separator: "\n")
+    case "override": return (contract.overrideOverloads + [word.text]).joined(separator: "\n")
+    case "services": return "---@type mocklua.Services\nservices = {}"
+    default: return word.text
+    }
   }
 
   private static let head = """

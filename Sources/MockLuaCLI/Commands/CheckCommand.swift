@@ -1,3 +1,4 @@
+import MockCalls
 import MockData
 import MockLua
 import MockPlatform
@@ -14,7 +15,8 @@ struct CheckCommand: ResultCommand {
   static let declaration = CommandDeclaration(
     name: "check",
     summary: "Find mistakes and oddities in scripts and configurations.",
-    arguments: [files, format, ScriptArguments.isStatic, isStrict] + ScriptArguments.declarations,
+    arguments: [files, ContractFile.option, format, ScriptArguments.isStatic, isStrict]
+      + ScriptArguments.declarations,
     notes: """
       A script is checked with every scenario that it declares, or with the one of
       --scenario. Mistakes are all that `mocklua emit` refuses, and what is wrong in a
@@ -22,6 +24,10 @@ struct CheckCommand: ResultCommand {
       bindings and initial values without effect, rules and responses that no call
       reaches, values that differ in kind from call to call, gates that nothing opens,
       sizes that an environment can't carry, and deprecated or ignored keys.
+
+      With --contract, scripts are compared with what the app's mocks require: services,
+      methods, arguments, codes, and the keys, kinds and cases of values. A test writes
+      the file by `MockContracts.write(to:)`.
 
       The exit code is 0 where there is nothing but warnings, 1 where there are
       mistakes, or with --strict warnings, and 64 for a wrong command line.
@@ -35,6 +41,7 @@ struct CheckCommand: ResultCommand {
   private let isStatic: Bool
   private let isStrict: Bool
   private let script: ScriptArguments
+  private let contract: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     inputs = arguments.texts(of: Self.files)
@@ -42,6 +49,7 @@ struct CheckCommand: ResultCommand {
     isStatic = arguments[ScriptArguments.isStatic]
     isStrict = arguments[Self.isStrict]
     script = try ScriptArguments(arguments)
+    contract = try arguments.value(of: ContractFile.option)
   }
 
   var color: ColorChoice { script.color }
@@ -49,11 +57,14 @@ struct CheckCommand: ResultCommand {
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let script = script.printing(to: output)
     try script.checkFolders()
+    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
     var found: [MockDiagnostic] = []
     var known = Set<MockDiagnostic>()
     for input in inputs {
       // A module that several scripts require is checked with each of them.
-      found += try findings(in: input, script, output).filter { known.insert($0).inserted }
+      found += try findings(in: input, script, contract, output).filter {
+        known.insert($0).inserted
+      }
     }
     try output.write(format.text(of: found, output.style(script.color)))
     let mistakes = found.count { $0.severity == .error }
@@ -65,7 +76,8 @@ struct CheckCommand: ResultCommand {
 
   /// What is found in a file; one that can't be read is a finding, so that the others are checked.
   private func findings(
-    in input: String, _ script: ScriptArguments, _ output: CommandOutput
+    in input: String, _ script: ScriptArguments, _ contract: ContractDocument?,
+    _ output: CommandOutput
   ) throws(CommandFailure) -> [MockDiagnostic] {
     do throws(CommandFailure) {
       switch try ScenarioSource.read(
@@ -74,7 +86,7 @@ struct CheckCommand: ResultCommand {
       case .script(let source):
         return StaticCheck.findings(
           source: source.text, name: source.name, directory: source.directory,
-          options: script.options, allowsComputed: !isStatic)
+          options: script.options, allowsComputed: !isStatic, contract: contract)
       case .configuration(let source):
         return StaticCheck.findings(
           json: source.text, file: source.name, allowsComputed: !isStatic)

@@ -11,7 +11,7 @@ struct ReplCommand: Command {
   static let declaration = CommandDeclaration(
     name: "repl",
     summary: "Explore a scenario line by line: call services, look at state.",
-    arguments: [file, ScriptArguments.realTime] + ScriptArguments.declarations,
+    arguments: [file, ContractFile.option, ScriptArguments.realTime] + ScriptArguments.declarations,
     notes: """
       A line is Lua, as if it stood at the end of the script, or a command that begins
       with a colon; `:help` lists them. An expression prints its value, a call of a
@@ -25,6 +25,9 @@ struct ReplCommand: Command {
       Lines on standard input print no prompts. An error is reported, the lines behind
       it run, and the exit code is 1. Catch an error that you expect with `pcall`.
 
+      With --contract, what the script and its lines declare is compared with what the
+      app's mocks require.
+
       Example:
         echo 'services.OTP.verify { code = "123456" }' | mocklua repl login.lua
       """)
@@ -32,6 +35,7 @@ struct ReplCommand: Command {
   private let path: String?
   private let clock: ReplScenario.Clock
   private let script: ScriptArguments
+  private let contract: String?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     let path = arguments[Self.file]
@@ -43,6 +47,7 @@ struct ReplCommand: Command {
     self.path = path.isEmpty ? nil : path
     clock = arguments[ScriptArguments.realTime] ? .real : .virtual
     script = try ScriptArguments(arguments)
+    contract = try arguments.value(of: ContractFile.option)
   }
 
   var color: ColorChoice { script.color }
@@ -57,7 +62,9 @@ struct ReplCommand: Command {
     let isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
     let scenario = try ReplScenario(
       path: path, options: options, clock: clock, isLimited: !isTerminal)
-    let session = ReplSession(scenario, isTerminal: isTerminal, color: script.color)
+    let contract = try contract.map { path throws(CommandFailure) in try ContractFile.read(path) }
+    let session = ReplSession(
+      scenario, contract: contract, isTerminal: isTerminal, color: script.color)
     if isTerminal {
       try session.run(on: TerminalLines(complete: session.completions))
     } else {

@@ -40,13 +40,13 @@ struct ServeCommand: Command {
     summary: "Answer an app that runs in its own process, and show its calls.",
     arguments: [
       file, trace, port, once, format, quiet, showSecrets, noInspector, inspectorPort, opensBrowser,
-      http, bind, cors, record, recordErrors,
+      http, bind, cors, record, recordErrors, ContractFile.option,
     ] + ScriptArguments.declarations,
     conflicts: [
       [noInspector, inspectorPort], [noInspector, opensBrowser], [format, quiet], [trace, port],
       [trace, once], [trace, format], [trace, quiet], [trace, noInspector], [trace, showSecrets],
-      [trace, http], [trace, bind], [trace, cors],
-      [trace, record], [trace, recordErrors],
+      [trace, http], [trace, bind], [trace, cors], [trace, record], [trace, recordErrors],
+      [trace, ContractFile.option],
       [trace, ScriptArguments.scenario], [trace, ScriptArguments.mode],
       [trace, ScriptArguments.seed], [trace, ScriptArguments.path],
     ],
@@ -76,6 +76,9 @@ struct ServeCommand: Command {
       The script is loaded again when it changes, or a module or fixture that it reads;
       calls in flight are cancelled then. A file that was emptied counts when something
       is in it again. Mistakes are shown, and the script goes on as it was.
+
+      With --contract, what the app's mocks require is compared with the script whenever
+      it is loaded.
 
       Type `r` to begin again, `n` for the next scenario, `g NAME` to open a gate, `s`
       for the state. Ctrl-C ends; a second one does not wait for a script that is
@@ -136,7 +139,7 @@ struct ServeCommand: Command {
       },
       recording: recorded.map {
         SessionRecording(to: $0, script: path, keepsErrors: arguments[Self.recordErrors])
-      })
+      }, contractPath: try arguments.value(of: ContractFile.option))
   }
 
   private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
@@ -162,6 +165,7 @@ struct ServeCommand: Command {
       throw .unwritable(target: "standard output", error)
     }
     server.noteRoutes()
+    server.warnOfContracts()
     let page = server.inspectorURL.flatMap(open)
     defer { page?.remove() }
     Self.readLines(events)

@@ -30,6 +30,7 @@ extension CommandFailure: CustomStringConvertible {
     case .noScenarios(let script):
       "mocklua: \(script.escapedPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
+    case .unusableContract(let problem): "mocklua: \(problem)"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
     case .unreadableTrace(let path, .folder):

@@ -41,6 +41,9 @@ enum CommandFailure: Error {
   /// A configuration has a mistake, or a line of a file of calls.
   case configuration(MockConfigurationError)
 
+  /// A file of `--contract` is none.
+  case unusableContract(ContractProblem)
+
   /// A file of calls could not be read.
   case unreadableCalls(path: String, CallsProblem)
 

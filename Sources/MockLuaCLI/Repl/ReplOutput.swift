@@ -26,6 +26,11 @@ struct ReplOutput {
     Descriptor.standardError.report(renderer.text(of: diagnostics))
   }
 
+  /// Writes what is odd, which is no failure.
+  func warn(_ warning: MockDiagnostic) {
+    Descriptor.standardError.report(renderer.text(of: [warning]))
+  }
+
   /// Writes why a command at a place has failed.
   func report(_ failure: CommandFailure, at place: SourcePlace) {
     // The prompt says already who speaks.

@@ -8,6 +8,7 @@ import MockLua
 final class ReplSession {
   var scenario: ReplScenario {
     didSet {
+      warned = []
       texts.forget()
       texts = ReplTexts(scenario.console)
     }
@@ -22,9 +23,16 @@ final class ReplSession {
   private var line = 1
   private var failures = 0
   private var hasEnded = false
+  /// What the app's mocks require; nil where nobody has said.
+  private let contract: ContractDocument?
+  /// What was said of the scenario as it is.
+  private var warned: Set<MockDiagnostic> = []
 
-  init(_ scenario: ReplScenario, isTerminal: Bool, color: ColorChoice = .auto) {
-    self.scenario = scenario
+  init(
+    _ scenario: ReplScenario, contract: ContractDocument? = nil, isTerminal: Bool,
+    color: ColorChoice = .auto
+  ) {
+    (self.scenario, self.contract) = (scenario, contract)
     texts = ReplTexts(scenario.console)
     self.isTerminal = isTerminal
     output = ReplOutput(color)
@@ -40,6 +48,7 @@ final class ReplSession {
       try output.write("mocklua: \(file):help explains, Ctrl-D ends", as: .gutter)
     }
     while !hasEnded {
+      warnOfContract()
       let prompt = "\(ScenarioConsole.name):\(line)\(pending == nil ? ">" : ">>") "
       switch try lines.next(prompt: prompt) {
       case .text(let text): try take(text, waitingOn: lines)
@@ -51,6 +60,16 @@ final class ReplSession {
     if !isTerminal { for text in texts.waiting { report([MockDiagnostic(sentence: text)]) } }
     texts.forget()
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
+  }
+
+  /// Shows, once each, what the scenario declares that the contract knows nothing of.
+  private func warnOfContract() {
+    guard let contract else { return }
+    for finding in scenario.runtime.scenario.findings(against: contract) {
+      var warning = finding
+      warning.severity = .warning
+      if warned.insert(warning).inserted { output.warn(warning) }
+    }
   }
 
   /// The completions of what stands before the cursor; where there is nothing, Tab indents.

@@ -26,6 +26,8 @@ final class SessionServer {
     var http: HTTPOptions?
     /// Where what live services answer is written; nil for nowhere.
     var recording: SessionRecording?
+    /// The file that says what the app's mocks require; nil for none.
+    var contractPath: String?
   }
 
   /// Where any client of HTTP is answered.
@@ -51,6 +53,7 @@ final class SessionServer {
   private let inspector: Inspector?
   private let routes: RouteServer?
   private var recording: SessionRecording?
+  private let contract: ContractDocument?
 
   /// The calls that the log keeps for the inspector.
   private static let logLimit = 100_000
@@ -59,6 +62,9 @@ final class SessionServer {
     self.options = options
     self.events = events
     recording = options.recording
+    contract = try options.contractPath.map { path throws(CommandFailure) in
+      try ContractFile.read(path)
+    }
     scenarioOptions = options.script.options
     printer = CallPrinter(options.form, showsSecrets: options.showsSecrets)
     let before = WatchedFiles([options.path])
@@ -168,13 +174,22 @@ final class SessionServer {
   }
 
   /// Shows, once each, what the script says of services that the apps' protocols know nothing of.
-  private func warnOfContracts() {
+  func warnOfContracts() {
     let scenario = session.scenario
     let renderer = DiagnosticRenderer(
       style: MessageStyle(of: .standardError, options.script.color))
-    for (problem, place) in scenario.scenario.problems(against: scenario.context.contracts.all) {
-      let warning = MockDiagnostic(
-        .warning, code: "contracts", at: place, sentence: problem.text)
+    // The file knows the types; of a service that it lacks the app has told the names.
+    let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
+    var document = contract ?? ContractDocument()
+    document.services.merge(told.services) { first, _ in first }
+    let findings =
+      contract == nil
+      ? scenario.scenario.problems(against: document).map { problem, place in
+        MockDiagnostic(.warning, code: "contracts", at: place, sentence: problem.text)
+      } : scenario.scenario.findings(against: document)
+    for finding in findings {
+      var warning = finding
+      warning.severity = .warning
       if warned.insert(warning).inserted { Self.note(renderer.text(of: warning)) }
     }
   }

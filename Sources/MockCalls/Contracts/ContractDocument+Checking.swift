@@ -1,0 +1,67 @@
+package import MockConfiguration
+internal import MockData
+
+extension ContractDocument {
+  /// What of a service's configuration its contract knows nothing of.
+  package func problems(in entry: MockServiceEntry, service: String) -> [MockContractProblem] {
+    services[service]?.problems(in: entry, service: service, types: types) ?? []
+  }
+
+  /// What of shared state is none of the types of the properties that are bound to it.
+  ///
+  /// - Parameter configuration: The services with their bindings, and the shared state.
+  /// - Returns: The problems, each with the service whose response sets the value; nil for a value that the state begins
+  ///   with.
+  package func sharedProblems(
+    in configuration: MockServiceConfiguration
+  ) -> [(service: String?, problem: MockContractProblem)] {
+    let bound = boundProperties(in: configuration)
+    guard !bound.isEmpty else { return [] }
+    var found: [(service: String?, problem: MockContractProblem)] = []
+    for (key, property) in (configuration.sharedState ?? [:]).sortedByKeyBytes() {
+      for text in texts(of: property.initial, key, bound) {
+        found.append((nil, MockContractProblem(kind: .value, spot: .shared(key), text: text)))
+      }
+    }
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (method, config) in entry.methods.sortedByKeyBytes() {
+        for (index, response) in config.responses.enumerated() {
+          for (key, value) in (response.updateSharedState ?? [:]).sortedByKeyBytes() {
+            for text in texts(of: value, key, bound) {
+              let problem = MockContractProblem(
+                kind: .value, method: method, response: index, path: [.key(key)], text: text)
+              found.append((service, problem))
+            }
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private typealias Bound = (name: String, shape: TypeShape)
+
+  /// The properties that are bound to each key.
+  private func boundProperties(in configuration: MockServiceConfiguration) -> [String: [Bound]] {
+    var bound: [String: [Bound]] = [:]
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (property, key) in (entry.bindings ?? [:]).sortedByKeyBytes() {
+        for shape in services[service]?.shapes(of: property) ?? [] {
+          bound[key, default: []].append(("\(service).\(property)", shape))
+        }
+      }
+    }
+    return bound
+  }
+
+  private func texts(
+    of value: AnyCodableValue, _ key: String, _ bound: [String: [Bound]]
+  ) -> [String] {
+    (bound[key] ?? []).flatMap { property in
+      ShapeCheck.problems(of: value, property.shape, types: types).compactMap { problem in
+        guard case .refused = problem.kind else { return nil }
+        return problem.text(of: "the property `\(property.name)` is bound", key)
+      }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+internal import MockConfiguration
+internal import MockData
+
+/// What the mocks of an app require, with the shapes of all types that they name: what `contract.json` holds.
+package struct ContractDocument: Sendable, Equatable {
+  /// The version of the file's format.
+  package static let version = 1
+
+  /// The contracts, by service.
+  package var services: [String: _MockContract]
+  /// The shapes of the app's types, by name.
+  package var types: [String: TypeShape]
+
+  /// Creates a document without services.
+  package init() { (services, types) = ([:], [:]) }
+
+  /// Finds the shapes of the types of contracts.
+  ///
+  /// - Parameters:
+  ///   - contracts: The contracts, by service.
+  ///   - decodesTypes: Whether the app's types may be decoded with samples, which finds their shapes; true by default.
+  package init(probing contracts: [String: _MockContract], decodesTypes: Bool = true) {
+    let probe = ShapeProbe(decodesTypes: decodesTypes)
+    services = [:]
+    // In an order that does not depend on the process: names are given to types as they come.
+    for (service, contract) in contracts.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+      services[service] = contract.probed(by: probe)
+    }
+    types = probe.types
+  }
+}
+
+extension _MockContract {
+  fileprivate func probed(by probe: ShapeProbe) -> _MockContract {
+    var contract = self
+    contract.methods = methods.map { method in
+      var probed = method
+      probed.codes = method.canThrow ? errors(of: method).flatMap { ErrorCodes(of: $0) } : nil
+      probed.shape = method.known.type.map { probe.shape(of: $0) }
+      probed.parameters = method.parameters.map { parameter in
+        var probed = parameter
+        probed.shape = parameter.known.type.map { ArgumentShape.of($0, by: probe) }
+        return probed
+      }
+      return probed
+    }
+    contract.properties = properties.map { property in
+      var probed = property
+      probed.shape = property.known.type.map { probe.shape(of: $0) }
+      return probed
+    }
+    return contract
+  }
+}
+
+// MARK: - The file
+
+extension ContractDocument: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case version, services, types
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try members.decode(Int.self, forKey: .version)
+    guard version == Self.version else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: [CodingKeys.version],
+          debugDescription:
+            "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"
+        ))
+    }
+    services = try members.decode([String: _MockContract].self, forKey: .services)
+    types = try members.decodeIfPresent([String: TypeShape].self, forKey: .types) ?? [:]
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(Self.version, forKey: .version)
+    try members.encode(services.mapValues(\.sorted), forKey: .services)
+    try members.encode(types, forKey: .types)
+  }
+
+  /// The text of the file: sorted, the same for the same types, with a newline at the end.
+  package var json: String {
+    // Texts and whole numbers alone: nothing of it cannot be written.
+    let value = try? AnyCodableValueEncoder().encode(self)
+    return ((try? value.map { try JSONWriter().string(from: $0) }) ?? "{}") + "\n"
+  }
+
+  /// Reads the text of a file.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - file: The name of the file in messages.
+  /// - Throws: `MockDiagnostic` facts as a ``ContractProblem``.
+  package init(json: String, file: String) throws(ContractProblem) {
+    do {
+      let value = try JSONParser().parse(json)
+      self = try AnyCodableValueDecoder().decode(from: value)
+    } catch let error as JSONParseError {
+      throw ContractProblem(file: file, text: "\(error)")
+    } catch {
+      throw ContractProblem(file: file, error)
+    }
+  }
+}
+
+extension _MockContract {
+  /// The contract with its members in the order of their names.
+  fileprivate var sorted: _MockContract {
+    var contract = self
+    contract.methods.sort { $0.key.precedesInBytes($1.key) }
+    contract.properties.sort { $0.name.precedesInBytes($1.name) }
+    return contract
+  }
+}
+
+/// Why a file is no contract.
+package struct ContractProblem: Error, CustomStringConvertible {
+  /// What is wrong, as `problem; what to write`, with the file.
+  package let description: String
+
+  init(file: String, text: String) { description = "\(file.escaped): \(text)" }
+
+  init(file: String, _ error: any Error) {
+    guard let error = error as? DecodingError else {
+      self.init(file: file, text: "\(error)")
+      return
+    }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      let path = JSONPath(context.codingPath).description
+      self.init(
+        file: file,
+        text: (path.isEmpty ? "" : "\(path.escapedPath): ") + context.debugDescription)
+    @unknown default: self.init(file: file, text: "\(error)")
+    }
+  }
+}

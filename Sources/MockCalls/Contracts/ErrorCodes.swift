@@ -1,0 +1,39 @@
+internal import MockData
+
+/// The codes that an app's own error knows.
+package struct ErrorCodes: Sendable, Equatable, Codable {
+  /// The name of the error's type.
+  package var type: String
+  /// The codes, in the order of the enum's cases.
+  package var codes: [String]
+
+  /// The codes of an error that is an enum with texts as raw values; nil for any other one.
+  init?(of type: any MockErrorConvertible.Type) {
+    func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> [String]? {
+      let codes = EnumCases.all(of: type)?.compactMap { $0.rawValue as? String }
+      return codes?.isEmpty == false ? codes : nil
+    }
+    func knows(_ code: String) -> Bool { type.init(code: code, message: "", details: nil) != nil }
+    guard let raw = type as? any RawRepresentable.Type, let codes = opened(raw),
+      codes.allSatisfy(knows), !knows("no code of any error")
+    else { return nil }
+    (self.type, self.codes) = ("\(type)", codes)
+  }
+
+  /// The codes as the end of a sentence, with the nearest to one that is not known.
+  func known(nearestTo code: String) -> String {
+    let list = ": " + codes.map { "`\($0.escaped)`" }.joined(separator: ", ")
+    let nearest = NearestName.nearest(to: code, candidates: codes)
+    return list + (nearest.map { "; did you mean `\($0.escaped)`?" } ?? "")
+  }
+}
+
+/// What is said of a code that the app's own error does not know.
+enum UnknownCode {
+  static func text(
+    _ code: String, of method: MethodIdentity, error type: String, known: String
+  ) -> String {
+    "`\(method)` fails with the code `\(code.escaped)`, which `\(type)` does not know;"
+      + " use one that it knows\(known)"
+  }
+}

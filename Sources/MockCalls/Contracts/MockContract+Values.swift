@@ -1,0 +1,214 @@
+internal import MockConfiguration
+internal import MockData
+
+// What the types that a contract names say of values, codes and patterns.
+
+extension _MockContract {
+  /// What of a method's responses the types of its protocol surely refuse, or pass over.
+  ///
+  /// Where several methods share the name, what one of them takes is right.
+  func valueProblems(
+    of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
+    _ types: [String: TypeShape]
+  ) -> [MockContractProblem] {
+    // The words of messages are those for scripts where the method has places there.
+    let place = SourcePlace(file: "")
+    let identity = MethodIdentity(
+      service: service, name: name,
+      places: Dictionary(uniqueKeysWithValues: config.responses.indices.map { ($0, place) }))
+    return config.responses.indices.flatMap { index in
+      let response = config.responses[index]
+      let found = methods.map { method in
+        ResponseCheck(method, identity, index, types).problems(of: response)
+      }
+      return found.min { $0.count < $1.count } ?? []
+    }
+  }
+
+  /// What of the values that properties begin with is none of their types.
+  func initialProblems(
+    in entry: MockServiceEntry, _ service: String, _ types: [String: TypeShape]
+  ) -> [MockContractProblem] {
+    (entry.initialState ?? [:]).sortedByKeyBytes().flatMap { name, value in
+      shapes(of: name).flatMap { shape in
+        ShapeCheck.problems(of: value, shape, types: types).compactMap { problem in
+          problem.text(of: "`\(service).\(name)`", name).map {
+            MockContractProblem(
+              kind: problem.refusal == nil ? .ignoredKey(isMisspelt: problem.isMisspelt) : .value,
+              spot: .property(name, word: "initial"), text: $0)
+          }
+        }
+      }
+    }
+  }
+
+  /// The shapes of what a property shows, each of which its value has to have.
+  func shapes(of property: String) -> [TypeShape] {
+    properties.filter { $0.name == property }.compactMap(\.shape)
+  }
+}
+
+/// Compares a response with what a method takes and gives.
+private struct ResponseCheck {
+  private let method: _MockContract.Method
+  private let identity: MethodIdentity
+  private let index: Int
+  private let types: [String: TypeShape]
+
+  init(
+    _ method: _MockContract.Method, _ identity: MethodIdentity, _ index: Int,
+    _ types: [String: TypeShape]
+  ) {
+    (self.method, self.identity, self.index, self.types) = (method, identity, index, types)
+  }
+
+  func problems(of response: MockResponse) -> [MockContractProblem] {
+    values(of: response) + code(of: response) + pattern(of: response)
+  }
+
+  private func problem(
+    _ kind: MockContractProblem.Kind, _ text: String, path: [JSONPath.Step] = []
+  ) -> MockContractProblem {
+    MockContractProblem(
+      kind: kind, method: identity.name, response: index, path: path, text: text)
+  }
+
+  private func code(of response: MockResponse) -> [MockContractProblem] {
+    guard let code = response.error?.code, let known = method.codes, !known.codes.contains(code),
+      MockErrorCode(rawValue: code) == nil
+    else { return [] }
+    let text = UnknownCode.text(
+      code, of: identity, error: known.type, known: known.known(nearestTo: code))
+    return [problem(.code, text)]
+  }
+
+  private func pattern(of response: MockResponse) -> [MockContractProblem] {
+    guard let pattern = response.match else { return [] }
+    var shapes: [String: TypeShape] = [:]
+    for parameter in method.parameters { shapes[parameter.label] = parameter.shape }
+    guard let found = PatternCheck.problem(of: pattern, arguments: shapes, types: types) else {
+      return []
+    }
+    let path = JSONPath(found.path).description
+    return [
+      problem(
+        .contract,
+        "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
+        path: found.path)
+    ]
+  }
+
+  // MARK: - Values
+
+  private func values(of response: MockResponse) -> [MockContractProblem] {
+    switch response.result {
+    case .success where !method.isStream:
+      return value(response.value, [.key("value")], nil, response)
+    case .stream where method.isStream:
+      return (response.values ?? []).enumerated().flatMap { element, value in
+        self.value(value, [.key("values"), .index(element)], element, response)
+      }
+    default: return []
+    }
+  }
+
+  private func value(
+    _ value: AnyCodableValue?, _ start: [JSONPath.Step], _ element: Int?, _ response: MockResponse
+  ) -> [MockContractProblem] {
+    guard let shape = method.shape else { return [] }
+    guard let value else { return missing(shape) }
+    let found: [(MockContractProblem.Kind, String, [JSONPath.Step])]
+    if let type = method.known.type as? any Decodable.Type, !(type is any MockValue.Type) {
+      found = decoded(value, type, start, element)
+    } else {
+      found = ShapeCheck.problems(of: value, shape, types: types).map { problem in
+        let inside = problem.path + (problem.key.map { [.key($0)] } ?? [])
+        switch problem.kind {
+        case .refused(let reason):
+          let text = CallProblem.decodingFailed(
+            identity, index: index, path: JSONPath(start + problem.path), reason: reason)
+          return (.value, "\(text)", inside)
+        case .ignored(let name, let nearest):
+          let text = IgnoredKeys.text(
+            name, at: start + problem.path, nearest: nearest, of: identity, index)
+          return (.ignoredKey(isMisspelt: problem.isMisspelt), text, inside)
+        }
+      }
+    }
+    return found.compactMap { kind, text, path in
+      if response.allowsExtra == true, case .ignoredKey = kind { return nil }
+      return problem(kind, text, path: start.dropFirst() + path)
+    }
+  }
+
+  private func missing(_ shape: TypeShape) -> [MockContractProblem] {
+    switch shape {
+    case .unknown, .anything, .optional: return []
+    case .type(let name):
+      guard let shape = types[name] else { return [] }
+      switch shape {
+      case .unknown, .anything, .optional, .refined: return []
+      default: break
+      }
+    default: break
+    }
+    guard method.result != nil else { return [] }
+    let problem = CallProblem.missingValue(identity, index: index, type: method.result ?? "")
+    return [self.problem(.value, "\(problem)")]
+  }
+
+  /// What the type itself says of a value: the app's own decoder cannot be wrong.
+  private func decoded<Known: Decodable>(
+    _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
+  ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
+    do {
+      let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).ignored
+      return ignored.map { key in
+        let isMisspelt = key.nearest.map { NearestName.isLikelyTypo(key.name, of: $0) } ?? false
+        return (
+          .ignoredKey(isMisspelt: isMisspelt),
+          IgnoredKeys.text(
+            key.name, at: start + key.path.steps, nearest: key.nearest, of: identity, index),
+          key.path.steps + [.key(key.name)]
+        )
+      }
+    } catch let error as DecodingError {
+      let problem = identity.placed(error, index, element)
+      return [(.value, problem.message, JSONPath(error.context?.codingPath ?? []).steps)]
+    } catch {
+      return []
+    }
+  }
+}
+
+extension ShapeCheck.Problem {
+  /// Why the value is refused; nil where it is not.
+  fileprivate var refusal: String? {
+    if case .refused(let reason) = kind { reason } else { nil }
+  }
+
+  /// Whether a key is probably a misspelling of one that its type does not find.
+  fileprivate var isMisspelt: Bool {
+    guard case .ignored(let name, let nearest?) = kind else { return false }
+    return NearestName.isLikelyTypo(name, of: nearest)
+  }
+
+  /// The problem of a value under a name.
+  func text(of owner: String, _ name: String) -> String? {
+    switch kind {
+    case .refused(let reason):
+      return "\(owner), `\(JSONPath([.key(name)] + path).description.escaped)`: \(reason)"
+    case .ignored(let key, let nearest):
+      let shown = JSONPath([.key(name)] + path + [.key(key)]).description.escaped
+      return "\(owner): its type ignores `\(shown)`; "
+        + (nearest.map { "did you mean `\($0.escaped)`?" } ?? "remove it")
+    }
+  }
+}
+
+extension NearestName {
+  /// Whether a name is probably a misspelling of another one.
+  fileprivate static func isLikelyTypo(_ name: String, of other: String) -> Bool {
+    likelyTypo(of: name, candidates: [other]) != nil
+  }
+}

@@ -1,0 +1,47 @@
+internal import MockData
+
+/// What arguments look like in a call: a parameter's type as it is written.
+enum ArgumentShape {
+  /// The shape of a type as it is encoded, which is that of its data where both agree.
+  static func of(_ type: any Any.Type, by probe: ShapeProbe) -> TypeShape {
+    guard type is any Encodable.Type, let decodable = type as? any Decodable.Type
+    else { return .unknown("it is not Codable") }
+    let shape = probe.shape(of: type)
+    guard !shape.isBuiltIn else { return shape }
+    guard probe.decodesTypes || shape.isListed(in: probe.types) else {
+      return .unknown("it is only looked at for a contract's file")
+    }
+    func agrees<Known: Decodable>(_ type: Known.Type) -> Bool {
+      (0..<4).allSatisfy { variant in
+        let settings = ProbeSettings(variant: variant, isPresent: variant % 2 == 0)
+        guard let value = try? ProbeSamples(settings, depth: 0).sample(type),
+          let encodable = value as? any Encodable,
+          let data = try? AnyCodableValueEncoder().encode(encodable)
+        else { return false }
+        return ShapeCheck.problems(of: data, shape, types: probe.types).isEmpty
+      }
+    }
+    return agrees(decodable) ? shape : .unknown("what it writes is not what it reads")
+  }
+}
+
+extension TypeShape {
+  /// Whether there is no type of the app in it.
+  fileprivate var isBuiltIn: Bool {
+    switch self {
+    case .scalar, .anything, .unknown: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isBuiltIn
+    default: false
+    }
+  }
+
+  /// Whether the types of the app in it are enums whose cases are known.
+  fileprivate func isListed(in types: [String: TypeShape]) -> Bool {
+    switch self {
+    case .scalar, .anything, .unknown, .values: true
+    case .optional(let shape), .list(let shape), .map(_, let shape): shape.isListed(in: types)
+    case .type(let name): if case .values? = types[name] { true } else { false }
+    default: false
+    }
+  }
+}

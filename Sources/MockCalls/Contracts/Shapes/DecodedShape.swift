@@ -1,0 +1,89 @@
+internal import MockData
+
+/// The shape of a type that is found by decoding it again and again.
+struct DecodedShape<Known: Decodable> {
+  private let type: Known.Type
+  private let probe: ShapeProbe
+
+  init(_ type: Known.Type, by probe: ShapeProbe) { (self.type, self.probe) = (type, probe) }
+
+  var shape: TypeShape {
+    let first = run(ProbeSettings())
+    if let oddity = first.oddity { return .unknown("\(Self.odd): \(oddity)") }
+    if first.caseCount != nil { return choice(first) }
+    switch (first.isKeyed, first.wholes.count) {
+    case (true, 0):
+      return ObjectProbe(probe: probe, encodedKeys: encodedKeys) { run($0) }.shape
+    case (false, 1): return whole(first.wholes[0])
+    case (false, 0):
+      return first.error == nil ? .anything : .unknown("\(Self.odd): it asks for nothing")
+    default: return .unknown("\(Self.odd): it tries one form after the other")
+    }
+  }
+
+  private static var odd: String { "its `init(from:)` is one of its own" }
+
+  private func run(_ settings: ProbeSettings) -> ProbeRun {
+    let run = ProbeRun(settings)
+    do {
+      _ = try Known(from: ProbingDecoder(run))
+    } catch {
+      run.error = error
+    }
+    return run
+  }
+
+  /// A type that is written as another one.
+  private func whole(_ inner: any Any.Type) -> TypeShape {
+    let refused = run(ProbeSettings(fault: (0, .mismatch)))
+    guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
+    let runs = (0..<10).map { run(ProbeSettings(variant: $0)) }
+    guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner })
+    else {
+      return .unknown("\(Self.odd): what it asks for depends on what it was given")
+    }
+    let shape = probe.shape(of: inner)
+    return runs.allSatisfy { $0.error == nil } ? shape : .refined(shape)
+  }
+
+  /// An enum with values: its one key is a case.
+  private func choice(_ first: ProbeRun) -> TypeShape {
+    guard let count = first.caseCount, count > 0 else {
+      return .unknown("\(Self.odd): it takes whatever keys there are")
+    }
+    guard run(ProbeSettings(cases: [])).error != nil,
+      count == 1 || run(ProbeSettings(cases: [0, 1])).error != nil
+    else { return .unknown("\(Self.odd): it takes several keys") }
+    var cases: [String: TypeShape] = [:]
+    for index in 0..<count {
+      let found = run(ProbeSettings(cases: [index]))
+      guard found.oddity == nil, found.cases.count + found.keys.count == 1 else {
+        return .unknown("\(Self.odd): it is no enum with one key for each case")
+      }
+      if let key = found.keys.first {
+        cases[key.name] =
+          key.type.map { probe.shape(of: $0) } ?? .unknown("it is read in another way")
+      } else {
+        cases[found.cases[0].name] =
+          ObjectProbe(probe: probe, encodedKeys: nil) { settings in
+            var settings = settings
+            settings.cases = [index]
+            let whole = run(settings)
+            let inner = whole.cases.first?.run
+            inner?.error = whole.error
+            return inner ?? whole
+          }.shape
+      }
+    }
+    return cases.count == count ? .choice(cases) : .unknown("\(Self.odd): its cases share keys")
+  }
+
+  /// The keys that the type writes where it is `Encodable` as well; nil where that is not known.
+  private var encodedKeys: Set<String>? {
+    guard let value = try? ProbeSamples(ProbeSettings(), depth: 0).sample(type),
+      let encodable = value as? any Encodable,
+      case .dictionary(let members)? = try? AnyCodableValueEncoder().encode(encodable)
+    else { return nil }
+    return Set(members.keys)
+  }
+}

@@ -1,0 +1,25 @@
+internal import MockData
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The kinds of values that Foundation has types for.
+enum FoundationScalar {
+  /// Decodes a value as the type of a kind.
+  ///
+  /// - Throws: `DecodingError` where it is none.
+  static func check(_ scalar: TypeShape.Scalar, _ value: AnyCodableValue) throws {
+    let decoder = AnyCodableValueDecoder()
+    switch scalar {
+    case .date: _ = try decoder.decode(Date.self, from: value)
+    case .data: _ = try decoder.decode(Data.self, from: value)
+    case .url: _ = try decoder.decode(URL.self, from: value)
+    case .uuid: _ = try decoder.decode(UUID.self, from: value)
+    case .decimal: _ = try decoder.decode(Decimal.self, from: value)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// Finds what a type reads of an object.
+struct ObjectProbe {
+  let probe: ShapeProbe
+  /// The keys that the type writes; nil where that is not known.
+  let encodedKeys: Set<String>?
+  /// Decodes the type.
+  let run: (ProbeSettings) -> ProbeRun
+
+  /// What is known of one key.
+  private struct Key {
+    var types: [any Any.Type] = []
+    /// Whether it was looked at in a way that says nothing of its shape.
+    var isObscure = false
+    var isOptional = false
+  }
+
+  init(
+    probe: ShapeProbe, encodedKeys: Set<String>?, run: @escaping (ProbeSettings) -> ProbeRun
+  ) {
+    (self.probe, self.encodedKeys, self.run) = (probe, encodedKeys, run)
+  }
+
+  var shape: TypeShape {
+    let all = runs()
+    if all.contains(where: { $0.oddity != nil || !$0.wholes.isEmpty }) {
+      return .unknown("its `init(from:)` does different things with different data")
+    }
+    let finished = all.filter { $0.error == nil }
+    let considered = finished.isEmpty ? all : finished
+    var (order, keys) = requests(all)
+    let common = firstCommon(considered)
+    for name in order {
+      // What is asked for behind a choice may not be asked for with other data.
+      if !common.contains(name) { keys[name]?.isOptional = true }
+      if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
+    }
+    let known = all.reduce(into: Set<String>()) { $0.formUnion($1.keyNames) }
+    let hasOpenKeys = all.contains(where: \.hasOpenKeys)
+    let rest = known.subtracting(order)
+    // Keys of constants are written and never read; others are read where the data is other than any sample.
+    if hasOpenKeys || !rest.isEmpty && !(encodedKeys?.isSuperset(of: rest) ?? false) {
+      for name in order.dropFirst() { keys[name] = Key(isObscure: true, isOptional: true) }
+    }
+    var members: [String: TypeShape] = [:]
+    for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
+    for (name, key) in keys { members[name] = shape(of: name, key, considered) }
+    let object = TypeShape.object(ObjectShape(members, isOpen: hasOpenKeys))
+    return finished.count == all.count ? object : .refined(object)
+  }
+
+  /// Decodes the type with all that its requests could depend on: presence, truth, numbers, each case of its enums.
+  private func runs() -> [ProbeRun] {
+    let first = run(ProbeSettings())
+    let most = first.keys.reduce(1) { most, key in
+      max(most, key.type.map { Self.caseCount(of: $0) } ?? 0)
+    }
+    var runs = [first, run(ProbeSettings(variant: 0, isPresent: false))]
+    for variant in 1..<max(10, min(most, 64)) {
+      for isPresent in [true, false] {
+        runs.append(run(ProbeSettings(variant: variant, isPresent: isPresent)))
+      }
+    }
+    return runs
+  }
+
+  private static func caseCount(of type: any Any.Type) -> Int {
+    func opened<Value>(_ type: Value.Type) -> Int { EnumCases.all(of: type)?.count ?? 0 }
+    return _openExistential(type, do: opened)
+  }
+
+  /// What was asked for under each key, in the order of the first requests.
+  private func requests(_ runs: [ProbeRun]) -> (order: [String], keys: [String: Key]) {
+    var (order, keys): ([String], [String: Key]) = ([], [:])
+    for run in runs {
+      var seen: Set<String> = []
+      for request in run.keys {
+        if keys[request.name] == nil { order.append(request.name) }
+        var key = keys[request.name] ?? Key()
+        if !seen.insert(request.name).inserted { key.isObscure = true }
+        if let type = request.type {
+          if !key.types.contains(where: { $0 == type }) { key.types.append(type) }
+        } else {
+          key.isObscure = true
+        }
+        if request.isOptional { key.isOptional = true }
+        keys[request.name] = key
+      }
+    }
+    return (order, keys)
+  }
+
+  /// The keys that all runs begin with.
+  private func firstCommon(_ runs: [ProbeRun]) -> Set<String> {
+    guard let first = runs.first else { return [] }
+    let count = runs.reduce(first.keys.count) { count, run in
+      min(count, zip(first.keys, run.keys).prefix { $0.name == $1.name }.count)
+    }
+    return Set(first.keys.prefix(count).map(\.name))
+  }
+
+  private func shape(of name: String, _ key: Key, _ runs: [ProbeRun]) -> TypeShape {
+    guard !key.isObscure, key.types.count == 1 else {
+      return .optional(.unknown("it is read in a way that depends on the data"))
+    }
+    guard givesUp(at: name, .mismatch, runs) else {
+      return .optional(.unknown("a value that does not fit is passed over"))
+    }
+    let shape = probe.shape(of: key.types[0])
+    if shape.mayBeAbsent { return shape }
+    let isRequired = !key.isOptional && givesUp(at: name, .missing, runs)
+    return isRequired ? shape : .optional(shape)
+  }
+
+  /// Whether the type gives up where a key is refused.
+  private func givesUp(at name: String, _ kind: ProbeFault, _ runs: [ProbeRun]) -> Bool {
+    guard let run = runs.first(where: { $0.keys.contains { $0.name == name } }),
+      let index = run.keys.firstIndex(where: { $0.name == name })
+    else { return false }
+    var settings = run.settings
+    settings.fault = (index, kind)
+    return self.run(settings).gaveUp
+  }
+}

@@ -1,0 +1,226 @@
+internal import MockConfiguration
+internal import MockData
+
+/// Finds patterns that no argument of a shape can match.
+struct PatternCheck {
+  /// Why a pattern never matches.
+  struct Problem: Equatable {
+    /// The way to the argument, or to what is within it.
+    var path: [JSONPath.Step]
+    /// What the argument is and the pattern is not: `problem; what to write`.
+    var text: String
+  }
+
+  let types: [String: TypeShape]
+
+  /// Why no arguments match a pattern; nil where some may.
+  ///
+  /// - Parameters:
+  ///   - pattern: The pattern of all arguments.
+  ///   - arguments: The shapes of the arguments, by label; one that is not among them is none of this check's.
+  ///   - types: The shapes of types, by name.
+  static func problem(
+    of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape]
+  ) -> Problem? {
+    let check = PatternCheck(types: types)
+    let object = TypeShape.object(ObjectShape(arguments, isOpen: true))
+    return check.problem(pattern.node, object, [])
+  }
+
+  private func problem(
+    _ node: MatchPattern.Node, _ shape: TypeShape, _ path: [JSONPath.Step]
+  ) -> Problem? {
+    guard path.count < 100, let shape = resolved(shape) else { return nil }
+    switch node {
+    case .plain(.null):
+      return shape.mayBeAbsent ? nil : Problem(path: path, text: "it is never null; write a value")
+    case .plain(let value): return mismatch(value, shape, path)
+    case .fields(let fields):
+      for (names, pattern) in fields {
+        if let found = problem(pattern, at: names[...], of: shape, path) { return found }
+      }
+      return nil
+    case .allOf(let parts):
+      return parts.lazy.compactMap { problem($0, shape, path) }.first
+    case .anyOf(let parts):
+      let found = parts.map { problem($0, shape, path) }
+      return found.allSatisfy { $0 != nil } ? found.first ?? nil : nil
+    case .condition(let matcher, let operand):
+      return problem(matcher.name, operand, shape, path)
+    }
+  }
+
+  /// The shape behind references; nil for one of which nothing is known.
+  private func resolved(_ shape: TypeShape) -> TypeShape? {
+    switch shape {
+    case .type(let name): types[name].flatMap { resolved($0) }
+    case .refined(let shape): resolved(shape)
+    case .optional(let shape): resolved(shape).map { .optional($0) }
+    case .unknown, .anything: nil
+    default: shape
+    }
+  }
+
+  /// A condition on what stands under some names.
+  private func problem(
+    _ pattern: MatchPattern.Node, at names: ArraySlice<String>, of shape: TypeShape,
+    _ path: [JSONPath.Step]
+  ) -> Problem? {
+    guard let name = names.first else { return problem(pattern, shape, path) }
+    guard let shape = resolved(shape.present) else { return nil }
+    let inside = path + [.key(name)]
+    let next: TypeShape?
+    var known: [String] = []
+    switch shape {
+    case .object(let object):
+      next = object.keys[name]
+      if next == nil, object.isOpen { return nil }
+      known = Array(object.keys.keys)
+    case .choice(let cases):
+      next = cases[name].map { .optional($0) }
+      known = Array(cases.keys)
+    case .map(_, let element): next = .optional(element)
+    case .list: return nil
+    default:
+      if acceptsNothing(pattern) { return nil }
+      return Problem(
+        path: path, text: "it is \(shape.phrase) and has no members; write \(shape.phrase)")
+    }
+    guard let next else {
+      if acceptsNothing(pattern) { return nil }
+      let hint = NearestName.hint(for: name, candidates: known) ?? "it has none"
+      return Problem(path: inside, text: "there is no such key; \(hint)")
+    }
+    return problem(pattern, at: names.dropFirst(), of: next, inside)
+  }
+
+  /// Whether a pattern may accept a value that is not there.
+  private func acceptsNothing(_ pattern: MatchPattern.Node) -> Bool {
+    (try? pattern.accepts(nil) { _, _ in true }) ?? true
+  }
+
+  private func problem(
+    _ matcher: String, _ operand: MatchOperand, _ shape: TypeShape, _ path: [JSONPath.Step]
+  ) -> Problem? {
+    let value = operand.value
+    func wants(_ what: String) -> Problem {
+      Problem(
+        path: path,
+        text: "it is \(shape.present.written), and the matcher is for \(what); write another one")
+    }
+    switch (matcher, value) {
+    case ("$eq", .null): return problem(.plain(.null), shape, path)
+    case ("$eq", _): return mismatch(value, shape, path)
+    case ("$in", .array(let elements)):
+      let found = elements.map { problem(.plain($0), shape, path) }
+      return !elements.isEmpty && found.allSatisfy { $0 != nil } ? found[0] : nil
+    case ("$gt", .string), ("$gte", .string), ("$lt", .string), ("$lte", .string):
+      return shape.present.isText ? nil : wants("strings here")
+    case ("$gt", _), ("$gte", _), ("$lt", _), ("$lte", _):
+      return shape.present.isNumeric ? nil : wants("numbers here")
+    case ("$regex", _): return shape.present.isText ? nil : wants("strings")
+    case ("$size", _), ("$all", _), ("$elemMatch", _):
+      if case .list = shape.present { return nil }
+      return wants("lists")
+    case ("$type", .string(let name)):
+      return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
+    default: return nil
+    }
+  }
+
+  private func ofType(_ name: String, _ shape: TypeShape) -> Bool {
+    switch name {
+    case "null": shape.mayBeAbsent
+    case "string": shape.present.isText
+    case "int", "double", "number": shape.present.isNumeric
+    case "bool": shape.present == .scalar(.bool)
+    case "array": if case .list = shape.present { true } else { false }
+    default:
+      switch shape.present {
+      case .object, .map, .choice: true
+      default: false
+      }
+    }
+  }
+
+  /// Why a value is none that an argument of a shape has; nil where it may be.
+  private func mismatch(
+    _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step]
+  ) -> Problem? {
+    guard let shape = resolved(shape.present) else { return nil }
+    func differs(_ words: String) -> Problem {
+      Problem(
+        path: path, text: "it is \(shape.written), and the pattern has \(value.shortText); \(words)"
+      )
+    }
+    switch (shape, value) {
+    case (.scalar(.bool), .bool): return nil
+    case (.scalar(let scalar), .int), (.scalar(let scalar), .double),
+      (.scalar(let scalar), .number):
+      if scalar == .date { return nil }
+      guard shape.isNumeric else { return differs("write \(scalar.phrase)") }
+      return scalar.problem(of: value).map { Problem(path: path, text: $0) }
+    case (.scalar(let scalar), .string):
+      return shape.isText ? nil : differs("write \(scalar == .date ? "a number" : scalar.phrase)")
+    case (.values(let values, _), _):
+      if values.contains(where: { $0.isNumericallyEqual(to: value) }) { return nil }
+      var hint: String?
+      if case .string(let name) = value {
+        hint = NearestName.hint(
+          for: name,
+          candidates: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+      }
+      let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
+      return differs(hint ?? "known: \(list)")
+    case (.list(let element), .array(let elements)):
+      return elements.indices.lazy.compactMap { index in
+        mismatch(elements[index], element, path + [.index(index)])
+      }.first
+    case (.object, .dictionary), (.map, .dictionary), (.choice, .dictionary): return nil
+    // Lua has one empty table.
+    case (.list, .dictionary([:])), (.object, .array([])), (.map, .array([])): return nil
+    case (.object, _), (.map, _), (.choice, _): return differs("write `{ key = ... }`")
+    case (.list, _): return differs("write a list")
+    default: return differs("write \(shape.phrase)")
+    }
+  }
+}
+
+extension TypeShape {
+  /// The shape of a value that is there.
+  var present: TypeShape {
+    switch self {
+    case .optional(let shape), .refined(let shape): shape.present
+    default: self
+    }
+  }
+
+  /// Whether arguments are recorded as strings.
+  var isText: Bool {
+    switch self {
+    case .scalar(.string), .scalar(.url), .scalar(.data), .scalar(.uuid): true
+    case .values(let values, _): values.contains { if case .string = $0 { true } else { false } }
+    default: false
+    }
+  }
+
+  /// Whether arguments are recorded as numbers.
+  var isNumeric: Bool {
+    switch self {
+    case .scalar(let scalar): !isText && scalar != .bool
+    case .values(let values, _): values.contains { if case .string = $0 { false } else { true } }
+    default: false
+    }
+  }
+
+  /// What arguments are recorded as, with its article.
+  fileprivate var written: String {
+    switch self {
+    case .scalar(.date): "a date, recorded as a number of seconds since 2001"
+    case .scalar(.bool): "a bool"
+    case .scalar: isText ? "a string" : "a number"
+    case .values: "an enum"
+    default: phrase
+    }
+  }
+}

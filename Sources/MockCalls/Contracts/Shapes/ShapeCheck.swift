@@ -1,0 +1,202 @@
+internal import MockData
+
+/// Compares data with a shape: what the type's decoder surely refuses, and what it surely passes over.
+struct ShapeCheck {
+  /// Something that does not fit.
+  struct Problem: Equatable {
+    /// What the decoder makes of it.
+    enum Kind: Equatable {
+      /// It refuses the value, for a reason with what to write.
+      case refused(String)
+      /// It passes over a key; the nearest one that it reads and does not find.
+      case ignored(String, nearest: String?)
+    }
+
+    var kind: Kind
+    /// The way to the value, or to the object with the key.
+    var path: [JSONPath.Step]
+    /// The key of that object which it is about.
+    var key: String?
+  }
+
+  let types: [String: TypeShape]
+  private var steps = 0
+  private var found: [Problem] = []
+
+  private static let stepLimit = 100_000
+  private static let problemLimit = 10
+
+  private init(types: [String: TypeShape]) { self.types = types }
+
+  /// What does not fit of a value, in the order in which it stands.
+  static func problems(
+    of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape]
+  ) -> [Problem] {
+    var check = ShapeCheck(types: types)
+    check.check(value, shape, [])
+    return check.found
+  }
+
+  private mutating func refuse(_ path: [JSONPath.Step], _ text: String, key: String? = nil) {
+    add(Problem(kind: .refused(text), path: path, key: key))
+  }
+
+  private mutating func add(_ problem: Problem) {
+    if found.count < Self.problemLimit { found.append(problem) }
+  }
+
+  private mutating func check(
+    _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step], of owner: String? = nil
+  ) {
+    steps += 1
+    guard steps < Self.stepLimit, path.count < 150 else { return }
+    switch shape {
+    case .anything, .unknown: break
+    case .optional(let shape):
+      if value != .null { check(value, shape, path, of: owner) }
+    case .refined(let shape): check(value, shape, path, of: owner)
+    case .type(let name):
+      if let shape = types[name] { check(value, shape, path, of: name) }
+    case .scalar(let scalar):
+      if let problem = scalar.problem(of: value) { refuse(path, problem) }
+    case .list(let element): list(value, element, path)
+    case .map(let keys, let element): map(value, keys, element, path)
+    case .object(let object): members(value, object, path, owner)
+    case .choice(let cases): choice(value, cases, path, owner)
+    case .values(let values, let isOpen): one(of: values, isOpen, value, path, owner)
+    }
+  }
+
+  private mutating func list(
+    _ value: AnyCodableValue, _ element: TypeShape, _ path: [JSONPath.Step]
+  ) {
+    switch value {
+    case .array(let elements):
+      for (index, value) in elements.enumerated() { check(value, element, path + [.index(index)]) }
+    // Lua has one empty table.
+    case .dictionary(let members) where members.isEmpty: break
+    default: refuse(path, "expected a list, found \(value.found)")
+    }
+  }
+
+  private mutating func map(
+    _ value: AnyCodableValue, _ keys: TypeShape.Scalar, _ element: TypeShape,
+    _ path: [JSONPath.Step]
+  ) {
+    if keys == .int, case .array = value { return list(value, element, path) }
+    guard case .dictionary(let members) = value else {
+      // An empty list is an empty table as well.
+      if value != .array([]) { refuse(path, "expected an object, found \(value.found)") }
+      return
+    }
+    for (name, value) in members.sortedByKeyBytes() {
+      if keys == .int, Int(name) == nil {
+        refuse(path, "the key `\(name.escaped)` is no whole number")
+      }
+      check(value, element, path + [.key(name)])
+    }
+  }
+
+  private mutating func members(
+    _ value: AnyCodableValue, _ object: ObjectShape, _ path: [JSONPath.Step], _ owner: String?
+  ) {
+    guard case .dictionary(let members) = value else {
+      if object.keys.isEmpty { return }
+      return refuse(path, "expected an object\(Self.of(owner)), found \(value.found)")
+    }
+    let absent = object.keys.keys.filter { members[$0] == nil }
+    var unknown = members.keys.filter { object.keys[$0] == nil }.sorted { $0.precedesInBytes($1) }
+    for name in absent.sorted(by: { $0.precedesInBytes($1) }) {
+      guard let shape = object.keys[name], !shape.mayBeAbsent else { continue }
+      let meant = NearestName.nearest(to: name, candidates: unknown)
+      unknown.removeAll { $0 == meant }
+      refuse(
+        path,
+        "the key `\(name.escaped)`\(Self.of(owner)) is missing; "
+          + (meant.map { "did you mean it by `\($0.escaped)`?" } ?? "write \(shape.phrase)"),
+        key: meant)
+    }
+    if !object.isOpen {
+      for name in unknown {
+        let nearest = NearestName.nearest(to: name, candidates: absent)
+        add(Problem(kind: .ignored(name, nearest: nearest), path: path, key: name))
+      }
+    }
+    for (name, value) in members.sortedByKeyBytes() {
+      if let shape = object.keys[name] { check(value, shape, path + [.key(name)]) }
+    }
+  }
+
+  private mutating func choice(
+    _ value: AnyCodableValue, _ cases: [String: TypeShape], _ path: [JSONPath.Step],
+    _ owner: String?
+  ) {
+    let form = "; a case is `{ \(cases.keys.sorted().first?.escaped ?? "case") = { ... } }`"
+    guard case .dictionary(let members) = value else {
+      return refuse(path, "expected a case\(Self.of(owner)), found \(value.found)\(form)")
+    }
+    let known = members.filter { cases[$0.key] != nil }
+    guard known.count == 1, let (name, value) = known.first, let shape = cases[name] else {
+      if known.isEmpty, members.count == 1, let name = members.keys.first {
+        let hint = NearestName.hint(for: name, candidates: cases.keys).map { "; \($0)" } ?? ""
+        return refuse(
+          path, "\(owner ?? "the enum") has no case `\(name.escaped)`\(hint)", key: name)
+      }
+      let count = known.isEmpty ? "none" : "\(known.count)"
+      return refuse(path, "expected one case\(Self.of(owner)), found \(count)\(form)")
+    }
+    check(value, shape, path + [.key(name)], of: owner.map { "\($0).\(name)" } ?? name)
+  }
+
+  private mutating func one(
+    of values: [AnyCodableValue], _ isOpen: Bool, _ value: AnyCodableValue,
+    _ path: [JSONPath.Step], _ owner: String?
+  ) {
+    guard !isOpen, !values.contains(where: { $0.isNumericallyEqual(to: value) }) else { return }
+    var hint: String?
+    let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
+    if case .string(let name) = value { hint = NearestName.hint(for: name, candidates: names) }
+    let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
+    refuse(
+      path, "\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
+  }
+
+  private static func of(_ owner: String?) -> String { owner.map { " of \($0)" } ?? "" }
+}
+
+extension AnyCodableValue {
+  /// The value with its kind, for a sentence.
+  fileprivate var found: String {
+    switch self {
+    case .null: "null"
+    case .array: "a list"
+    case .dictionary: "an object"
+    case .string, .int, .double, .number, .bool:
+      "the \(kind == .int || kind == .double ? "number" : kind.rawValue) \(shortText)"
+    }
+  }
+}
+
+extension TypeShape {
+  /// Whether a value with this shape need not be there.
+  var mayBeAbsent: Bool {
+    switch self {
+    case .optional, .anything: true
+    case .refined(let shape): shape.mayBeAbsent
+    default: false
+    }
+  }
+
+  /// What a value of the shape is, with its article.
+  var phrase: String {
+    switch self {
+    case .scalar(let scalar): scalar.phrase
+    case .optional(let shape), .refined(let shape): shape.phrase
+    case .list: "a list"
+    case .map, .object, .choice: "an object"
+    case .type(let name): articled(name)
+    case .values(let values, _): values.first.map { "a case, such as \($0.shortText)" } ?? "a case"
+    case .anything, .unknown: "a value"
+    }
+  }
+}

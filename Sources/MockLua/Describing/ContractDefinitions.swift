@@ -1,0 +1,231 @@
+internal import MockCalls
+internal import MockConfiguration
+internal import MockData
+
+/// What an app's mocks require for editors, as LuaCATS.
+///
+/// Each service has a class for what `service "Name"` gives, one for the table of its methods, and one for what other services
+/// call. Each type of the app is a class or an alias behind `mocklua.type.`.
+struct ContractDefinitions {
+  private let document: ContractDocument
+
+  init(_ document: ContractDocument) { self.document = document }
+
+  /// The definitions, without those of the words that know the services.
+  var parts: [String] {
+    types + services.flatMap { definitions(of: $0.key, $0.value) } + [callers]
+  }
+
+  private var services: [(key: String, value: _MockContract)] {
+    document.services.sortedByKeyBytes()
+  }
+
+  /// What the word `service` gives for each service.
+  var serviceOverloads: [String] {
+    services.map { name, _ in
+      "---@overload fun(name: \(Self.quoted(name))): \(Self.path(name))"
+    }
+  }
+
+  /// What the word `override` gives for each service.
+  var overrideOverloads: [String] {
+    services.map { name, _ in
+      "---@overload fun(name: \(Self.quoted(name))): fun(methods: \(Self.path(name)).Methods)"
+    }
+  }
+
+  // MARK: - Services
+
+  private func definitions(of service: String, _ contract: _MockContract) -> [String] {
+    let path = Self.path(service)
+    var keys: [String: [_MockContract.Method]] = [:]
+    for method in contract.methods { keys[method.key, default: []].append(method) }
+    let methods = keys.sortedByKeyBytes()
+    var parts: [String] = []
+    for (key, overloads) in methods {
+      parts.append(arguments(of: overloads, "\(path).\(Self.word(key)).Arguments"))
+    }
+    let fields = methods.map { key, overloads in
+      "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(behaviour("\(path).\(Self.word(key)).Arguments"))"
+    }
+    // A property is answered as a method is, where it has a response.
+    let known = Set(keys.keys)
+    let properties = contract.properties.filter { !known.contains($0.name) }.sorted {
+      $0.name.precedesInBytes($1.name)
+    }.map { "---@field \(Self.field($0.name))? mocklua.Behaviour" }
+    parts.append((["---@class \(path).Methods"] + fields + properties).joined(separator: "\n"))
+    parts.append(
+      "---@class \(path): mocklua.Service\n---@overload fun(methods: \(path).Methods): \(path)\n"
+        + methods.map { key, _ in
+          "---@field \(Self.field(key)) \(behaviour("\(path).\(Self.word(key)).Arguments"))"
+        }.joined(separator: "\n"))
+    return parts
+  }
+
+  private func signature(_ method: _MockContract.Method) -> String {
+    let parameters = method.parameters.map { "\($0.label): \($0.type)" }.joined(separator: ", ")
+    let effects = (method.isAsync ? " async" : "") + (method.canThrow ? " throws" : "")
+    let result = method.result.map { " -> \($0)" } ?? ""
+    return "`\(method.key.prefix { $0 != "(" })(\(parameters))\(effects)\(result)`".onOneLine
+  }
+
+  private func behaviour(_ arguments: String) -> String {
+    let function = "(fun(args: \(arguments), call: mocklua.Call): ...any)"
+    return
+      "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
+  }
+
+  private func arguments(of overloads: [_MockContract.Method], _ name: String) -> String {
+    var fields: [String: (type: String, count: Int)] = [:]
+    for parameter in overloads.flatMap(\.parameters) {
+      let type = parameter.shape.map { argument($0) } ?? "any"
+      let known = fields[parameter.label]
+      fields[parameter.label] = (
+        known == nil || known?.type == type ? type : "any", (known?.count ?? 0) + 1
+      )
+    }
+    let lines = fields.sortedByKeyBytes().map { label, field in
+      "---@field \(Self.field(label))\(field.count < overloads.count ? "?" : "") \(field.type)"
+    }
+    return (["---@class \(name)"] + lines).joined(separator: "\n")
+  }
+
+  /// What `services` has: each method as it is called.
+  private var callers: String {
+    let classes = services.map { service, contract in
+      let path = Self.path(service)
+      var seen: Set<String> = []
+      let methods = contract.methods.filter { seen.insert($0.key).inserted }.sorted {
+        $0.key.precedesInBytes($1.key)
+      }.map { method in
+        let result = method.isStream ? "any" : method.shape.map { value($0) } ?? "any"
+        // Not the class of the arguments: what is optional may be left out.
+        return "---@field \(Self.field(method.key)) fun(args?: table): \(result)"
+      }
+      return (["---@class \(path).Calls"] + methods).joined(separator: "\n")
+    }
+    let fields = services.map { name, _ in "---@field \(Self.field(name)) \(Self.path(name)).Calls"
+    }
+    return
+      (classes
+      + [
+        (["---@class mocklua.Services"] + fields + [
+          "---@field [string] table<string, fun(args?: table): any>"
+        ])
+        .joined(separator: "\n")
+      ]).joined(separator: "\n\n")
+  }
+
+  // MARK: - Types
+
+  private var types: [String] {
+    document.types.sortedByKeyBytes().map { name, shape in
+      let path = Self.typePath(name)
+      switch shape.withoutRefinement {
+      case .object(let object):
+        return (["---@class \(path)"] + fields(of: object)).joined(separator: "\n")
+      case .choice(let cases):
+        let fields = cases.sortedByKeyBytes().map {
+          "---@field \(Self.field($0.key))? \(value($0.value))"
+        }
+        return (["---@class \(path)"] + fields).joined(separator: "\n")
+      default: return "---@alias \(path) \(value(shape))"
+      }
+    }
+  }
+
+  private func fields(of object: ObjectShape) -> [String] {
+    object.keys.sortedByKeyBytes().map { key, shape in
+      let mark = if case .optional = shape { "?" } else { "" }
+      return "---@field \(Self.field(key))\(mark) \(value(shape))"
+    } + (object.isOpen ? ["---@field [string] any"] : [])
+  }
+
+  /// The type of a value that a script writes.
+  private func value(_ shape: TypeShape) -> String {
+    switch shape {
+    case .anything, .unknown: "any"
+    case .optional(let shape):
+      value(shape) == "any" ? "any" : "\(value(shape)) | mocklua.Null"
+    case .refined(let shape): value(shape)
+    case .list(let shape): "\(Self.grouped(value(shape)))[]"
+    case .map(let keys, let shape):
+      "table<\(keys == .int ? "integer | string" : "string"), \(value(shape))>"
+    case .type(let name): Self.typePath(name)
+    case .object(let object):
+      object.keys.isEmpty
+        ? "table"
+        : "{ "
+          + object.keys.sortedByKeyBytes().map { key, shape in
+            let mark = if case .optional = shape { "?" } else { "" }
+            return "\(Self.field(key))\(mark): \(value(shape))"
+          }.joined(separator: ", ") + " }"
+    case .choice: "table"
+    case .values(let values, let isOpen): Self.union(values, isOpen)
+    case .scalar(let scalar): Self.type(of: scalar)
+    }
+  }
+
+  /// The type of an argument that a function gets: what is recorded of it.
+  private func argument(_ shape: TypeShape) -> String {
+    switch shape {
+    case .scalar(.date): "number"
+    case .optional(let shape): "\(argument(shape))?"
+    default: value(shape)
+    }
+  }
+
+  private static func type(of scalar: TypeShape.Scalar) -> String {
+    switch scalar {
+    case .bool: "boolean"
+    case .string, .url, .data, .uuid: "string"
+    case .date: "string | number"
+    case .number: "number"
+    case .decimal: "number | string"
+    default: "integer"
+    }
+  }
+
+  private static func union(_ values: [AnyCodableValue], _ isOpen: Bool) -> String {
+    let literals = values.map { value in
+      if case .string(let text) = value { quoted(text) } else { value.shortText }
+    }
+    let other =
+      values.contains { if case .string = $0 { true } else { false } } ? "string" : "number"
+    // A number with a point is no literal type.
+    if values.contains(where: { if case .double = $0 { true } else { false } }) { return "number" }
+    return (literals + (isOpen ? [other] : [])).joined(separator: " | ")
+  }
+
+  private static func grouped(_ type: String) -> String { type.contains(" ") ? "(\(type))" : type }
+
+  // MARK: - Names
+
+  private static func path(_ service: String) -> String { "mocklua.service.\(word(service))" }
+
+  private static func typePath(_ name: String) -> String {
+    "mocklua.type." + name.split(separator: ".").map { word(String($0)) }.joined(separator: ".")
+  }
+
+  /// A name of letters, digits and underscores.
+  private static func word(_ name: String) -> String {
+    String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+  }
+
+  /// A key as a field is named: in brackets where it is no name of Lua's.
+  private static func field(_ key: String) -> String { LuaText.key(key) }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.escaped.replacing("\"", with: "\\\""))\""
+  }
+}
+
+extension TypeShape {
+  fileprivate var withoutRefinement: TypeShape {
+    if case .refined(let shape) = self { shape.withoutRefinement } else { self }
+  }
+}
+
+extension String {
+  fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+}

@@ -1,0 +1,19 @@
+import MockCalls
+
+/// The file that says what an app's mocks require, as a test writes it.
+enum ContractFile {
+  static let option = Option<String>(
+    "contract", value: "FILE", help: "Compare scripts with what the app's mocks require.")
+
+  /// Reads the file.
+  ///
+  /// - Throws: `CommandFailure` where it can't be read, or is no contract.
+  static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
+    let source = try ScriptSource.read(path, readsStandardInput: false)
+    do throws(ContractProblem) {
+      return try ContractDocument(json: source.text, file: source.name)
+    } catch {
+      throw .unusableContract(error)
+    }
+  }
+}
