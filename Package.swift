@@ -399,8 +399,8 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting", "MockRoutes",
-      "MockScenarios", "MockServices", "TestSupport",
+      "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaTesting",
+      "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),
   tests(

@@ -17,7 +17,7 @@ struct MockLuaCommand {
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
       FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
       TraceCommand.self, ServeCommand.self, ExploreCommand.self, ImportCommand.self,
-      DefinitionsCommand.self, MCPCommand.self, CoverageCommand.self,
+      LearnCommand.self, DefinitionsCommand.self, MCPCommand.self, CoverageCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

@@ -33,6 +33,9 @@ package struct Recording {
   /// What was left out, in words, without secrets.
   package private(set) var notes: [String] = []
 
+  /// What was learned of the state that the calls show.
+  package private(set) var learned: [LearnedSummary] = []
+
   /// Takes the calls that live services have answered.
   ///
   /// - Parameters:
@@ -42,7 +45,9 @@ package struct Recording {
     var errors: [String: Int] = [:]
     var passed: [Entry] = []
     for call in calls where call.isPassed {
-      switch Self.response(of: call) {
+      switch Self.response(
+        service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
+      {
       case let response? where response.error == nil || keepsErrors:
         passed.append(
           Entry(
@@ -84,16 +89,19 @@ package struct Recording {
     }
   }
 
-  private static func response(of call: MockCallRecord) -> MockResponse? {
-    switch call.outcome {
+  /// What a call was answered with, as a response of a script; nil where it was not answered.
+  static func response(
+    service: String, outcome: MockCallOutcome, isStream: Bool
+  ) -> MockResponse? {
+    switch outcome {
     case .running, .cancelled: return nil
     case .threw(let error):
       return MockResponse(
         result: .error,
         error: MockErrorPayload(code: error.code, message: error.message, details: error.details))
     case .returned(let value):
-      guard HTTPHost.isName(call.service ?? "") else {
-        if call.isStream, case .array(let values)? = value {
+      guard HTTPHost.isName(service) else {
+        if isStream, case .array(let values)? = value {
           return MockResponse(result: .stream, values: values)
         }
         return MockResponse(result: .success, value: value)
@@ -174,7 +182,7 @@ package struct Recording {
       wrong = await differences(of: script, entries)
     }
     if learns {
-      (script, wrong) = await withState(script, wrong: wrong, inOrder: inOrder, name: name)
+      (script, wrong, learned) = await withState(script, wrong, inOrder: inOrder, name: name)
     }
     for index in wrong {
       let entry = entries[index]

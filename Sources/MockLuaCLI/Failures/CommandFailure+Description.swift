@@ -87,6 +87,10 @@ extension CommandFailure: CustomStringConvertible {
         "mocklua: \(file.escapedPath): is not in the style; write `mocklua format"
           + " \(file == "stdin" ? "-" : file.escapedPath)`"
       }.joined(separator: "\n")
+    case .learnable(let methods):
+      "mocklua: state can be learned of \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
+        + " leave out --check"
+    case .unlearned(let problem): "mocklua: \(problem)"
     case .findings(let mistakes, let warnings):
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }

@@ -104,6 +104,12 @@ enum CommandFailure: Error {
   /// These files are not as `format` writes them, which `--check` was asked about.
   case unformatted([String])
 
+  /// State can be learned of these methods, which `--check` was asked about.
+  case learnable([String])
+
+  /// What was learned could not be written, and why.
+  case unlearned(String)
+
   /// What was checked has mistakes, or warnings that count as such.
   case findings(mistakes: Int, warnings: Int)
 }

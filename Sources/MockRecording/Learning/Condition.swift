@@ -42,17 +42,36 @@ enum Condition: Hashable {
     }
   }
 
+  /// Whether a value decides that may be a coincidence.
+  var isWeak: Bool {
+    switch self {
+    case .equals, .differs, .fieldIs: true
+    default: false
+    }
+  }
+
   var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
+
+  /// The arguments that may decide: those of bodies and queries before the headers of credentials.
+  private static func leaves(of scenes: [LearningScene]) -> [[String]] {
+    let credentials: Set<String> = ["authorization", "x-api-key"]
+    let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in
+      guard let first = path.first, let last = path.last else { return false }
+      return !["method", "url", "path"].contains(first)
+        && (first != "headers" || credentials.contains(last))
+    }
+    func order(_ path: [String]) -> String {
+      (path[0] == "headers" ? "1" : "0") + path.joined(separator: ".")
+    }
+    return all.sorted { order($0) < order($1) }
+  }
 
   /// The conditions that hold for some scenes and for none of the others, those first that say the most.
   static func candidates(
     _ accepted: [LearningScene], _ refused: [LearningScene], hasRow: Bool
   ) -> [Condition] {
     var all: [Condition] = hasRow ? [.noRow] : []
-    let leaves = Set((accepted + refused).flatMap { $0.arguments.leaves() })
-      .filter { $0.first != "method" && $0.first != "url" && $0.first != "path" }
-      .filter { $0.first != "headers" || $0.last == "authorization" || $0.last == "x-api-key" }
-      .sorted { ($0.first == "headers" ? 1 : 0, $0.joined(separator: ".")) < ($1.first == "headers" ? 1 : 0, $1.joined(separator: ".")) }
+    let leaves = leaves(of: accepted + refused)
     let fields = Set((accepted + refused).flatMap { $0.rows.flatMap(\.keys) }).sorted()
     for path in leaves {
       all += [.absent(path), .empty(path), .notPositive(path)]

@@ -92,6 +92,8 @@ struct Explanation {
     all += named.flatMap { [.argument($0), .number($0)] }
     if fields.contains(name) { all.append(.field(name)) }
     all += named.flatMap { path in Self.defaults(path, examples) }
+    // The id of the row is no constant, if only one row was seen.
+    if fields.contains("id") { all.append(.field("id")) }
     let isNumber = ["total", "count", "size", "length", "n", "remaining", "number"].contains {
       name.lowercased().hasSuffix($0)
     }
@@ -102,12 +104,17 @@ struct Explanation {
     if isConstant, let first, values.count > 1 || !Self.isTelling(first) { all.append(.constant(first)) }
     all += leaves.flatMap { [.argument($0), .number($0)] }
     all += fields.map { .field($0) }
+    // Of one text alone nobody knows whether it is about a value that happens to stand in it.
+    if isConstant, let first, values.count == 1 { all.append(.constant(first)) }
     all += joined(examples, leaves, fields: fields)
     if numbers {
       all += counts(scenes)
-      for (number, left) in fields.enumerated() {
+      let numeric = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted().filter { field in
+        field != "id" && scenes.allSatisfy { $0.rows.allSatisfy { Expression.double($0[field]) != nil } }
+      }
+      for (number, left) in numeric.enumerated() {
         all.append(.total([left]))
-        all += fields.dropFirst(number + 1).map { .total([left, $0]) }
+        all += numeric.dropFirst(number + 1).map { .total([left, $0]) }
       }
     }
     if isConstant, let first { all.append(.constant(first)) }
@@ -139,7 +146,7 @@ struct Explanation {
     let absent = examples.filter { $0.scene.arguments.member(path) == nil }.compactMap(\.value)
     guard let first = absent.first, absent.allSatisfy({ $0 == first }), absent.count < examples.count
     else { return [] }
-    return [.argumentOr(path, first)]
+    return [.argumentOr(path, first), .numberOr(path, first)]
   }
 
   /// A text around another one, such as `no item 7`.

@@ -21,6 +21,7 @@ indirect enum Expression: Hashable {
   case argumentOr([String], AnyCodableValue)
   /// The number that an argument is as a text.
   case number([String])
+  case numberOr([String], AnyCodableValue)
   case row
   case field(String)
   /// Some fields of the row.
@@ -52,6 +53,8 @@ indirect enum Expression: Hashable {
     case .argument(let path): return scene.arguments.member(path)
     case .argumentOr(let path, let other): return scene.arguments.member(path) ?? other
     case .number(let path): return Self.number(scene.arguments.member(path))
+    case .numberOr(let path, let other):
+      return scene.arguments.member(path) == nil ? other : Self.number(scene.arguments.member(path))
     case .row: return scene.row.map { .dictionary($0) }
     case .field(let name): return scene.row?[name]
     case .pick(let names):
@@ -125,6 +128,14 @@ indirect enum Expression: Hashable {
     return whole
   }
 
+  /// Whether it is a value that only the server knows: a random text, or a time.
+  var isOfItsOwn: Bool {
+    switch self {
+    case .recorded(_, let fresh), .recordedBy(_, _, let fresh): fresh != .last
+    default: false
+    }
+  }
+
   /// The variables that it reads.
   var variables: Set<String> {
     switch self {
@@ -141,7 +152,7 @@ indirect enum Expression: Hashable {
   /// Whether it looks at rows or variables, and not at arguments alone.
   var readsState: Bool {
     switch self {
-    case .constant, .argument, .argumentOr, .number: false
+    case .constant, .argument, .argumentOr, .number, .numberOr: false
     case .negated(let inner): inner.readsState
     case .sum(let left, let right), .difference(let left, let right):
       left.readsState || right.readsState

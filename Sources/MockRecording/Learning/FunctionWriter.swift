@@ -175,6 +175,8 @@ struct FunctionWriter {
     case .argumentOr(let path, .bool(true)): return "\(access(path)) ~= false"
     case .argumentOr(let path, let other): return "\(access(path)) or \(LuaText.piece(other).text)"
     case .number(let path): return "tonumber(\(access(path)))"
+    case .numberOr(let path, let other):
+      return "tonumber(\(access(path))) or \(LuaText.piece(other).text)"
     case .row: return "row"
     case .field(let name): return "row\(Self.member(name))"
     case .pick(let names):

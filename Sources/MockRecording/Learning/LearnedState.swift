@@ -1,3 +1,4 @@
+internal import MockConfiguration
 internal import MockData
 internal import MockLua
 

@@ -31,6 +31,11 @@ struct LearningAnswer {
   var isFailure: Bool { code != nil || (status ?? 200) >= 400 }
   var body: AnyCodableValue? { parts["body"] }
 
+  /// Equal for equal answers.
+  var text: String {
+    kind + " " + AnyCodableValue.dictionary(parts).text(limit: 10_000)
+  }
+
   init?(_ response: MockResponse, isRoute: Bool) {
     switch response.result {
     case .success where isRoute:

@@ -144,7 +144,8 @@ extension ListShape {
     }
     let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
     // A page without a limit has as many as the fullest of them.
-    let most = max(1, examples.compactMap { $0.value.elements?.count }.max() ?? 1)
+    let free = examples.filter { example in limit.map { example.scene.arguments.member($0) == nil } ?? true }
+    let most = max(1, free.compactMap { $0.value.elements?.count }.max() ?? 1)
     var slices: [Slice] = []
     if let page = path(["page", "pagenumber", "p"]) {
       slices.append(Slice(start: .page(page), limit: limit, defaultLimit: most))

@@ -26,6 +26,7 @@ struct OperationLearning {
   private(set) var operation: LearnedOperation
   /// What is seen of the variables that nobody knows yet.
   private(set) var observations: [String: [Observation]] = [:]
+  private let isOfRow: Bool
   /// The headers that all calls with the usual answer have, which others may lack.
   let credential: [String]?
 
@@ -35,7 +36,10 @@ struct OperationLearning {
   ///   - examples: All its calls.
   ///   - id: The id of the row that it is about; nil for none.
   ///   - takesHoles: Whether what nothing explains may be a variable.
-  init?(_ examples: [Example], id: Expression?, takesHoles: Bool) {
+  ///   - refusals: The answers with which several operations refuse, for which there is one reason.
+  init?(
+    _ examples: [Example], id: Expression?, takesHoles: Bool, refusals: Set<String> = []
+  ) {
     guard let first = examples.first else { return nil }
     self.examples = examples
     let kinds = Dictionary(grouping: examples) { $0.answer.kind }
@@ -52,14 +56,17 @@ struct OperationLearning {
       !sorted[0].value[0].answer.isFailure
         && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil }) ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
+    // What is about one row of many is no variable of the whole.
+    isOfRow = id != nil || first.step.isRoute && first.step.operation.contains("{")
     guard
       let answer = Self.answer(
-        usualExamples, prefix: prefix, takesHoles: takesHoles, observations: &observations)
+        usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,
+        observations: &observations)
     else { return nil }
     operation = LearnedOperation(
       service: first.step.service, name: first.step.operation, isRoute: first.step.isRoute, id: id,
       answer: answer)
-    guard learnGuards(Array(sorted.dropFirst()), usualExamples, prefix, takesHoles) else { return nil }
+    guard learnGuards(Array(sorted.dropFirst()), prefix, takesHoles, refusals) else { return nil }
   }
 
   private static func answer(
@@ -88,56 +95,60 @@ struct OperationLearning {
 
   /// Finds when each of the other answers is given; one whose condition also holds for others stands behind those.
   private mutating func learnGuards(
-    _ kinds: [(key: String, value: [Example])], _ usual: [Example], _ prefix: String,
-    _ takesHoles: Bool
+    _ kinds: [(key: String, value: [Example])], _ prefix: String, _ takesHoles: Bool,
+    _ refusals: Set<String>
   ) -> Bool {
-    var left = kinds
-    var guards: [(Condition, LearnedOperation.Answer)] = []
+    var left = kinds.map(\.value)
+    var guards: [(condition: Condition, answer: LearnedOperation.Answer)] = []
     while !left.isEmpty {
       var found: (Int, Condition, LearnedOperation.Answer)?
       for (number, kind) in left.enumerated() {
-        let others = usual + left.enumerated().filter { $0.offset != number }.flatMap(\.element.value)
+        let others =
+          examples.filter { $0.answer.kind == usual }
+          + left.enumerated().filter { $0.offset != number }.flatMap(\.element)
+        let isShared = takesHoles && refusals.contains(kind[0].answer.text)
         guard
           let condition = Condition.candidates(
-            kind.value.map(\.before), others.map(\.before), hasRow: operation.id != nil
-          ).first,
+            kind.map(\.before), others.map(\.before), hasRow: operation.id != nil
+          ).first(where: { !isShared || !$0.isWeak }),
           let answer = Self.answer(
-            kind.value, prefix: prefix, takesHoles: false, observations: &observations)
+            kind, prefix: prefix, takesHoles: false, observations: &observations)
         else { continue }
         found = (number, condition, answer)
         break
       }
-      if found == nil, takesHoles { found = flag(left, usual, prefix) }
+      if found == nil, takesHoles { found = flag(left, prefix, isOfRow ? refusals : nil) }
       guard let (number, condition, answer) = found else { return false }
       guards.append((condition, answer))
       left.remove(at: number)
     }
-    operation.guards = guards
+    // Who may not ask at all is told so first.
+    operation.guards =
+      guards.filter { $0.condition.variable != nil } + guards.filter { $0.condition.variable == nil }
     return true
   }
 
   /// A flag that decides about an answer which is always the same.
   private mutating func flag(
-    _ left: [(key: String, value: [Example])], _ usual: [Example], _ prefix: String
+    _ left: [[Example]], _ prefix: String, _ refusals: Set<String>?
   ) -> (Int, Condition, LearnedOperation.Answer)? {
     for (number, kind) in left.enumerated() {
-      guard
+      guard refusals?.contains(kind[0].answer.text) ?? true,
         let answer = Self.answer(
-          kind.value, prefix: prefix, takesHoles: false, observations: &observations)
+          kind, prefix: prefix, takesHoles: false, observations: &observations)
       else { continue }
       // Operations that refuse with the same words ask for the same.
-      let name = "flag\u{0}\(operation.service)\u{0}\(kind.key) \(answer.parts.values.map { "\($0)" }.sorted())"
-      let others = usual + left.enumerated().filter { $0.offset != number }.flatMap(\.element.value)
-      observations[name, default: []] += (kind.value.map { ($0, false) } + others.map { ($0, true) })
-        .sorted { $0.0.index < $1.0.index }
-        .compactMap { example, isUsual in
-          // Who sends no credential is refused whatever the flag says.
-          if !isUsual, let credential, example.step.argument(credential) == nil,
-            left[number].value.contains(where: { $0.step.argument(credential) != nil })
-          { return nil }
-          return Observation(
-            flow: example.step.flow, step: example.index, isBefore: true, value: .bool(isUsual))
+      let name = "flag\u{0}\(operation.service)\u{0}\(kind[0].answer.text)"
+      let lacking = credential.map { path in kind.filter { $0.step.argument(path) != nil } } ?? []
+      observations[name] = examples.compactMap { example in
+        let isRefused = example.answer.kind == kind[0].answer.kind
+        // Who sends no credential is refused whatever the flag says.
+        if isRefused, let credential, example.step.argument(credential) == nil, !lacking.isEmpty {
+          return nil
         }
+        return Observation(
+          flow: example.step.flow, step: example.index, isBefore: true, value: .bool(!isRefused))
+      }
       return (number, .variableIsNot(name, .bool(true), orAbsent: credential), answer)
     }
     return nil

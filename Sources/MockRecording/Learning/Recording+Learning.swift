@@ -7,10 +7,10 @@ extension Recording {
   /// What is learned is a proposal. It stays where the scenario that has it answers all calls of all recordings as they
   /// were answered, and is shorter.
   ///
-  /// - Returns: The script, and the numbers of the calls that it answers in another way.
+  /// - Returns: The script, the numbers of the calls that it answers in another way, and what was learned.
   func withState(
-    _ script: ImportedScript, wrong: [Int], inOrder: Set<String>, name: String
-  ) async -> (ImportedScript, [Int]) {
+    _ script: ImportedScript, _ wrong: [Int], inOrder: Set<String>, name: String
+  ) async -> (ImportedScript, [Int], [LearnedSummary]) {
     let templates = RouteTemplates(entries)
     let steps = entries.map { entry in
       let (operation, arguments) = templates.template(of: entry)
@@ -25,7 +25,7 @@ extension Recording {
         break
       }
     }
-    return (trial.script, trial.wrong)
+    return (trial.script, trial.wrong, trial.kept.map(LearnedSummary.init))
   }
 }
 
@@ -37,7 +37,7 @@ private struct LearningTrial {
   let name: String
   var script: ImportedScript
   var wrong: [Int]
-  private var kept: [LearnedState] = []
+  private(set) var kept: [LearnedState] = []
 
   init(
     recording: Recording, steps: [LearningStep], inOrder: Set<String>, name: String,

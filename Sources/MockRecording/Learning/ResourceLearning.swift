@@ -28,14 +28,16 @@ struct ResourceLearning {
   private var insertedFields: [String: [String: Expression]] = [:]
 
   /// Learns it; nil where what changes rows is not understood.
-  init?(_ resource: Resource, _ steps: [LearningStep], takesHoles: Bool) {
+  init?(
+    _ resource: Resource, _ steps: [LearningStep], takesHoles: Bool, refusals: Set<String> = []
+  ) {
     (self.resource, self.steps) = (resource, steps)
     own = steps.indices.filter {
       steps[$0].service == resource.service && resource.operations.contains(steps[$0].operation)
     }
     // A call whose answer nobody understands may have changed anything.
     for index in own where steps[index].answer == nil { return nil }
-    guard findIDs(), findRoles(), simulate(), learn(takesHoles) else { return nil }
+    guard findIDs(), findRoles(), simulate(), learn(takesHoles, refusals) else { return nil }
   }
 
   private func answer(_ index: Int) -> LearningAnswer { steps[index].answer! }
@@ -113,13 +115,13 @@ struct ResourceLearning {
     return changes(calls) ? .update : .read
   }
 
-  private static let removing: Set<String> = [
+  static let removing: Set<String> = [
     "remove", "delete", "discard", "drop", "erase", "cancel", "unsubscribe", "close",
   ]
-  private static let reading: Set<String> = [
+  static let reading: Set<String> = [
     "get", "fetch", "list", "load", "find", "read", "all", "search", "show", "count", "is", "has",
   ]
-  private static let making: Set<String> = [
+  static let making: Set<String> = [
     "add", "create", "insert", "new", "post", "make", "register", "append", "save", "place", "book", "send",
     "submit", "start", "open", "schedule", "upload",
   ]
@@ -236,7 +238,15 @@ struct ResourceLearning {
       }
     }
     let fresh = Set(inserted.values)
-    seeds = Self.ordered(seedIDs.filter { !fresh.contains($0) }, lists).compactMap { versions[$0] }
+    var order = Self.ordered(seedIDs.filter { !fresh.contains($0) }, lists)
+    // Where what was made stands before what was there, the newest comes first in lists.
+    let isReversed = lists.contains { list in
+      guard let made = list.lastIndex(where: fresh.contains), let seed = list.firstIndex(where: order.contains)
+      else { return false }
+      return made < seed
+    }
+    if isReversed { order.reverse() }
+    seeds = order.compactMap { versions[$0] }
     // A row that one recording makes and another one finds has no beginning that both have.
     guard !seedIDs.contains(where: { fresh.contains($0) }) else { return false }
 
@@ -298,12 +308,13 @@ struct ResourceLearning {
 
   // MARK: - Functions
 
-  private mutating func learn(_ takesHoles: Bool) -> Bool {
+  private mutating func learn(_ takesHoles: Bool, _ refusals: Set<String>) -> Bool {
     for name in names {
       guard let examples = examples[name] else { continue }
       let role = roles[name] ?? .read
-      guard let learning = OperationLearning(examples, id: role == .insert ? nil : ids[name], takesHoles: takesHoles)
-      else {
+      let learning = OperationLearning(
+        examples, id: role == .insert ? nil : ids[name], takesHoles: takesHoles, refusals: refusals)
+      guard let learning else {
         if role == .read { continue }
         return false
       }
@@ -371,7 +382,7 @@ struct ResourceLearning {
         fields[name] = id
       } else if let field = explanation.expression(of: pairs, at: [name]) {
         fields[name] = field
-      } else if let field = Self.recorded(pairs) {
+      } else if let field = Self.recorded(pairs), field.isOfItsOwn {
         fields[name] = field
       } else {
         return nil
@@ -431,7 +442,7 @@ struct ResourceLearning {
       if text.count >= 19, text.contains("T"), text.prefix(4).allSatisfy(\.isNumber), text.contains(":") {
         return .date
       }
-      return text.count >= 16 ? .uuid : .last
+      return text.count >= 16 && text.contains(where: \.isNumber) && !text.contains(" ") ? .uuid : .last
     case .int(let number) where number > 1_000_000_000_000: return .clock
     default: return .last
     }

@@ -4,6 +4,18 @@ internal import MockData
 struct StateLearning {
   private let service: String
   private let steps: [LearningStep]
+  /// What more than one operation refuses with.
+  private let refusals: Set<String>
+
+  private init(service: String, steps: [LearningStep]) {
+    (self.service, self.steps) = (service, steps)
+    var operations: [String: Set<String>] = [:]
+    for step in steps where step.service == service {
+      guard let answer = step.answer, answer.isFailure else { continue }
+      operations[answer.text, default: []].insert(step.operation)
+    }
+    refusals = Set(operations.filter { $0.value.count > 1 }.keys)
+  }
 
   /// What scripts with state there may be, those that explain the most first.
   static func proposals(of service: String, _ steps: [LearningStep]) -> [LearnedState] {
@@ -25,7 +37,7 @@ struct StateLearning {
     var credentials: [String: [String]] = [:]
     for resource in resources {
       let learned =
-        ResourceLearning(resource, steps, takesHoles: takesHoles)
+        ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
         ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
       guard let learned else { continue }
       add(learned, to: &state, &observations)
@@ -38,7 +50,9 @@ struct StateLearning {
     guard takesHoles else { return state }
     var others: [LearnedOperation] = []
     for name in Set(steps.filter { $0.service == service }.map(\.operation)).subtracting(taken).sorted() {
-      guard let learning = OperationLearning(plain(name), id: nil, takesHoles: true) else { continue }
+      guard let learning = OperationLearning(
+        plain(name), id: nil, takesHoles: true, refusals: refusals)
+      else { continue }
       others.append(learning.operation)
       usual[name] = learning.usual
       credentials[name] = learning.credential
@@ -100,13 +114,24 @@ struct StateLearning {
         let seen = attempt.flatMap { observations[$0] ?? [] }
           .sorted { ($0.step, $0.isBefore ? 0 : 1) < ($1.step, $1.isBefore ? 0 : 1) }
         let search = VariableSearch(name: attempt[0], calls: calls, observations: seen)
-        guard let result = search.result() else { continue }
+        guard attempt.contains(where: isNeeded), let result = search.result() else { continue }
         let key = key(of: attempt[0], result, Set(state.shared.keys).union(found.values.map(\.key)))
         for hole in attempt { found[hole] = (key, result) }
       }
     }
     apply(found, to: &state, others)
     addCredentials(to: &state, others, credentials)
+  }
+
+  /// Whether equal calls of an operation, whose hole it is, were answered in several ways, so that no rule explains it.
+  private func isNeeded(_ hole: String) -> Bool {
+    let own = steps.filter { step in
+      step.service == service
+        && (hole.hasPrefix("flag\u{0}")
+          ? true : hole.hasPrefix("\(service)\u{0}\(step.operation)/"))
+    }
+    let calls = Dictionary(grouping: own) { "\($0.operation) \($0.arguments.text(limit: 10_000))" }
+    return calls.values.contains { Set($0.map { $0.answer?.text }).count > 1 }
   }
 
   /// Names variables, and drops what asks for one that nobody found.

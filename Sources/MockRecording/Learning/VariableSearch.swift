@@ -28,7 +28,8 @@ struct VariableSearch {
     let values = Array(Set(observations.map(\.value))).sorted { "\($0)" < "\($1)" }
     guard observations.count > 1 || values.count > 1 else { return nil }
     var writers: [(String, [Expression])] = []
-    for operation in Set(calls.filter(\.isUsual).map(\.operation)).sorted() {
+    for operation in Set(calls.filter(\.isUsual).map(\.operation)).sorted()
+    where !operation.hasPrefix("GET ") && !operation.hasPrefix("HEAD ") {
       let effects = effects(of: operation, values)
       if !effects.isEmpty { writers.append((operation, effects)) }
     }
