@@ -399,7 +399,8 @@ package.targets += [
   tests(
     "MockHTTPTests",
     [
-      "HTTPApp", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaCLI", "MockLuaTesting",
+      "HTTPApp", "MockCalls", "MockHTTP", "MockHTTPServer", "MockLua", "MockLuaCLI",
+      "MockLuaTesting",
       "MockRecording", "MockRoutes", "MockScenarios", "MockServices", "TestSupport",
     ],
     exclude: ["Fixtures"]),

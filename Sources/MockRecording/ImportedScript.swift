@@ -9,6 +9,8 @@ package struct ImportedScript {
   package var comments: [String] = []
   /// The initial values of the shared state, by key.
   package var shared: [String: AnyCodableValue] = [:]
+  /// The stores of rows that functions look at, each with its rows.
+  package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
   /// Files beside the script, which it reads.
   package var files: [ImportedFile] = []

@@ -18,6 +18,8 @@ package struct Recording {
     var method: String
     var arguments: AnyCodableValue
     var response: MockResponse
+    /// The number of its recording, from 0, where several are one.
+    var flow = 0
 
     var key: String { "\(service)\u{0}\(method)" }
 
@@ -31,6 +33,9 @@ package struct Recording {
   /// What was left out, in words, without secrets.
   package private(set) var notes: [String] = []
 
+  /// What was learned of the state that the calls show.
+  package private(set) var learned: [LearnedSummary] = []
+
   /// Takes the calls that live services have answered.
   ///
   /// - Parameters:
@@ -40,7 +45,9 @@ package struct Recording {
     var errors: [String: Int] = [:]
     var passed: [Entry] = []
     for call in calls where call.isPassed {
-      switch Self.response(of: call) {
+      switch Self.response(
+        service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
+      {
       case let response? where response.error == nil || keepsErrors:
         passed.append(
           Entry(
@@ -64,6 +71,9 @@ package struct Recording {
 
   package var isEmpty: Bool { entries.isEmpty }
 
+  /// Takes calls with their answers, secrets and all.
+  init(entries: [Entry], notes: [String] = []) { (self.entries, self.notes) = (entries, notes) }
+
   /// Leaves out the methods that a script has answers for, which stay as somebody wrote them.
   package mutating func leaveOut(methodsOf configuration: MockServiceConfiguration) {
     var known: Set<String> = []
@@ -79,16 +89,19 @@ package struct Recording {
     }
   }
 
-  private static func response(of call: MockCallRecord) -> MockResponse? {
-    switch call.outcome {
+  /// What a call was answered with, as a response of a script; nil where it was not answered.
+  static func response(
+    service: String, outcome: MockCallOutcome, isStream: Bool
+  ) -> MockResponse? {
+    switch outcome {
     case .running, .cancelled: return nil
     case .threw(let error):
       return MockResponse(
         result: .error,
         error: MockErrorPayload(code: error.code, message: error.message, details: error.details))
     case .returned(let value):
-      guard HTTPHost.isName(call.service ?? "") else {
-        if call.isStream, case .array(let values)? = value {
+      guard HTTPHost.isName(service) else {
+        if isStream, case .array(let values)? = value {
           return MockResponse(result: .stream, values: values)
         }
         return MockResponse(result: .success, value: value)
@@ -107,9 +120,13 @@ package struct Recording {
   ///
   /// - Parameter inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
   /// - Returns: The configuration.
-  private func configuration(inOrder: Set<String>) -> MockServiceConfiguration {
+  func configuration(
+    inOrder: Set<String>, without learned: Set<String> = []
+  ) -> MockServiceConfiguration {
     var methods: [String: [Entry]] = [:]
-    for entry in entries { methods[entry.key, default: []].append(entry) }
+    for entry in entries where !learned.contains(entry.key) {
+      methods[entry.key, default: []].append(entry)
+    }
     var services: [String: MockServiceEntry] = [:]
     for (key, entries) in methods {
       let responses =
@@ -138,7 +155,7 @@ package struct Recording {
 
   /// The answers one after the other; the last one is given again and again.
   private static func sequence(_ entries: [Entry]) -> [MockResponse] {
-    var entries = entries
+    var entries = withoutRepeatedFlows(entries)
     while entries.count > 1, entries[entries.count - 1].text == entries[entries.count - 2].text {
       entries.removeLast()
     }
@@ -150,18 +167,24 @@ package struct Recording {
   /// The script, which answers every call of the recording as it was answered.
   ///
   /// Where rules do not, since a call was answered in another way than an equal one before, the method has a plain
-  /// sequence; what that cannot answer either is noted.
+  /// sequence; what that cannot answer either is noted. Where the calls show state, functions take the place of
+  /// rules and sequences, if all calls are answered as they were and the script gets shorter.
   ///
-  /// - Parameter name: What files beside the script begin with.
+  /// - Parameters:
+  ///   - name: What files beside the script begin with.
+  ///   - learns: Whether state is learned; true by default.
   /// - Returns: The script.
-  package mutating func script(name: String) async -> ImportedScript {
+  package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
     var inOrder: Set<String> = []
     var script = ConfigurationImport.script(of: configuration(inOrder: inOrder), name: name)
-    var wrong = await differences(of: script)
+    var wrong = await differences(of: script, entries)
     if !wrong.isEmpty {
       inOrder = Set(wrong.map { entries[$0].key })
       script = ConfigurationImport.script(of: configuration(inOrder: inOrder), name: name)
-      wrong = await differences(of: script)
+      wrong = await differences(of: script, entries)
+    }
+    if learns {
+      (script, wrong, learned) = await withState(script, wrong, inOrder: inOrder, name: name)
     }
     for index in wrong {
       let entry = entries[index]
@@ -172,23 +195,26 @@ package struct Recording {
     return script
   }
 
-  /// The calls that a script answers in another way.
-  private func differences(of script: ImportedScript) async -> [Int] {
+  /// The numbers of the calls that a script answers in another way; each recording begins anew.
+  func differences(of script: ImportedScript, _ entries: [Entry]) async -> [Int] {
     let folder = script.files.isEmpty ? nil : try? TemporaryFolder()
     for file in script.files { try? folder?.write(file) }
-    let runtime: ScenarioRuntime
-    do throws(ScenarioError) {
-      runtime = try ScenarioRuntime(
-        source: ScriptWriter.text(of: script), name: "the recording", directory: folder?.path,
-        clock: .virtual(), failureHandler: MockFailureHandler { _ in })
-    } catch {
-      return Array(entries.indices)
-    }
+    let text = ScriptWriter.text(of: script)
     var wrong: [Int] = []
-    for (index, entry) in entries.enumerated() {
-      let played = await runtime.sequencer(for: entry.service).play(
-        entry.method, arguments: MockArguments(ofProcess: entry.arguments))
-      if !Self.isEqual(played.answer, entry.response) { wrong.append(index) }
+    for flow in Set(entries.map(\.flow)).sorted() {
+      let runtime: ScenarioRuntime
+      do throws(ScenarioError) {
+        runtime = try ScenarioRuntime(
+          source: text, name: "the recording", directory: folder?.path, clock: .virtual(),
+          failureHandler: MockFailureHandler { _ in })
+      } catch {
+        return Array(entries.indices)
+      }
+      for (index, entry) in entries.enumerated() where entry.flow == flow {
+        let played = await runtime.sequencer(for: entry.service).play(
+          entry.method, arguments: MockArguments(ofProcess: entry.arguments))
+        if !Self.isEqual(played.answer, entry.response) { wrong.append(index) }
+      }
     }
     return wrong
   }

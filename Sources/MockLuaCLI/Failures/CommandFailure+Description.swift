@@ -96,6 +96,10 @@ extension CommandFailure: CustomStringConvertible {
             : nil,
           unanswered > 0 ? Self.count(unanswered, of: "request") + " without an answer" : nil,
         ].compactMap(\.self).joined(separator: " and ")
+    case .learnable(let methods):
+      "mocklua: state can be learned of \(methods.map { "`\($0.escaped)`" }.joined(separator: ", "));"
+        + " leave out --check"
+    case .unlearned(let problem): "mocklua: \(problem)"
     case .findings(let mistakes, let warnings):
       "mocklua: "
         + [(mistakes, "mistake"), (warnings, "warning")].filter { $0.0 > 0 }

@@ -110,6 +110,12 @@ enum CommandFailure: Error {
   /// So many answers of the live side differ, of which so many are allowed, and so many requests have none.
   case drifted(differences: Int, most: Int, unanswered: Int)
 
+  /// State can be learned of these methods, which `--check` was asked about.
+  case learnable([String])
+
+  /// What was learned could not be written, and why.
+  case unlearned(String)
+
   /// What was checked has mistakes, or warnings that count as such.
   case findings(mistakes: Int, warnings: Int)
 }

@@ -30,6 +30,19 @@ enum TraceFile {
     }
   }
 
+  /// The trace that a text is, which was read already.
+  static func trace(of source: ScriptSource) throws(CommandFailure) -> MockTrace {
+    var reader = MockTraceReader(file: source.name)
+    do throws(MockConfigurationError) {
+      for line in source.text.utf8.split(separator: UInt8(ascii: "\n")) {
+        try reader.add(Array(line))
+      }
+      return try reader.finish()
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
   private static func wording<Result>(
     _ name: String, _ body: () throws(CallsProblem) -> Result
   ) throws(CommandFailure) -> Result {

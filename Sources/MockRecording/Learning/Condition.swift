@@ -1,0 +1,100 @@
+internal import MockData
+
+/// When a learned function gives another answer than the usual one.
+enum Condition: Hashable {
+  case noRow
+  case absent([String])
+  case empty([String])
+  case equals([String], AnyCodableValue)
+  case differs([String], AnyCodableValue)
+  /// The number is less than one.
+  case notPositive([String])
+  /// A row has the value of an argument already.
+  case taken(String, [String])
+  case fieldIs(String, AnyCodableValue)
+  /// The row's field is less than an argument.
+  case short(String, [String])
+  /// The variable has another value; where a path is given, also where that argument is absent.
+  case variableIsNot(String, AnyCodableValue, orAbsent: [String]?)
+
+  func holds(in scene: LearningScene) -> Bool {
+    let arguments = scene.arguments
+    switch self {
+    case .noRow: return scene.row == nil
+    case .absent(let path): return arguments.member(path) == nil
+    case .empty(let path):
+      let value = arguments.member(path)
+      return value == nil || value == .string("")
+    case .equals(let path, let value): return arguments.member(path) == value
+    case .differs(let path, let value): return arguments.member(path) != value
+    case .notPositive(let path):
+      return Expression.double(arguments.member(path)).map { $0 < 1 } ?? false
+    case .taken(let field, let path):
+      guard let value = arguments.member(path) else { return false }
+      return scene.rows.contains { $0[field] == value }
+    case .fieldIs(let field, let value): return scene.row?[field] == value
+    case .short(let field, let path):
+      guard let own = Expression.double(scene.row?[field]),
+        let wanted = Expression.double(arguments.member(path))
+      else { return false }
+      return own < wanted
+    case .variableIsNot(let name, let value, let path):
+      return scene.variables[name] != value || path.map { arguments.member($0) == nil } ?? false
+    }
+  }
+
+  /// Whether a value decides that may be a coincidence.
+  var isWeak: Bool {
+    switch self {
+    case .equals, .differs, .fieldIs: true
+    default: false
+    }
+  }
+
+  var variable: String? { if case .variableIsNot(let name, _, _) = self { name } else { nil } }
+
+  /// The arguments that may decide: those of bodies and queries before the headers of credentials.
+  private static func leaves(of scenes: [LearningScene]) -> [[String]] {
+    let credentials: Set<String> = ["authorization", "x-api-key"]
+    let all = Set(scenes.flatMap { $0.arguments.leaves() }).filter { path in
+      guard let first = path.first, let last = path.last else { return false }
+      return !["method", "url", "path"].contains(first)
+        && (first != "headers" || credentials.contains(last))
+    }
+    func order(_ path: [String]) -> String {
+      (path[0] == "headers" ? "1" : "0") + path.joined(separator: ".")
+    }
+    return all.sorted { order($0) < order($1) }
+  }
+
+  /// The conditions that hold for some scenes and for none of the others, those first that say the most.
+  static func candidates(
+    _ accepted: [LearningScene], _ refused: [LearningScene], hasRow: Bool
+  ) -> [Condition] {
+    var all: [Condition] = hasRow ? [.noRow] : []
+    let leaves = leaves(of: accepted + refused)
+    let fields = Set((accepted + refused).flatMap { $0.rows.flatMap(\.keys) }).sorted()
+    for path in leaves {
+      all += [.absent(path), .empty(path), .notPositive(path)]
+      all += fields.map { .taken($0, path) }
+    }
+    let rowFields = Set((accepted + refused).flatMap { $0.row?.keys.map { $0 } ?? [] }).sorted()
+    for field in rowFields {
+      for value in Set(accepted.compactMap { $0.row?[field] }).prefix(2) {
+        if case .bool = value { all.append(.fieldIs(field, value)) }
+        if case .string = value { all.append(.fieldIs(field, value)) }
+      }
+      all += leaves.map { .short(field, $0) }
+    }
+    for path in leaves {
+      let usual = Set(refused.map { $0.arguments.member(path) })
+      if usual.count == 1, let value = usual.first ?? nil { all.append(.differs(path, value)) }
+      let other = Set(accepted.map { $0.arguments.member(path) })
+      if other.count == 1, let value = other.first ?? nil { all.append(.equals(path, value)) }
+    }
+    return all.filter { condition in
+      accepted.allSatisfy { condition.holds(in: $0) }
+        && !refused.contains { condition.holds(in: $0) }
+    }
+  }
+}

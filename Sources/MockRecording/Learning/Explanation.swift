@@ -1,0 +1,182 @@
+internal import MockData
+
+/// Finds the expression that gives the recorded values in their scenes.
+///
+/// What nothing in the scenes explains becomes a *hole*: a variable that nobody knows yet. Later it is looked for what
+/// sets it.
+struct Explanation {
+  typealias Example = (scene: LearningScene, value: AnyCodableValue?)
+
+  /// The names of the holes, each with its value in each example; nil where holes are not taken.
+  private(set) var holes: [String: [AnyCodableValue?]]?
+  /// What the names of holes begin with.
+  let prefix: String
+
+  init(prefix: String, takesHoles: Bool) {
+    self.prefix = prefix
+    holes = takesHoles ? [:] : nil
+  }
+
+  /// The expression; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - examples: The values in their scenes; nil where a field is absent.
+  ///   - path: The way to the value in what is explained, of whose last name an argument or a field may be.
+  mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
+    let values = examples.compactMap(\.value)
+    guard !values.isEmpty else { return nil }
+    if values.count == examples.count, let whole = whole(examples) { return whole }
+    if values.count == examples.count, values.allSatisfy({ $0.members != nil }),
+      let table = table(examples, at: path)
+    {
+      return table
+    }
+    for expression in candidates(examples, name: path.last ?? "")
+    where examples.allSatisfy({ expression.value(in: $0.scene) == $0.value }) {
+      return expression
+    }
+    guard holes != nil, values.allSatisfy({ $0.members == nil && $0.elements == nil }) else {
+      return nil
+    }
+    let name = "\(prefix)/\(path.joined(separator: "/"))"
+    holes?[name] = examples.map(\.value)
+    return .variable(name)
+  }
+
+  /// The row, a part of it, or the rows.
+  private func whole(_ examples: [Example]) -> Expression? {
+    let pairs = examples.compactMap { example in
+      example.value.map { (scene: example.scene, value: $0) }
+    }
+    if pairs.allSatisfy({ $0.scene.row != nil && Expression.row.value(in: $0.scene) == $0.value }) {
+      return .row
+    }
+    if let keys = pairs[0].value.members?.keys, keys.contains("id"),
+      pairs.allSatisfy({ Expression.pick(keys.map { $0 }).value(in: $0.scene) == $0.value })
+    {
+      return .pick(keys.sorted())
+    }
+    guard pairs.allSatisfy({ $0.value.elements != nil }),
+      pairs.contains(where: { !$0.scene.rows.isEmpty })
+    else { return nil }
+    return ListShape.shape(pairs).map { .rows($0) }
+  }
+
+  private mutating func table(_ examples: [Example], at path: [String]) -> Expression? {
+    let names = Set(examples.flatMap { $0.value?.members?.keys.map { $0 } ?? [] })
+    guard !names.isEmpty, path.count < 8 else { return nil }
+    let before = holes
+    var fields: [String: Expression] = [:]
+    for name in names.sorted() {
+      let inner = examples.map { (scene: $0.scene, value: $0.value?.members?[name]) }
+      guard let field = expression(of: inner, at: path + [name]) else {
+        holes = before
+        return nil
+      }
+      fields[name] = field
+    }
+    var constants: [String: AnyCodableValue] = [:]
+    for (name, field) in fields { if case .constant(let value) = field { constants[name] = value } }
+    return constants.count == fields.count ? .constant(.dictionary(constants)) : .table(fields)
+  }
+
+  /// What a value may be, in the order in which a person would think of it.
+  private func candidates(_ examples: [Example], name: String) -> [Expression] {
+    let values = examples.map(\.value)
+    let first = values[0]
+    let isConstant = values.allSatisfy { $0 == first } && first != nil
+    let scenes = examples.map(\.scene)
+    let leaves = Set(scenes.flatMap { $0.arguments.leaves() })
+      .filter { $0.first != "headers" && $0.first != "method" && $0.first != "url" && !$0.isEmpty }
+      .sorted { ($0.count, $0.joined(separator: ".")) < ($1.count, $1.joined(separator: ".")) }
+    let named = leaves.filter { Self.isSame($0.last ?? "", name) }
+    let fields = Set(scenes.flatMap { $0.row?.keys.map { $0 } ?? [] }).sorted()
+    var all: [Expression] = []
+    all += named.flatMap { [.argument($0), .number($0)] }
+    if fields.contains(name) { all.append(.field(name)) }
+    all += named.flatMap { path in Self.defaults(path, examples) }
+    // The id of the row is no constant, if only one row was seen.
+    if fields.contains("id") { all.append(.field("id")) }
+    let isNumber = ["total", "count", "size", "length", "n", "remaining", "number"].contains {
+      name.lowercased().hasSuffix($0)
+    }
+    let numbers = values.allSatisfy { Expression.double($0) != nil }
+    if isNumber, numbers { all += counts(scenes) }
+    // A text of its own that is about the row or the id says so.
+    all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
+    if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
+      all.append(.constant(first))
+    }
+    all += leaves.flatMap { [.argument($0), .number($0)] }
+    all += fields.map { .field($0) }
+    // Of one text alone nobody knows whether it is about a value that happens to stand in it.
+    if isConstant, let first, values.count == 1 { all.append(.constant(first)) }
+    all += joined(examples, leaves, fields: fields)
+    if numbers {
+      all += counts(scenes)
+      let numeric = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted().filter { field in
+        field != "id"
+          && scenes.allSatisfy { $0.rows.allSatisfy { Expression.double($0[field]) != nil } }
+      }
+      for (number, left) in numeric.enumerated() {
+        all.append(.total([left]))
+        all += numeric.dropFirst(number + 1).map { .total([left, $0]) }
+      }
+    }
+    if isConstant, let first { all.append(.constant(first)) }
+    return all
+  }
+
+  /// The rows' number, whether all of them or as many as an argument leaves.
+  private func counts(_ scenes: [LearningScene]) -> [Expression] {
+    scenes.contains { !$0.rows.isEmpty } ? [.count] : []
+  }
+
+  /// Whether a value that stands twice is no coincidence.
+  private static func isTelling(_ value: AnyCodableValue) -> Bool {
+    switch value {
+    case .string(let text): text.count > 2
+    case .int(let number): !(0...2).contains(number)
+    case .double: true
+    default: false
+    }
+  }
+
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    func plain(_ name: String) -> String { name.lowercased().filter { $0 != "_" && $0 != "-" } }
+    return plain(left) == plain(right)
+  }
+
+  /// An argument that may be absent, with the value that the answer has then.
+  private static func defaults(_ path: [String], _ examples: [Example]) -> [Expression] {
+    let absent = examples.filter { $0.scene.arguments.member(path) == nil }.compactMap(\.value)
+    guard let first = absent.first, absent.allSatisfy({ $0 == first }),
+      absent.count < examples.count
+    else { return [] }
+    return [.argumentOr(path, first), .numberOr(path, first)]
+  }
+
+  /// A text around another one, such as `no item 7`.
+  private func joined(
+    _ examples: [Example], _ leaves: [[String]], fields: [String]
+  ) -> [Expression] {
+    guard case .string(let text)? = examples[0].value else { return [] }
+    let scene = examples[0].scene
+    let sources = leaves.map { Expression.argument($0) } + fields.map { .field($0) }
+    return sources.compactMap { source in
+      guard let word = source.value(in: scene)?.word, !word.isEmpty, word != text,
+        let range = text.firstRange(of: word)
+      else { return nil }
+      // A part of a word, or of a number, is a coincidence.
+      let (before, after) = (text[..<range.lowerBound], text[range.upperBound...])
+      guard !(before.last.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5,
+        !(after.first.map { $0.isLetter || $0.isNumber } ?? false) || word.count > 5
+      else { return nil }
+      var parts: [Expression] = []
+      if !before.isEmpty { parts.append(.constant(.string(String(before)))) }
+      parts.append(source)
+      if !after.isEmpty { parts.append(.constant(.string(String(after)))) }
+      return .joined(parts)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+internal import MockData
+
+/// What an expression of a learned function can look at, at one moment of a flow.
+struct LearningScene {
+  var arguments: AnyCodableValue
+  /// The row that the call is about; nil where there is none.
+  var row: [String: AnyCodableValue]?
+  /// The rows of the collection, in their order.
+  var rows: [[String: AnyCodableValue]] = []
+  /// How many rows were made so far.
+  var made = 0
+  /// What variables hold, by name.
+  var variables: [String: AnyCodableValue] = [:]
+}
+
+/// How a learned function comes to a value.
+indirect enum Expression: Hashable {
+  case constant(AnyCodableValue)
+  case argument([String])
+  /// An argument, or a value where it is absent.
+  case argumentOr([String], AnyCodableValue)
+  /// The number that an argument is as a text.
+  case number([String])
+  case numberOr([String], AnyCodableValue)
+  case row
+  case field(String)
+  /// Some fields of the row.
+  case pick([String])
+  case rows(ListShape)
+  case count
+  /// The sum over all rows of a field, or of the product of two.
+  case total([String])
+  case variable(String)
+  /// The text, and behind it the number of the row that was made last, from an offset.
+  case made(prefix: String, offset: Int)
+  /// What was recorded for each row that was made; then a new value of the kind.
+  case recorded([AnyCodableValue], Fresh)
+  /// What was recorded by the value of an argument.
+  case recordedBy([String], [AnyCodableValue: AnyCodableValue], Fresh)
+  case negated(Expression)
+  case sum(Expression, Expression)
+  case difference(Expression, Expression)
+  case joined([Expression])
+  case table([String: Expression])
+
+  /// A value of which none was recorded.
+  enum Fresh: Hashable { case uuid, date, clock, last }
+
+  /// The value in a scene; nil where it has none.
+  func value(in scene: LearningScene) -> AnyCodableValue? {
+    switch self {
+    case .constant(let value): return value
+    case .argument(let path): return scene.arguments.member(path)
+    case .argumentOr(let path, let other): return scene.arguments.member(path) ?? other
+    case .number(let path): return Self.number(scene.arguments.member(path))
+    case .numberOr(let path, let other):
+      return scene.arguments.member(path) == nil ? other : Self.number(scene.arguments.member(path))
+    case .row: return scene.row.map { .dictionary($0) }
+    case .field(let name): return scene.row?[name]
+    case .pick(let names):
+      return scene.row.map { row in .dictionary(row.filter { names.contains($0.key) }) }
+    case .rows(let shape): return shape.value(in: scene)
+    case .count: return .int(scene.rows.count)
+    case .total(let fields): return Self.total(of: fields, in: scene.rows)
+    case .variable(let name): return scene.variables[name]
+    case .made(let prefix, let offset):
+      return prefix.isEmpty ? .int(offset + scene.made) : .string("\(prefix)\(offset + scene.made)")
+    case .recorded(let values, _):
+      return values.indices.contains(scene.made - 1) ? values[scene.made - 1] : nil
+    case .recordedBy(let path, let values, _):
+      return scene.arguments.member(path).flatMap { values[$0] }
+    case .negated(let inner):
+      guard case .bool(let flag)? = inner.value(in: scene) else { return nil }
+      return .bool(!flag)
+    case .sum(let left, let right):
+      return Self.sum(left.value(in: scene), right.value(in: scene), 1)
+    case .difference(let left, let right):
+      return Self.sum(left.value(in: scene), right.value(in: scene), -1)
+    case .joined(let parts):
+      let words = parts.map { $0.value(in: scene)?.word }
+      return words.contains(nil) ? nil : .string(words.compactMap(\.self).joined())
+    case .table(let fields):
+      return .dictionary(fields.compactMapValues { $0.value(in: scene) })
+    }
+  }
+
+  static func number(_ value: AnyCodableValue?) -> AnyCodableValue? {
+    guard case .string(let text)? = value else { return nil }
+    return Int(text).map { .int($0) }
+  }
+
+  static func double(_ value: AnyCodableValue?) -> Double? {
+    switch value {
+    case .int(let number)?: Double(number)
+    case .double(let number)?: number
+    default: nil
+    }
+  }
+
+  private static func sum(
+    _ left: AnyCodableValue?, _ right: AnyCodableValue?, _ sign: Int
+  ) -> AnyCodableValue? {
+    if let left = left?.integer, let right = right?.integer {
+      let (sum, overflows) = left.addingReportingOverflow(sign * right)
+      return overflows ? nil : .int(sum)
+    }
+    guard let left = double(left), let right = double(right) else { return nil }
+    return .double(left + Double(sign) * right)
+  }
+
+  private static func total(
+    of fields: [String], in rows: [[String: AnyCodableValue]]
+  ) -> AnyCodableValue? {
+    var whole: AnyCodableValue? = .int(0)
+    for row in rows {
+      var product: AnyCodableValue? = .int(1)
+      for field in fields {
+        if let left = product?.integer, let right = row[field]?.integer {
+          let (value, overflows) = left.multipliedReportingOverflow(by: right)
+          product = overflows ? nil : .int(value)
+        } else if let left = double(product), let right = double(row[field]) {
+          product = .double(left * right)
+        } else {
+          return nil
+        }
+      }
+      whole = sum(whole, product, 1)
+    }
+    return whole
+  }
+
+  /// Whether it is a value that only the server knows: a random text, or a time.
+  var isOfItsOwn: Bool {
+    switch self {
+    case .recorded(_, let fresh), .recordedBy(_, _, let fresh): fresh != .last
+    default: false
+    }
+  }
+
+  /// The variables that it reads.
+  var variables: Set<String> {
+    switch self {
+    case .variable(let name): [name]
+    case .negated(let inner): inner.variables
+    case .sum(let left, let right), .difference(let left, let right):
+      left.variables.union(right.variables)
+    case .joined(let parts): parts.reduce(into: []) { $0.formUnion($1.variables) }
+    case .table(let fields): fields.values.reduce(into: []) { $0.formUnion($1.variables) }
+    default: []
+    }
+  }
+
+  /// Whether it looks at rows or variables, and not at arguments alone.
+  var readsState: Bool {
+    switch self {
+    case .constant, .argument, .argumentOr, .number, .numberOr: false
+    case .negated(let inner): inner.readsState
+    case .sum(let left, let right), .difference(let left, let right):
+      left.readsState || right.readsState
+    case .joined(let parts): parts.contains(where: \.readsState)
+    case .table(let fields): fields.values.contains(where: \.readsState)
+    default: true
+    }
+  }
+
+  /// The same with other names of variables.
+  func renamed(_ names: [String: String]) -> Expression {
+    switch self {
+    case .variable(let name): .variable(names[name] ?? name)
+    case .negated(let inner): .negated(inner.renamed(names))
+    case .sum(let left, let right): .sum(left.renamed(names), right.renamed(names))
+    case .difference(let left, let right): .difference(left.renamed(names), right.renamed(names))
+    case .joined(let parts): .joined(parts.map { $0.renamed(names) })
+    case .table(let fields): .table(fields.mapValues { $0.renamed(names) })
+    default: self
+    }
+  }
+}

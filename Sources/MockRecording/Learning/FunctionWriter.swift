@@ -1,0 +1,322 @@
+internal import MockData
+internal import MockLua
+
+/// Writes a learned operation as a function of a script.
+struct FunctionWriter {
+  private let operation: LearnedOperation
+  private let collection: LearnedCollection?
+  private var statements: [String] = []
+  /// Whether the body of a request may be absent where a condition looks into it.
+  private let namesBody: Bool
+  private var hasRow = false
+
+  /// The behaviour of an operation, as it stands behind its name.
+  static func piece(_ operation: LearnedOperation, _ collection: LearnedCollection?) -> LuaPiece {
+    var writer = FunctionWriter(operation, collection)
+    return writer.plain ?? writer.function()
+  }
+
+  private init(_ operation: LearnedOperation, _ collection: LearnedCollection?) {
+    (self.operation, self.collection) = (operation, collection)
+    namesBody =
+      operation.isRoute
+      && operation.guards.contains { guarded in
+        switch guarded.condition {
+        case .absent(let path), .empty(let path), .equals(let path, _), .differs(let path, _),
+          .notPositive(let path), .taken(_, let path), .short(_, let path):
+          path.count > 1 && path[0] == "body"
+        case .noRow, .fieldIs, .variableIsNot: false
+        }
+      }
+  }
+
+  private var request: String { operation.isRoute ? "request" : "args" }
+  private var rows: String { collection?.name ?? "rows" }
+
+  // MARK: - The function
+
+  /// An answer that sets state: `reply(true) :set { signedIn = true }`.
+  private var plain: LuaPiece? {
+    guard operation.guards.isEmpty, operation.effect == nil, operation.id == nil else { return nil }
+    var sets: [String: AnyCodableValue] = [:]
+    for (name, value) in operation.sets {
+      guard case .constant(let value) = value else { return nil }
+      sets[name] = value
+    }
+    var parts: [String: AnyCodableValue] = [:]
+    for (name, part) in operation.answer.parts {
+      guard case .constant(let value) = part else { return nil }
+      parts[name] = value
+    }
+    guard operation.answer.code == nil else { return nil }
+    var pieces = LuaText.answer(
+      status: operation.answer.status, parts["body"].map { LuaText.piece($0) },
+      (parts["headers"]?.members ?? [:]).mapValues { LuaText.piece($0) })
+    if !sets.isEmpty { pieces.append(LuaText.call(" :set", LuaText.piece(.dictionary(sets)))) }
+    return LuaPiece(chain: pieces)
+  }
+
+  private mutating func function() -> LuaPiece {
+    if namesBody { statements.append("local body = request.body or {}") }
+    for (condition, answer) in operation.guards {
+      if case .noRow = condition { lookUp() }
+      if case .fieldIs = condition { lookUp() }
+      if case .short = condition { lookUp() }
+      if uses(answer) { lookUp() }
+      statements.append("if \(text(of: condition)) then return \(text(of: answer)) end")
+    }
+    writeEffect()
+    for (name, value) in operation.sets.sortedByKeyBytes() {
+      statements.append("state.\(name) = \(text(of: value))")
+    }
+    if uses(operation.answer) { lookUp() }
+    let answer = text(of: operation.answer)
+    if !answer.isEmpty { statements.append("return \(answer)") }
+    let body = statements.joined(separator: "\n")
+    let parameters = body.contains("\(request).") || body.contains("\(request))") ? request : ""
+    return LuaPiece(
+      statements.count == 1 && !body.contains("\n")
+        ? "function(\(parameters)) \(body) end" : "function(\(parameters))\n\(body)\nend")
+  }
+
+  private func uses(_ answer: LearnedOperation.Answer) -> Bool {
+    answer.parts.values.contains(where: \.usesRow)
+  }
+
+  private mutating func lookUp() {
+    guard !hasRow, let id = operation.id else { return }
+    hasRow = true
+    statements.append("local row = \(rows):get(\(text(of: id)))")
+  }
+
+  private mutating func writeEffect() {
+    let usesRow = uses(operation.answer)
+    switch operation.effect {
+    case nil: break
+    case .insert(let fields):
+      if fields.values.contains(where: \.usesCounter), let counter = collection?.counter {
+        statements.append("state.\(counter) = state.\(counter) + 1")
+      }
+      let row = "\(rows):insert \(text(of: .table(fields)))"
+      statements.append(usesRow ? "local row = \(row)" : row)
+      hasRow = true
+    case .merge(let path):
+      lookUp()
+      let update = "\(rows):update(row.id, \(text(of: .argument(path))))"
+      statements.append(usesRow ? "row = \(update)" : update)
+    case .update(let fields):
+      lookUp()
+      let update = "\(rows):update(row.id, \(text(of: .table(fields))))"
+      statements.append(usesRow ? "row = \(update)" : update)
+    case .remove:
+      if usesRow { lookUp() }
+      statements.append(
+        "\(rows):remove(\(hasRow ? "row.id" : operation.id.map { text(of: $0) } ?? "nil"))")
+    case .clear: statements.append("\(rows):clear()")
+    }
+  }
+
+  // MARK: - Answers
+
+  private mutating func text(of answer: LearnedOperation.Answer) -> String {
+    if let code = answer.code {
+      var words = [LuaText.string(code)]
+      let message = answer.parts["message"] ?? .constant(.string(code))
+      let details = answer.parts["details"]
+      if message != .constant(.string(code)) || details != nil { words.append(text(of: message)) }
+      if let details { words.append(text(of: details)) }
+      return words.count == 1 ? "fail \(words[0])" : "fail(\(words.joined(separator: ", ")))"
+    }
+    let body = answer.parts["body"].map { text(of: $0) }
+    guard operation.isRoute else { return body ?? "" }
+    var headers: [String: LuaPiece] = [:]
+    switch answer.parts["headers"] {
+    case .table(let fields)?:
+      for (name, value) in fields { headers[name] = LuaPiece(text(of: value)) }
+    case .constant(.dictionary(let fields))?: headers = fields.mapValues { LuaText.piece($0) }
+    default: break
+    }
+    if answer.status == nil, headers.isEmpty, let body {
+      return body == "null" ? "reply(null)" : body
+    }
+    return LuaPiece(
+      chain: LuaText.answer(status: answer.status, body.map { LuaPiece($0) }, headers)
+    ).text
+  }
+
+  private func text(of condition: Condition) -> String {
+    switch condition {
+    case .noRow: return "not row"
+    case .absent(let path): return "\(access(path)) == nil"
+    case .empty(let path): return "(\(access(path)) or \"\") == \"\""
+    case .equals(let path, let value): return "\(access(path)) == \(LuaText.piece(value).text)"
+    case .differs(let path, let value): return "\(access(path)) ~= \(LuaText.piece(value).text)"
+    case .notPositive(let path): return "(\(access(path)) or 1) < 1"
+    case .taken(let field, let path):
+      return "#\(rows):where { \(LuaText.key(field)) = \(access(path)) } > 0"
+    case .fieldIs(let field, let value):
+      return "row\(Self.member(field)) == \(LuaText.piece(value).text)"
+    case .short(let field, let path): return "row\(Self.member(field)) < (\(access(path)) or 0)"
+    case .variableIsNot(let name, let value, let path):
+      let flag =
+        value == .bool(true) ? "not state.\(name)" : "state.\(name) ~= \(LuaText.piece(value).text)"
+      return flag + (path.map { " or not \(access($0))" } ?? "")
+    }
+  }
+
+  // MARK: - Expressions
+
+  private func access(_ path: [String]) -> String {
+    if namesBody, path[0] == "body" { return "body" + path.dropFirst().map(Self.member).joined() }
+    return request + path.map(Self.member).joined()
+  }
+
+  private static func member(_ name: String) -> String {
+    let key = LuaText.key(name)
+    return key.hasPrefix("[") ? key : ".\(key)"
+  }
+
+  private mutating func text(of expression: Expression) -> String {
+    switch expression {
+    case .constant(let value): return LuaText.piece(value).text
+    case .argument(let path): return access(path)
+    case .argumentOr(let path, .bool(true)): return "\(access(path)) ~= false"
+    case .argumentOr(let path, let other): return "\(access(path)) or \(LuaText.piece(other).text)"
+    case .number(let path): return "tonumber(\(access(path)))"
+    case .numberOr(let path, let other):
+      return "tonumber(\(access(path))) or \(LuaText.piece(other).text)"
+    case .row: return "row"
+    case .field(let name): return "row\(Self.member(name))"
+    case .pick(let names):
+      return
+        "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
+    case .rows(let shape): return list(shape)
+    case .count: return "\(rows):count()"
+    case .total(let fields):
+      let product = fields.map { "row\(Self.member($0))" }.joined(separator: " * ")
+      statements.append(
+        "local total = 0\nfor _, row in ipairs(\(rows):all()) do total = total + \(product) end")
+      return "total"
+    case .variable(let name): return "state.\(name)"
+    case .made(let prefix, _):
+      let number = "state.\(collection?.counter ?? "count")"
+      return prefix.isEmpty ? number : "\(LuaText.string(prefix)) .. \(number)"
+    case .recorded(let values, let fresh):
+      let offset = collection?.offset ?? 0
+      let number = "state.\(collection?.counter ?? "count")" + (offset == 0 ? "" : " - \(offset)")
+      let list = values.map { LuaText.piece($0).text }.joined(separator: ", ")
+      return "({ \(list) })[\(number)] or \(text(of: fresh, values.last ?? .null))"
+    case .recordedBy(let path, let values, let fresh):
+      var named: [String: LuaPiece] = [:]
+      for (key, value) in values {
+        if case .string(let name) = key { named[name] = LuaText.piece(value) }
+      }
+      let last = values.values.sorted { "\($0)" < "\($1)" }.last ?? .null
+      return "(\(LuaText.table(named).text))[\(access(path))] or \(text(of: fresh, last))"
+    case .negated(let inner): return "not \(text(of: inner))"
+    case .sum(let left, let right): return "\(text(of: left)) + \(text(of: right))"
+    case .difference(let left, let right): return "\(text(of: left)) - \(text(of: right))"
+    case .joined(let parts): return parts.map { text(of: $0) }.joined(separator: " .. ")
+    case .table(let fields):
+      guard !fields.isEmpty else { return "{}" }
+      let members = fields.sortedByKeyBytes().map {
+        "\(LuaText.key($0.key)) = \(text(of: $0.value))"
+      }
+      return "{ \(members.joined(separator: ", ")) }"
+    }
+  }
+
+  private func text(of fresh: Expression.Fresh, _ last: AnyCodableValue) -> String {
+    switch fresh {
+    case .uuid: "uuid()"
+    case .date: "clock.date()"
+    case .clock: "clock()"
+    case .last: LuaText.piece(last).text
+    }
+  }
+
+  // MARK: - Lists
+
+  private mutating func list(_ shape: ListShape) -> String {
+    let plain = shape.filters.filter { $0.kind != .contains }
+    let searches = shape.filters.filter { $0.kind == .contains }
+    var source = "\(rows):all()"
+    if !plain.isEmpty {
+      let fields = plain.map { "\(LuaText.key($0.field)) = \(wanted($0))" }
+      source = "\(rows):where { \(fields.joined(separator: ", ")) }"
+    }
+    var name = source
+    if !searches.isEmpty || shape.isReversed || shape.fields != nil {
+      statements.append("local list = array {}")
+      var row = "row"
+      if let names = shape.fields {
+        row =
+          "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
+      }
+      var insertion =
+        shape.isReversed ? "table.insert(list, 1, \(row))" : "list[#list + 1] = \(row)"
+      for search in searches {
+        let text = "(\(access(search.path)) or \"\"):lower()"
+        insertion =
+          "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
+      }
+      statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
+      name = "list"
+    } else if shape.slice != nil {
+      statements.append("local list = \(source)")
+      name = "list"
+    }
+    guard let slice = shape.slice else { return name }
+    let limit: String
+    if let path = slice.limit {
+      limit =
+        slice.defaultLimit == 1 << 30
+        ? "tonumber(\(access(path))) or #list"
+        : "tonumber(\(access(path))) or \(slice.defaultLimit)"
+    } else {
+      limit = "\(slice.defaultLimit)"
+    }
+    statements.append("local limit = \(limit)")
+    switch slice.start {
+    case .none: return "array { table.unpack(list, 1, math.min(limit, #list)) }"
+    case .page(let path):
+      statements.append("local first = ((tonumber(\(access(path))) or 1) - 1) * limit")
+    case .offset(let path): statements.append("local first = tonumber(\(access(path))) or 0")
+    }
+    return "array { table.unpack(list, first + 1, math.min(first + limit, #list)) }"
+  }
+
+  private func wanted(_ filter: ListShape.Filter) -> String {
+    switch filter.kind {
+    case .number: "tonumber(\(access(filter.path)))"
+    case .flag: "({ [\"true\"] = true, [\"false\"] = false })[\(access(filter.path))]"
+    case .text, .same, .contains: access(filter.path)
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var usesRow: Bool {
+    switch self {
+    case .row, .field, .pick: true
+    case .negated(let inner): inner.usesRow
+    case .sum(let left, let right), .difference(let left, let right): left.usesRow || right.usesRow
+    case .joined(let parts): parts.contains(where: \.usesRow)
+    case .table(let fields): fields.values.contains(where: \.usesRow)
+    default: false
+    }
+  }
+
+  /// Whether it asks how many rows were made.
+  var usesCounter: Bool {
+    switch self {
+    case .made, .recorded: true
+    case .negated(let inner): inner.usesCounter
+    case .sum(let left, let right), .difference(let left, let right):
+      left.usesCounter || right.usesCounter
+    case .joined(let parts): parts.contains(where: \.usesCounter)
+    case .table(let fields): fields.values.contains(where: \.usesCounter)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import MockData
+
+/// Which rows of a collection an answer lists, and in what order.
+struct ListShape: Hashable {
+  /// A field that has to equal an argument, where that is given.
+  struct Filter: Hashable {
+    enum Kind: Hashable { case text, number, flag, same, contains }
+    var field: String
+    var path: [String]
+    var kind: Kind
+  }
+
+  /// Which part of the list: `page` counts from 1, an offset from 0.
+  struct Slice: Hashable {
+    enum Start: Hashable {
+      case page([String])
+      case offset([String])
+      case none
+    }
+    var start: Start
+    var limit: [String]?
+    var defaultLimit: Int
+  }
+
+  var filters: [Filter] = []
+  var isReversed = false
+  var slice: Slice?
+  /// The fields that stand in the list; nil for all.
+  var fields: [String]?
+
+  func value(in scene: LearningScene) -> AnyCodableValue? {
+    var rows = scene.rows.filter { row in filters.allSatisfy { $0.accepts(row, scene) } }
+    if isReversed { rows.reverse() }
+    if let slice {
+      guard let range = slice.range(scene, of: rows.count) else { return nil }
+      rows = Array(rows[range])
+    }
+    return .array(
+      rows.map { row in
+        .dictionary(fields.map { names in row.filter { names.contains($0.key) } } ?? row)
+      })
+  }
+
+  var isWhole: Bool { self == ListShape() }
+}
+
+extension ListShape.Filter {
+  func accepts(_ row: [String: AnyCodableValue], _ scene: LearningScene) -> Bool {
+    guard let wanted = scene.arguments.member(path) else { return true }
+    switch (kind, wanted, row[field]) {
+    case (.text, let wanted, let own), (.same, let wanted, let own): return wanted == own
+    case (.number, .string(let text), .int(let own)?): return Int(text) == own
+    case (.flag, .string(let text), .bool(let own)?): return text == "\(own)"
+    case (.contains, .string(let text), .string(let own)?):
+      return own.lowercased().contains(text.lowercased())
+    default: return false
+    }
+  }
+}
+
+extension ListShape.Slice {
+  func range(_ scene: LearningScene, of count: Int) -> Range<Int>? {
+    func number(_ path: [String]?) -> Int? {
+      guard let path, let value = scene.arguments.member(path) else { return nil }
+      return value.integer ?? Expression.number(value)?.integer
+    }
+    let limit = number(self.limit) ?? defaultLimit
+    let first =
+      switch start {
+      case .page(let path):
+        ((number(path) ?? 1) - 1).multipliedReportingOverflow(by: limit).partialValue
+      case .offset(let path): number(path) ?? 0
+      case .none: 0
+      }
+    guard limit >= 0, first >= 0 else { return nil }
+    let from = min(first, count)
+    return from..<min(count, from.addingReportingOverflow(limit).partialValue)
+  }
+}
+
+extension ListShape {
+  /// The shape by which lists come from their scenes; nil where none does.
+  static func shape(_ examples: [(scene: LearningScene, value: AnyCodableValue)]) -> ListShape? {
+    for shape in candidates(examples)
+    where examples.allSatisfy({ shape.value(in: $0.scene) == $0.value }) {
+      return shape
+    }
+    return nil
+  }
+
+  private static func candidates(
+    _ examples: [(scene: LearningScene, value: AnyCodableValue)]
+  ) -> [ListShape] {
+    var shapes = [ListShape()]
+    let leaves = Set(examples.flatMap { $0.scene.arguments.leaves() })
+      .filter { $0.first != "headers" && $0.first != "method" && $0.first != "url" }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+    let rows = examples.flatMap(\.scene.rows)
+    let names = Set(rows.flatMap(\.keys)).sorted()
+    var filters: [Filter] = []
+    for path in leaves {
+      let values = examples.compactMap { $0.scene.arguments.member(path) }
+      guard !values.isEmpty, let last = path.last else { continue }
+      let isSearch = ["q", "query", "search", "term", "text", "filter", "containing"].contains(
+        last.lowercased())
+      for name in names where isSearch || name.lowercased() == last.lowercased() {
+        for kind in isSearch ? [Filter.Kind.contains] : [.text, .number, .flag] {
+          filters.append(Filter(field: name, path: path, kind: kind))
+        }
+      }
+    }
+    shapes += filters.map { ListShape(filters: [$0]) }
+    for (number, first) in filters.prefix(12).enumerated() {
+      for second in filters.prefix(12).dropFirst(number + 1) where second.path != first.path {
+        shapes.append(ListShape(filters: [first, second]))
+      }
+    }
+    shapes += shapes.map { shape in
+      var shape = shape
+      shape.isReversed = true
+      return shape
+    }
+    let slices = slices(leaves, examples)
+    shapes += shapes.flatMap { shape in
+      slices.map { slice in
+        var shape = shape
+        shape.slice = slice
+        return shape
+      }
+    }
+    // The fields that lists have, where they are fewer than those of the rows.
+    let listed = Set(
+      examples.flatMap { $0.value.elements ?? [] }.flatMap { $0.members?.keys.map { $0 } ?? [] })
+    if !listed.isEmpty, listed.isStrictSubset(of: names) {
+      shapes += shapes.map { shape in
+        var shape = shape
+        shape.fields = listed.sorted()
+        return shape
+      }
+    }
+    return shapes
+  }
+
+  private static func slices(
+    _ leaves: [[String]], _ examples: [(scene: LearningScene, value: AnyCodableValue)]
+  ) -> [Slice] {
+    func path(_ names: [String]) -> [String]? {
+      leaves.first { path in
+        names.contains((path.last ?? "").lowercased().filter { $0 != "_" && $0 != "-" })
+      }
+    }
+    let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
+    // A page without a limit has as many as the fullest of them.
+    let free = examples.filter { example in
+      limit.map { example.scene.arguments.member($0) == nil } ?? true
+    }
+    let most = max(1, free.compactMap { $0.value.elements?.count }.max() ?? 1)
+    var slices: [Slice] = []
+    if let page = path(["page", "pagenumber", "p"]) {
+      slices.append(Slice(start: .page(page), limit: limit, defaultLimit: most))
+    }
+    if let offset = path(["offset", "skip", "start", "from"]) {
+      slices.append(Slice(start: .offset(offset), limit: limit, defaultLimit: most))
+    }
+    if let limit { slices.append(Slice(start: .none, limit: limit, defaultLimit: 1 << 30)) }
+    return slices
+  }
+}

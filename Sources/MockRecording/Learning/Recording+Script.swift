@@ -1,0 +1,89 @@
+package import MockConfiguration
+package import MockData
+package import MockLua
+
+extension Recording {
+  /// Why nothing is learned from a script.
+  package struct NoRecording: Error {
+    package var place: SourcePlace?
+    package var problem: String
+    package var remedy: String
+  }
+
+  /// Takes the calls that a recorded script answers, in an order in which they can have happened.
+  ///
+  /// A script says in what order a method was called, and not when the others were. So each call stands where what it
+  /// shows fits: a list with a row stands behind the call that made the row.
+  ///
+  /// - Parameter scenario: The script, whose answers are values.
+  /// - Throws: ``NoRecording`` where an answer is more than a value.
+  package init(_ scenario: LuaScenario) throws(NoRecording) {
+    let configuration = scenario.configuration
+    if let key = configuration.sharedState?.keys.sorted().first {
+      throw NoRecording(
+        place: scenario.valuePlaces[nil]?[key], problem: "has shared state already, `\(key)`",
+        remedy: "give a recording whose answers are values, or a trace")
+    }
+    var queues: [CallOrder.Queue] = []
+    for (service, entry) in configuration.services.sortedByKeyBytes() {
+      for (method, config) in entry.methods.sortedByKeyBytes() {
+        let places = scenario.places[service]?[method] ?? []
+        for (number, response) in config.responses.enumerated() {
+          let place = places.indices.contains(number) ? places[number] : nil
+          if let problem = Self.problem(of: response) {
+            throw NoRecording(
+              place: place, problem: "`\(service).\(method)` \(problem)",
+              remedy: "give a recording whose answers are values, or a trace")
+          }
+          var plain = response
+          plain.match = nil
+          let entry = Entry(
+            service: service, method: method,
+            arguments: Self.arguments(response.match?.value, of: service), response: plain)
+          // Answers of one rule are a sequence; those of two rules have no order.
+          if number > 0, config.responses[number - 1].match?.value == response.match?.value {
+            queues[queues.count - 1].entries.append(entry)
+          } else {
+            queues.append(CallOrder.Queue(entries: [entry]))
+          }
+        }
+      }
+    }
+    self.init(entries: CallOrder(queues).entries())
+  }
+
+  private static func problem(of response: MockResponse) -> String? {
+    switch response.result {
+    case .callback: return "is answered by a function"
+    case .passthrough: return "is passed to a live service"
+    case .success, .error, .stream: break
+    }
+    if response.updateSharedState != nil { return "sets shared state" }
+    if response.gate != nil { return "waits at a gate" }
+    if let match = response.match?.value, match.hasOperator {
+      return "has a rule with a condition that is no value"
+    }
+    return nil
+  }
+
+  private static func arguments(_ pattern: AnyCodableValue?, of service: String) -> AnyCodableValue
+  {
+    guard HTTPHost.isName(service) else { return pattern ?? .dictionary([:]) }
+    var members = pattern?.members ?? [:]
+    for name in ["path", "query", "headers"] where members[name] == nil {
+      members[name] = .dictionary([:])
+    }
+    return .dictionary(members)
+  }
+}
+
+extension AnyCodableValue {
+  fileprivate var hasOperator: Bool {
+    switch self {
+    case .dictionary(let members):
+      members.contains { $0.key.hasPrefix("$") || $0.value.hasOperator }
+    case .array(let elements): elements.contains(where: \.hasOperator)
+    default: false
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import MockConfiguration
+internal import MockData
+
+/// Finds records in answers: objects with an `id`, alone or in lists.
+enum Records {
+  typealias Record = [String: AnyCodableValue]
+
+  /// The records of a value, from the outside in; what lies in a record is a part of it.
+  static func all(in value: AnyCodableValue?, depth: Int = 0) -> [Record] {
+    guard depth < 4 else { return [] }
+    switch value {
+    case .dictionary(let members)?:
+      if members["id"]?.word != nil { return [members] }
+      return members.sortedByKeyBytes().flatMap { all(in: $0.value, depth: depth + 1) }
+    case .array(let elements)?: return elements.flatMap { all(in: $0, depth: depth + 1) }
+    default: return []
+    }
+  }
+
+  /// Whether the value, or a member of it, is a list of records or an empty one.
+  static func hasList(_ value: AnyCodableValue?) -> Bool {
+    switch value {
+    case .array(let elements)?: elements.allSatisfy { $0.members?["id"]?.word != nil }
+    case .dictionary(let members)? where members["id"] == nil:
+      members.values.contains { value in
+        guard let elements = value.elements else { return false }
+        return elements.allSatisfy { $0.members?["id"]?.word != nil }
+      }
+    default: false
+    }
+  }
+}
+
+/// The operations of one kind of record: those of a path, or the methods of a service whose records look alike.
+struct Resource {
+  let service: String
+  /// What its collection is called.
+  let name: String
+  let operations: Set<String>
+
+  /// The resources of a service.
+  static func all(of service: String, _ steps: [LearningStep]) -> [Resource] {
+    let steps = steps.filter { $0.service == service }
+    return HTTPHost.isName(service) ? ofRoutes(service, steps) : ofMethods(service, steps)
+  }
+
+  // MARK: - Routes
+
+  private static func ofRoutes(_ service: String, _ steps: [LearningStep]) -> [Resource] {
+    var paths: Set<[String]> = []
+    var operations: [String: [String]] = [:]
+    for step in steps {
+      guard let segments = segments(of: step.operation) else { continue }
+      operations[step.operation] = segments
+      if let number = segments.firstIndex(where: { $0.hasPrefix("{") }), number > 0 {
+        paths.insert(Array(segments[..<number]))
+      } else if Records.hasList(step.answer?.body) {
+        paths.insert(segments)
+      }
+    }
+    let outer = paths.filter { path in
+      !paths.contains { $0.count < path.count && path.starts(with: $0) }
+    }
+    return outer.sorted { $0.lexicographicallyPrecedes($1) }.map { path in
+      Resource(
+        service: service, name: variable(path.last ?? "rows"),
+        operations: Set(operations.filter { $0.value.starts(with: path) }.keys))
+    }
+  }
+
+  /// The parts of a route's path; nil where it has more than one name, as what lies within another resource has.
+  private static func segments(of operation: String) -> [String]? {
+    guard let path = operation.split(separator: " ").dropFirst().first else { return nil }
+    let segments = path.split(separator: "/").map(String.init)
+    return segments.count { $0.hasPrefix("{") } > 1 ? nil : segments
+  }
+
+  // MARK: - Methods
+
+  private static func ofMethods(_ service: String, _ steps: [LearningStep]) -> [Resource] {
+    var kinds: [(keys: Set<String>, ids: Set<AnyCodableValue>, operations: Set<String>)] = []
+    for step in steps {
+      for record in Records.all(in: step.answer?.body) {
+        guard let id = record["id"] else { continue }
+        let keys = Set(record.keys)
+        let known = kinds.firstIndex { kind in
+          let common = kind.keys.intersection(keys).count
+          return 2 * common > min(kind.keys.count, keys.count)
+            && 5 * common >= 2 * kind.keys.union(keys).count
+        }
+        let number = known ?? kinds.count
+        if known == nil { kinds.append(([], [], [])) }
+        kinds[number].keys.formUnion(keys)
+        kinds[number].ids.insert(id)
+        kinds[number].operations.insert(step.operation)
+      }
+    }
+    let owned = kinds.reduce(into: Set<String>()) { $0.formUnion($1.operations) }
+    for operation in Set(steps.map(\.operation)).subtracting(owned) {
+      let values = Set(
+        steps.filter { $0.operation == operation }.flatMap { step in
+          step.arguments.leaves().filter { isIDName($0.last ?? "") }.compactMap {
+            step.argument($0)
+          }
+        })
+      let matches = kinds.map { $0.ids.intersection(values).count }
+      if let most = matches.max(), most > 0, let number = matches.firstIndex(of: most) {
+        kinds[number].operations.insert(operation)
+      } else if kinds.count == 1 {
+        // What says nothing of its own may be about the only kind: a count, or `clear`.
+        kinds[0].operations.insert(operation)
+      }
+    }
+    return kinds.enumerated().map { number, kind in
+      let lists = steps.filter {
+        kind.operations.contains($0.operation) && Records.hasList($0.answer?.body)
+      }
+      let name = lists.map { plain($0.operation) }.first { !$0.isEmpty } ?? plain(service)
+      return Resource(
+        service: service, name: variable(name.isEmpty ? "rows\(number + 1)" : name),
+        operations: kind.operations)
+    }
+  }
+
+  static func isIDName(_ name: String) -> Bool {
+    let plain = name.lowercased()
+    return plain == "id" || name.hasSuffix("ID") || name.hasSuffix("Id") || plain.hasSuffix("_id")
+  }
+
+  /// `tasks` of `fetchTasks` and `TasksService`.
+  private static func plain(_ name: String) -> String {
+    var words = Self.words(of: name)
+    let empty: Set<String> = [
+      "get", "fetch", "list", "load", "all", "find", "read", "service", "protocol", "mock",
+      "repository",
+      "store", "api", "client", "search",
+    ]
+    words.removeAll { empty.contains($0) }
+    return words.first ?? ""
+  }
+
+  /// The words of a name in lower case.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var isLower = false
+    for character in name {
+      guard character.isLetter || character.isNumber else {
+        isLower = false
+        words.append("")
+        continue
+      }
+      if words.isEmpty || isLower && character.isUppercase { words.append("") }
+      words[words.count - 1] += character.lowercased()
+      isLower = !character.isUppercase
+    }
+    return words.filter { !$0.isEmpty }
+  }
+
+  /// A name of Lua's.
+  static func variable(_ name: String) -> String {
+    let words = words(of: name).map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }
+    let joined = words.prefix(1).joined() + words.dropFirst().map(\.capitalizedWord).joined()
+    let known: Set<String> = [
+      "service", "services", "state", "calls", "reply", "fail", "status", "stream", "shared",
+      "when", "is",
+      "http", "null", "array", "copy", "uuid", "random", "clock", "json", "log", "mode",
+      "collection",
+      "table", "string", "math", "end", "local", "function", "for", "in", "do", "if", "then",
+      "else", "not",
+      "and", "or", "repeat", "until", "return", "while", "break", "goto", "nil", "true", "false",
+      "print",
+      "pass", "release", "sleep", "scenario", "override", "fixture", "bytes", "base64", "variant",
+      "type",
+      "next", "pairs", "error", "select", "request", "args", "row", "utf8", "os", "sum", "openapi",
+      "graphql",
+    ]
+    if joined.isEmpty || joined.first?.isNumber == true || known.contains(joined) {
+      return joined + "Rows"
+    }
+    return joined
+  }
+}
+
+extension String {
+  var capitalizedWord: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,245 @@
+internal import MockData
+
+/// Learns the state of one service: its collections first, then variables for what those leave open.
+struct StateLearning {
+  private let service: String
+  private let steps: [LearningStep]
+  /// What more than one operation refuses with.
+  private let refusals: Set<String>
+
+  private init(service: String, steps: [LearningStep]) {
+    (self.service, self.steps) = (service, steps)
+    var operations: [String: Set<String>] = [:]
+    for step in steps where step.service == service {
+      guard let answer = step.answer, answer.isFailure else { continue }
+      operations[answer.text, default: []].insert(step.operation)
+    }
+    refusals = Set(operations.filter { $0.value.count > 1 }.keys)
+  }
+
+  /// What scripts with state there may be, those that explain the most first.
+  static func proposals(of service: String, _ steps: [LearningStep]) -> [LearnedState] {
+    let learning = StateLearning(service: service, steps: steps)
+    let resources = Resource.all(of: service, steps)
+    var proposals = [
+      learning.state(resources, takesHoles: true), learning.state(resources, takesHoles: false),
+    ]
+    if resources.count > 1 {
+      proposals += resources.map { learning.state([$0], takesHoles: false) }
+    }
+    if !resources.isEmpty { proposals.append(learning.state([], takesHoles: true)) }
+    return proposals.filter { !$0.operations.isEmpty }
+  }
+
+  private func state(_ resources: [Resource], takesHoles: Bool) -> LearnedState {
+    var state = LearnedState(service: service)
+    var observations: [String: [Observation]] = [:]
+    var taken: Set<String> = []
+    var usual: [String: String] = [:]
+    var credentials: [String: [String]] = [:]
+    for resource in resources {
+      let learned =
+        ResourceLearning(resource, steps, takesHoles: takesHoles, refusals: refusals)
+        ?? (takesHoles ? ResourceLearning(resource, steps, takesHoles: false) : nil)
+      guard let learned else { continue }
+      add(learned, to: &state, &observations)
+      taken.formUnion(learned.operations.map(\.name))
+      for learning in learned.learned {
+        usual[learning.operation.name] = learning.usual
+        credentials[learning.operation.name] = learning.credential
+      }
+    }
+    guard takesHoles else { return state }
+    var others: [LearnedOperation] = []
+    for name in Set(steps.filter { $0.service == service }.map(\.operation)).subtracting(taken)
+      .sorted()
+    {
+      guard
+        let learning = OperationLearning(
+          plain(name), id: nil, takesHoles: true, refusals: refusals)
+      else { continue }
+      others.append(learning.operation)
+      usual[name] = learning.usual
+      credentials[name] = learning.credential
+      for (hole, seen) in learning.observations { observations[hole, default: []] += seen }
+    }
+    resolve(&state, others, observations, usual, credentials)
+    return state
+  }
+
+  private func add(
+    _ learned: ResourceLearning, to state: inout LearnedState,
+    _ observations: inout [String: [Observation]]
+  ) {
+    for (hole, seen) in learned.observations { observations[hole, default: []] += seen }
+    state.operations += learned.operations
+    var counts = false
+    for operation in learned.operations {
+      if case .insert(let fields)? = operation.effect {
+        counts = counts || fields.values.contains(where: \.usesCounter)
+      }
+    }
+    let counter = "last" + RouteTemplates.singular(learned.resource.name).capitalizedWord
+    state.collections.append(
+      LearnedCollection(
+        name: learned.resource.name, seeds: learned.seeds, counter: counts ? counter : nil,
+        offset: learned.offset, operations: Set(learned.operations.map(\.name))))
+    if counts { state.shared[counter] = .int(learned.offset) }
+  }
+
+  /// The calls of an operation that is about no row.
+  private func plain(_ name: String) -> [OperationLearning.Example] {
+    steps.indices.compactMap { index in
+      let step = steps[index]
+      guard step.service == service, step.operation == name, let answer = step.answer else {
+        return nil
+      }
+      let scene = LearningScene(arguments: step.arguments)
+      return OperationLearning.Example(
+        index: index, step: step, answer: answer, before: scene, after: scene)
+    }
+  }
+
+  // MARK: - Variables
+
+  private func resolve(
+    _ state: inout LearnedState, _ others: [LearnedOperation],
+    _ observations: [String: [Observation]], _ usual: [String: String],
+    _ credentials: [String: [String]]
+  ) {
+    var found: [String: (key: String, result: VariableSearch.Result)] = [:]
+    let calls = steps.enumerated().compactMap { index, step -> VariableSearch.Call? in
+      guard step.service == service, let answer = step.answer else { return nil }
+      let isUsual = usual[step.operation].map { $0 == answer.kind } ?? true
+      return VariableSearch.Call(
+        flow: step.flow, step: index, operation: step.operation,
+        scene: LearningScene(arguments: step.arguments), isUsual: isUsual && !answer.isFailure)
+    }
+    // What has one name may be one variable, of which several operations tell.
+    let groups = Dictionary(grouping: observations.keys) { name in
+      name.hasPrefix("flag\u{0}") ? name : name.split(separator: "/").last.map(String.init) ?? name
+    }
+    for (_, holes) in groups.sorted(by: { $0.key < $1.key }) {
+      let sorted = holes.sorted()
+      let attempts = sorted.count > 1 ? [sorted] + sorted.map { [$0] } : [sorted]
+      for attempt in attempts where attempt.allSatisfy({ found[$0] == nil }) {
+        let seen = attempt.flatMap { observations[$0] ?? [] }
+          .sorted { ($0.step, $0.isBefore ? 0 : 1) < ($1.step, $1.isBefore ? 0 : 1) }
+        let search = VariableSearch(name: attempt[0], calls: calls, observations: seen)
+        guard attempt.contains(where: isNeeded), let result = search.result() else { continue }
+        let key = key(of: attempt[0], result, Set(state.shared.keys).union(found.values.map(\.key)))
+        for hole in attempt { found[hole] = (key, result) }
+      }
+    }
+    apply(found, to: &state, others)
+    addCredentials(to: &state, others, credentials)
+  }
+
+  /// Whether equal calls of an operation, whose hole it is, were answered in several ways, so that no rule explains it.
+  private func isNeeded(_ hole: String) -> Bool {
+    let own = steps.filter { step in
+      step.service == service
+        && (hole.hasPrefix("flag\u{0}")
+          ? true : hole.hasPrefix("\(service)\u{0}\(step.operation)/"))
+    }
+    let calls = Dictionary(grouping: own) { "\($0.operation) \($0.arguments.text(limit: 10_000))" }
+    return calls.values.contains { Set($0.map { $0.answer?.text }).count > 1 }
+  }
+
+  /// Names variables, and drops what asks for one that nobody found.
+  private func apply(
+    _ found: [String: (key: String, result: VariableSearch.Result)], to state: inout LearnedState,
+    _ others: [LearnedOperation]
+  ) {
+    let names = found.mapValues(\.key)
+    var lost: Set<String> = []
+    for operation in state.operations where !operation.variables.allSatisfy({ names[$0] != nil }) {
+      lost.insert(operation.name)
+    }
+    if !lost.isEmpty {
+      let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(
+        \.name)
+      // Where a change is not understood, nothing is that looks at the same rows.
+      for collection in state.collections where !collection.operations.isDisjoint(with: changing) {
+        lost.formUnion(collection.operations)
+      }
+      state.operations.removeAll { lost.contains($0.name) }
+      state.collections.removeAll { $0.operations.isSubset(of: lost) }
+      let counters = Set(state.collections.compactMap(\.counter))
+      state.shared = state.shared.filter { counters.contains($0.key) }
+    }
+    var operations = Dictionary(
+      (state.operations + others.filter { $0.variables.allSatisfy { names[$0] != nil } }).map {
+        ($0.name, $0)
+      }
+    ) { first, _ in first }
+    var kept = Set(state.operations.map(\.name))
+    for (hole, variable) in found.sorted(by: { $0.key < $1.key }) {
+      let readers = operations.values.filter { $0.variables.contains(hole) }.map(\.name)
+      let writers = Set(variable.result.effects.keys)
+      guard !readers.isEmpty, writers.isSubset(of: operations.keys) else {
+        for reader in readers {
+          operations[reader] = nil
+          kept.remove(reader)
+        }
+        continue
+      }
+      kept.formUnion(readers)
+      kept.formUnion(writers)
+      state.shared[variable.key] = variable.result.initial
+      for (name, effect) in variable.result.effects {
+        operations[name]?.sets[variable.key] = effect.renamed(
+          Dictionary(found.keys.map { ($0, names[$0] ?? $0) }) { $1 })
+      }
+    }
+    state.operations = kept.sorted().compactMap { operations[$0]?.renamed(names) }
+  }
+
+  /// An operation that was always asked with a credential asks for the flag as well by which others refuse who has none.
+  private func addCredentials(
+    to state: inout LearnedState, _ others: [LearnedOperation], _ credentials: [String: [String]]
+  ) {
+    let flagged = state.operations.flatMap(\.guards).first { guarded in
+      if case .variableIsNot(_, _, _?) = guarded.condition { true } else { false }
+    }
+    guard let flagged, flagged.answer.parts.values.allSatisfy({ !$0.readsState }) else { return }
+    let known = Set(state.operations.map(\.name))
+    state.operations += others.filter { operation in
+      !known.contains(operation.name) && credentials[operation.name] != nil
+        && operation.variables.isEmpty
+    }
+    for index in state.operations.indices {
+      let operation = state.operations[index]
+      guard credentials[operation.name] != nil,
+        !operation.guards.contains(where: { $0.condition.variable != nil })
+      else { continue }
+      state.operations[index].guards.insert(flagged, at: 0)
+    }
+    state.operations.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private func key(
+    of hole: String, _ result: VariableSearch.Result, _ taken: Set<String>
+  ) -> String {
+    let isFlag = hole.hasPrefix("flag\u{0}")
+    let lower = hole.lowercased()
+    var name = hole.split(separator: "/").last.map(String.init) ?? "value"
+    if isFlag {
+      let writer =
+        result.effects.sorted { $0.key < $1.key }
+        .first { $0.value == .constant(.bool(true)) }?.key ?? result.effects.keys.sorted()[0]
+      let isSignIn = ["401", "sign", "auth", "login", "session"].contains { lower.contains($0) }
+      name = isSignIn ? "signedIn" : "\(writer.split(separator: "/").last ?? "it") done"
+    } else if name == "body" {
+      name = hole.split(separator: "/").dropLast(2).last.map(String.init) ?? "value"
+    }
+    let plain = Resource.variable(name.filter { $0 != "\u{0}" })
+    var unique = plain
+    var number = 2
+    while taken.contains(unique) {
+      unique = "\(plain)\(number)"
+      number += 1
+    }
+    return unique
+  }
+}

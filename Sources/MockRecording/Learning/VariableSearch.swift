@@ -1,0 +1,147 @@
+internal import MockData
+
+/// Looks for what sets a variable: the fewest operations whose effects give all that was seen of it.
+struct VariableSearch {
+  /// A call that may set a variable.
+  struct Call {
+    let flow: Int
+    let step: Int
+    let operation: String
+    let scene: LearningScene
+    /// Whether it was answered as usual: who is refused changes nothing.
+    let isUsual: Bool
+  }
+
+  struct Result {
+    var initial: AnyCodableValue
+    /// By the keys of operations; what they set may read the variable itself, by its name.
+    var effects: [String: Expression]
+  }
+
+  let name: String
+  let calls: [Call]
+  let observations: [Observation]
+
+  private static let mostWriters = 10
+
+  func result() -> Result? {
+    let values = Array(Set(observations.map(\.value))).sorted { "\($0)" < "\($1)" }
+    guard observations.count > 1 || values.count > 1 else { return nil }
+    var writers: [(String, [Expression])] = []
+    for operation in Set(calls.filter(\.isUsual).map(\.operation)).sorted()
+    where !operation.hasPrefix("GET ") && !operation.hasPrefix("HEAD ") {
+      let effects = effects(of: operation, values)
+      if !effects.isEmpty { writers.append((operation, effects)) }
+    }
+    writers = Array(writers.prefix(Self.mostWriters))
+    for count in 1...3 {
+      for chosen in Self.subsets(of: writers.count, count) {
+        if let result = search(chosen.map { writers[$0] }, values, [:]) { return result }
+      }
+    }
+    return nil
+  }
+
+  private static func subsets(of count: Int, _ size: Int, from start: Int = 0) -> [[Int]] {
+    if size == 0 { return [[]] }
+    guard start < count else { return [] }
+    return (start..<count).flatMap { first in
+      subsets(of: count, size - 1, from: first + 1).map { [first] + $0 }
+    }
+  }
+
+  private func search(
+    _ left: [(String, [Expression])], _ values: [AnyCodableValue], _ effects: [String: Expression]
+  ) -> Result? {
+    guard let (operation, candidates) = left.first else {
+      for initial in initials(values) where explains(initial, effects) {
+        return Result(initial: initial, effects: effects)
+      }
+      return nil
+    }
+    for candidate in candidates {
+      var effects = effects
+      effects[operation] = candidate
+      if let result = search(Array(left.dropFirst()), values, effects) { return result }
+    }
+    return nil
+  }
+
+  private func effects(of operation: String, _ values: [AnyCodableValue]) -> [Expression] {
+    var effects: [Expression] = []
+    let scenes = calls.filter { $0.operation == operation && $0.isUsual }.map(\.scene)
+    let isNumber = values.allSatisfy { $0.integer != nil }
+    let isFlag = values.allSatisfy { if case .bool = $0 { true } else { false } }
+    if isFlag {
+      effects = [.constant(.bool(true)), .constant(.bool(false)), .negated(.variable(name))]
+    }
+    let leaves = Set(scenes.flatMap { $0.arguments.leaves() })
+      .filter { !$0.isEmpty && !["headers", "method", "url"].contains($0[0]) }
+      .sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
+    for path in leaves {
+      let given = scenes.map { $0.arguments.member(path) }
+      if given.contains(where: { $0.map(values.contains) ?? false }) {
+        effects.append(.argument(path))
+      }
+      if isNumber, given.contains(where: { $0?.integer != nil }), !given.contains(nil) {
+        effects.append(.sum(.variable(name), .argument(path)))
+        effects.append(.difference(.variable(name), .argument(path)))
+      }
+    }
+    if isNumber {
+      let seen = observations.map { $0.value.integer ?? 0 }
+      var steps: Set<Int> = [1, -1]
+      for (left, right) in zip(seen, seen.dropFirst()) where left != right {
+        steps.insert(right - left)
+      }
+      for step in steps.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6) {
+        effects.append(
+          step > 0
+            ? .sum(.variable(name), .constant(.int(step)))
+            : .difference(.variable(name), .constant(.int(-step))))
+      }
+    }
+    if !isFlag { effects += values.prefix(6).map { .constant($0) } }
+    return effects
+  }
+
+  private func initials(_ values: [AnyCodableValue]) -> [AnyCodableValue] {
+    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) {
+      return [.bool(false), .bool(true)]
+    }
+    guard values.allSatisfy({ $0.integer != nil }), let first = observations.first?.value.integer
+    else {
+      return Array(values.prefix(6)) + [.null]
+    }
+    // What was seen first may have changed before.
+    return [.int(first), .int(0), .int(first - 1), .int(first + 1)] + values.prefix(6)
+  }
+
+  private func explains(_ initial: AnyCodableValue, _ effects: [String: Expression]) -> Bool {
+    var value = initial
+    var flow = -1
+    var rest = observations[...]
+    for call in calls {
+      if call.flow != flow { (flow, value) = (call.flow, initial) }
+      while let next = rest.first, next.step == call.step, next.isBefore {
+        guard next.value == value else { return false }
+        rest = rest.dropFirst()
+      }
+      if call.isUsual, let effect = effects[call.operation] {
+        var scene = call.scene
+        scene.variables[name] = value
+        guard let new = effect.value(in: scene) else {
+          // An argument that is absent changes nothing.
+          if case .argument = effect { continue }
+          return false
+        }
+        value = new
+      }
+      while let next = rest.first, next.step == call.step {
+        guard next.value == value else { return false }
+        rest = rest.dropFirst()
+      }
+    }
+    return rest.isEmpty
+  }
+}

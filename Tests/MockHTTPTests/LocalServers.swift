@@ -1,0 +1,90 @@
+import Foundation
+import MockPlatform
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// JSON APIs with state, written in Python, each at a port of its own.
+final class LocalServers: Sendable {
+  /// The servers for flows of requests, started once; they end with the process.
+  static let forRequests = Result { try LocalServers() }
+  /// Others for flows through protocols, which run meanwhile.
+  static let forProtocols = Result { try LocalServers() }
+
+  static let isAvailable: Bool = (try? forRequests.get()) != nil
+
+  /// The folder of the servers and of the flows.
+  static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures")
+
+  private let ports: [String: Int]
+  /// Open as long as the servers are to run.
+  private let input = Pipe()
+
+  private init() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", Self.fixtures.appending(path: "api_servers.py").path]
+    let output = Pipe()
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    var line = Data()
+    while !line.contains(UInt8(ascii: "\n")) {
+      let more = output.fileHandleForReading.availableData
+      if more.isEmpty { throw CocoaError(.fileReadUnknown) }
+      line += more
+    }
+    ports = try JSONDecoder().decode([String: Int].self, from: line)
+  }
+
+  func base(_ app: String) -> String { "http://127.0.0.1:\(ports[app] ?? 0)" }
+}
+
+/// Sends the steps of a flow, such as `POST /todos {"title":"Tea"}` and `GET /me | Authorization: Bearer t-1`.
+struct FlowClient {
+  let session: URLSession
+  let base: String
+
+  /// What came: the status, a header that matters to apps, and the body, JSON in one form.
+  func send(_ step: String) async throws -> String {
+    let parts = step.split(separator: " | ", maxSplits: 1).map(String.init)
+    let words = parts[0].split(separator: " ", maxSplits: 2).map(String.init)
+    guard let url = URL(string: base + words[1]) else { throw URLError(.badURL) }
+    var request = URLRequest(url: url)
+    request.httpMethod = words[0]
+    if words.count > 2 {
+      request.httpBody = Data(words[2].utf8)
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    }
+    if parts.count > 1 {
+      let header = parts[1].split(separator: ": ", maxSplits: 1).map(String.init)
+      request.setValue(header[1], forHTTPHeaderField: header[0])
+    }
+    let (data, response) = try await session.data(for: request)
+    let http = response as? HTTPURLResponse
+    let headers = ["Location", "ETag", "X-Rate-Limit"].compactMap { name in
+      http?.value(forHTTPHeaderField: name).map { "\(name): \($0)" }
+    }
+    return "\(http?.statusCode ?? 0) \(headers) \(Self.text(data))"
+  }
+
+  func send(_ steps: [String]) async throws -> [String] {
+    var all: [String] = []
+    for step in steps { all.append(try await send(step)) }
+    return all
+  }
+
+  private static func text(_ data: Data) -> String {
+    let style: JSONSerialization.WritingOptions = [
+      .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes,
+    ]
+    if let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
+      let sorted = try? JSONSerialization.data(withJSONObject: value, options: style)
+    {
+      return String(decoding: sorted, as: UTF8.self)
+    }
+    return String(data: data, encoding: .utf8) ?? data.base64EncodedString()
+  }
+}
