@@ -1,5 +1,6 @@
 internal import MockCalls
 internal import MockLua
+internal import MockRecording
 
 extension ScenarioSession {
   /// Writes a script of what live services have answered so far.
@@ -19,7 +20,9 @@ extension ScenarioSession {
   ) async -> [String] {
     let path = ScriptPath.absolute(path, beside: filePath)
     let isBehind = path == scriptPath && runtime.context.passing != .all
-    let recording = TestRecording(isBehind ? .missing : .all, path: path, keepsErrors: errors)
-    return await recording.write(runtime, hasFailed: false)
+    var recording = Recording(runtime.log.calls(), keepsErrors: errors)
+    if isBehind { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
+    guard !recording.isEmpty else { return recording.notes }
+    return await recording.write(to: RecordingFile(path: path), replaces: !isBehind)
   }
 }

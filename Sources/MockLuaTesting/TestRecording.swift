@@ -1,6 +1,7 @@
 internal import CLibrary
 internal import MockCalls
 internal import MockConfiguration
+internal import MockData
 internal import MockLua
 internal import MockRecording
 
@@ -19,34 +20,63 @@ public enum RecordingMode: Sendable {
   }
 }
 
-/// Writes the script of a test that records.
+extension RecordingMode {
+  /// The environment variable by which all tests with a script record: `MOCKLUA_RECORD`, `missing` or `all`.
+  static let variable = "MOCKLUA_RECORD"
+
+  /// What the environment asks for; nil for nothing.
+  ///
+  /// - Throws: `ScenarioError` for a word that is none of the modes.
+  static func ofEnvironment() throws(ScenarioError) -> RecordingMode? {
+    guard let text = getenv(variable).map({ String(cString: $0) }), !text.isEmpty else {
+      return nil
+    }
+    switch text {
+    case "missing": return .missing
+    case "all": return .all
+    default:
+      let mistake = "`\(variable)` is `\(text.escaped)`; write `missing` or `all`"
+      throw ScenarioError([MockDiagnostic(sentence: mistake)])
+    }
+  }
+}
+
+/// What a test records of what live services answer, in the script of its own.
 struct TestRecording: Sendable {
   let mode: RecordingMode
-  let keepsErrors: Bool
-  private let file: RecordingFile
+  private let keepsErrors: Bool
+  private let script: RecordedScript
 
   /// Looks at the script, which need not be there yet.
   ///
   /// - Parameters:
   ///   - mode: What is recorded.
-  ///   - path: The script, absolute.
+  ///   - path: The script: absolute, beside the source file of the test, or in the working directory.
+  ///   - sourceFile: The source file of the test.
   ///   - keepsErrors: Whether errors are recorded as well.
-  init(_ mode: RecordingMode, path: String, keepsErrors: Bool) {
-    self.mode = mode
-    self.keepsErrors = keepsErrors
-    file = RecordingFile(path: path)
+  init(_ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool = false) {
+    let found = try? ScriptPath.resolve(path, beside: sourceFile)
+    self.init(
+      mode, .at(found ?? ScriptPath.absolute(path, beside: sourceFile)), keepsErrors: keepsErrors)
   }
 
-  var exists: Bool { file.exists }
+  init(_ mode: RecordingMode, _ script: RecordedScript, keepsErrors: Bool = false) {
+    (self.mode, self.keepsErrors, self.script) = (mode, keepsErrors, script)
+  }
+
+  /// The script as it was before anything was recorded; empty where there was none.
+  var text: String { script.file.text ?? "" }
+  /// The file of the script, beside which its modules and fixtures lie.
+  var path: String { script.file.path }
 
   /// Writes what the live services have answered; nothing where the test has failed.
   ///
   /// - Returns: What a person should know, a sentence each.
   func write(_ runtime: ScenarioRuntime, hasFailed: Bool) async -> [String] {
-    var recording = Recording(runtime.log.calls(), keepsErrors: keepsErrors)
-    if mode == .missing { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
-    guard !recording.isEmpty else { return recording.notes }
-    if hasFailed { return ["the test has failed, so that nothing was recorded"] }
-    return await recording.write(to: file, replaces: mode == .all)
+    let recording = Recording(runtime.log.calls(), keepsErrors: keepsErrors)
+    if hasFailed, !recording.isEmpty {
+      return ["the test has failed, so that nothing was recorded"]
+    }
+    return await script.add(recording, besides: runtime.scenario.configuration, mode)
   }
 }

@@ -40,6 +40,9 @@ extension Trait where Self == ScenarioTrait {
 
   /// Gives each test, and each of its arguments, a fresh scenario from a script's file.
   ///
+  /// Where the environment has `MOCKLUA_RECORD=missing` or `all`, what live services answer is recorded in the file, as
+  /// the trait with `recording:` does.
+  ///
   /// - Parameters:
   ///   - path: The file: absolute, beside the source file of the test, or in the working directory.
   ///   - scenario: The named scenario to run on top of the script's top level; none by default.
@@ -61,11 +64,24 @@ extension Trait where Self == ScenarioTrait {
     also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = [], coverage: String? = nil,
     filePath: String = #filePath
   ) -> Self {
-    ScenarioTrait { exceptions, _ throws(ScenarioError) in
-      try ScenarioSession(
-        path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(), logLimit: logLimit,
-        strict: strict,
-        also: also, except: except.union(exceptions), coverage: coverage, filePath: filePath)
+    let recording = Result { () throws(ScenarioError) in
+      try RecordingMode.ofEnvironment().map {
+        TestRecording($0, path: path, beside: filePath)
+      }
+    }
+    return ScenarioTrait(recording: (try? recording.get()) ?? nil) {
+      exceptions, _ throws(ScenarioError) in
+      guard let recording = try recording.get() else {
+        return try ScenarioSession(
+          path: path, scenario: scenario, mode: mode, seed: seed, clock: clock(),
+          logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
+          coverage: coverage, filePath: filePath)
+      }
+      return try ScenarioSession(
+        source: recording.text, name: path, scenario: scenario, mode: mode, seed: seed,
+        clock: clock(), logLimit: logLimit, strict: strict, also: also,
+        except: except.union(exceptions), coverage: coverage, recording: recording.mode,
+        filePath: recording.path)
     }
   }
 
@@ -89,15 +105,11 @@ extension Trait where Self == ScenarioTrait {
     filePath: String = #filePath
   ) -> Self {
     let recording = TestRecording(
-      recording, path: ScriptPath.absolute(path, beside: filePath), keepsErrors: errors)
+      recording, path: path, beside: filePath, keepsErrors: errors)
     return ScenarioTrait(recording: recording) { exceptions, _ throws(ScenarioError) in
-      recording.exists
-        ? try ScenarioSession(
-          path: path, clock: clock(), except: exceptions, recording: recording.mode,
-          filePath: filePath)
-        : try ScenarioSession(
-          source: "", name: path, clock: clock(), except: exceptions, recording: recording.mode,
-          filePath: filePath)
+      try ScenarioSession(
+        source: recording.text, name: path, clock: clock(), except: exceptions,
+        recording: recording.mode, filePath: recording.path)
     }
   }
 

@@ -31,7 +31,7 @@ package struct Recording {
 
   private(set) var entries: [Entry] = []
   /// What was left out, in words, without secrets.
-  package private(set) var notes: [String] = []
+  package var notes: [String] = []
 
   /// What was learned of the state that the calls show.
   package private(set) var learned: [LearnedSummary] = []

@@ -7,6 +7,8 @@ package struct RecordingFile: Sendable {
   package let path: String
   /// Its bytes then; nil where there was none.
   private let before: [UInt8]?
+  /// What was written last; nil for nothing. A recording that grows is written again and again.
+  private let written = Locked<[UInt8]?>(nil)
 
   /// Why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
@@ -19,7 +21,8 @@ package struct RecordingFile: Sendable {
     before = Self.bytes(of: path)
   }
 
-  package var exists: Bool { before != nil }
+  /// What stood in it; nil where there was no file.
+  package var text: String? { before.map { String(decoding: $0, as: UTF8.self) } }
 
   /// Writes a script: the old file is there, or the new one.
   ///
@@ -32,13 +35,14 @@ package struct RecordingFile: Sendable {
   package func write(
     _ script: ImportedScript, replaces: Bool, today: RecordedDate = .today
   ) throws(Problem) {
-    guard Self.bytes(of: path) == before else {
+    let found = Self.bytes(of: path)
+    guard found == before || written.withLock({ $0 != nil && found == $0 }) else {
       throw Problem(
         description:
           "`\(path.escapedPath)` has changed since the recording began, and stays as it is; record again"
       )
     }
-    guard before != nil || !FileStatus.exists(at: path) else {
+    guard found != nil || !FileStatus.exists(at: path) else {
       throw Problem(
         description: "`\(path.escapedPath)` cannot be read, and stays as it is; make it readable")
     }
@@ -60,7 +64,9 @@ package struct RecordingFile: Sendable {
         try Self.makeFolders(for: file.path, in: folder)
         try Self.replace("\(folder)/\(file.path)", with: file.bytes)
       }
-      try Self.replace(path, with: Array(text.utf8))
+      let bytes = Array(text.utf8)
+      try Self.replace(path, with: bytes)
+      written.withLock { $0 = bytes }
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
     }

@@ -1,6 +1,7 @@
 import Foundation
 import MockHTTPServer
 import MockLua
+import MockRecording
 import MockScenarios
 import MockServices
 import TestSupport
@@ -59,6 +60,7 @@ struct ServeRecordTests {
     #expect(
       text == """
         -- What the live services answered.
+        -- recorded \(RecordedDate.today)
 
         http "\(host)" {
           ["GET /users/2"] = reply { id = "2", name = "live" },

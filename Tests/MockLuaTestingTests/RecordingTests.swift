@@ -53,13 +53,12 @@ final class LiveTasks: RecordedTasks {
   /// Runs a test body with a scenario that is recorded, as the trait does.
   private func record(
     _ mode: RecordingMode, to path: String, errors: Bool = false, hasFailed: Bool = false,
-    _ body: (MockRecordedTasks) async throws -> Void
+    into script: RecordedScript? = nil, _ body: (MockRecordedTasks) async throws -> Void
   ) async throws -> [String] {
-    let recording = TestRecording(mode, path: path, keepsErrors: errors)
-    let session =
-      try recording.exists
-      ? ScenarioSession(path: path, recording: mode)
-      : ScenarioSession(source: "", name: path, recording: mode)
+    // As in a process of its own, where nothing was recorded yet.
+    let recording = TestRecording(mode, script ?? RecordedScript(path), keepsErrors: errors)
+    let session = try ScenarioSession(
+      source: recording.text, name: path, recording: mode, filePath: recording.path)
     try await body(MockRecordedTasks(passingTo: LiveTasks(), by: session.runtime))
     return await recording.write(session.runtime, hasFailed: hasFailed)
   }
@@ -89,6 +88,56 @@ final class LiveTasks: RecordedTasks {
     return shown
   }
 
+  @Test("Tests of a process record to one script, each from where the process began")
+  func together() async throws {
+    let path = try temporary()
+    let script = RecordedScript(path)
+    for id in [7, 8] {
+      let notes = try await record(.missing, to: path, into: script) { tasks in
+        let task = try await tasks.task(id: id)
+        #expect(task.title == "task \(id)")
+      }
+      #expect(notes == [])
+    }
+    try await withThrowingTaskGroup { group in
+      for id in [9, 10, 7] {
+        group.addTask {
+          _ = try await self.record(.missing, to: path, into: script) { tasks in
+            _ = try await tasks.task(id: id)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let replay = try ScenarioSession(path: path)
+    let tasks = MockRecordedTasks(replay.runtime)
+    for id in 7...10 { #expect(try await tasks.task(id: id).title == "task \(id)") }
+    // Somebody's own change stays.
+    try "-- mine\n".write(toFile: path, atomically: true, encoding: .utf8)
+    let notes = try await record(.missing, to: path, into: script) { tasks in
+      _ = try await tasks.task(id: 11)
+    }
+    #expect(notes.count == 1 && notes[0].contains("has changed since the recording began"))
+    #expect(try text(path) == "-- mine\n")
+  }
+
+  @Test("The environment lets a whole suite record")
+  func ofEnvironment() async {
+    await #expect(processExitsWith: .success) { try RecordingTests().checkEnvironment() }
+  }
+
+  private func checkEnvironment() throws {
+    setenv(RecordingMode.variable, "all", 1)
+    let all = try RecordingMode.ofEnvironment()
+    #expect(all == .all)
+    setenv(RecordingMode.variable, "everything", 1)
+    let error = #expect(throws: ScenarioError.self) { _ = try RecordingMode.ofEnvironment() }
+    #expect(error?.description == "`MOCKLUA_RECORD` is `everything`; write `missing` or `all`")
+    unsetenv(RecordingMode.variable)
+    let none = try RecordingMode.ofEnvironment()
+    #expect(none == nil)
+  }
+
   @Test("A session writes what live services answered so far, behind its own script or anew")
   func session() async throws {
     let path = try temporary()
@@ -103,6 +152,7 @@ final class LiveTasks: RecordedTasks {
     #expect(await session.record(to: path) == [])
     let recorded = """
       -- What the live services answered.
+      -- recorded \(RecordedDate.today)
 
       service "RecordedTasks" {
         task = reply { id = 7, title = "task 7" },
@@ -114,6 +164,7 @@ final class LiveTasks: RecordedTasks {
       try text(path) == """
         service "RecordedTasks" { count = reply(9) }
 
+        -- recorded \(RecordedDate.today)
         service "RecordedTasks" {
           task = reply { id = 7, title = "task 7" },
         }

@@ -86,14 +86,14 @@ import Testing
   }
 
   @Test("The values of a live stream come back as they come")
-  func streaming() throws {
+  func streaming() async throws {
     let dialled = try Dialled(versions: "[2]")
     dialled.dialler.send(
       #"{"kind":"call","id":1,"service":"Bank","method":"news","wish":"stream","live":true}"#)
     #expect(try dialled.chosen() == [1, 1])
     for value in 1...2 {
       dialled.dialler.send(#"{"kind":"passed","id":1,"value":\#(value),"more":true}"#)
-      guard case .item(let item)? = try dialled.dialler.next() else {
+      guard case .item(let item)? = try await dialled.dialler.nextOfTask() else {
         Issue.record("no value came")
         return
       }
@@ -101,7 +101,7 @@ import Testing
     }
     dialled.dialler.send(
       #"{"kind":"passed","id":1,"error":{"code":"offline","message":"no network"}}"#)
-    guard case .end(let end)? = try dialled.dialler.next() else {
+    guard case .end(let end)? = try await dialled.dialler.nextOfTask() else {
       Issue.record("no end came")
       return
     }

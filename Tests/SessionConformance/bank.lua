@@ -15,4 +15,6 @@ service "Bank" :binds "balance" {
   broken = stream { 1 } :fails("offline", "The line is dead"),
   slow   = reply "late" :after(80),
   upload = reply "stored" :gate "door",
+  price  = { when({ of = "tea" }, reply(7)), pass() },
+  news   = pass(),
 }

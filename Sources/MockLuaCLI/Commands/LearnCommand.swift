@@ -6,12 +6,13 @@ import MockRecording
 /// `mocklua learn`: makes one script of recordings, with the state that they show.
 struct LearnCommand: Command {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false,
+    "FILE", form: "FILE...", isOptional: false, completion: .scenarios,
     help: "Recorded scripts, and traces; - reads standard input.")
   private static let check = Flag(
     "check", help: "Write nothing; exit with 1 where state can be learned.")
   private static let output = Option<String>(
-    "output", value: "FILE", help: "Write to a file, whole or not at all; it may be a recording.")
+    "output", value: "FILE", completion: .files("lua"),
+    help: "Write to a file, whole or not at all; it may be a recording.")
 
   static let declaration = CommandDeclaration(
     name: "learn",

@@ -29,7 +29,7 @@ struct ServeCommand: Command {
     "bind", value: "ADDRESS", help: "Listen for HTTP there, such as 0.0.0.0, for other machines.")
   private static let cors = Flag("cors", help: "Let pages of other origins read answers of HTTP.")
   private static let record = Option<String>(
-    "record", value: "OUT",
+    "record", value: "OUT", completion: .files("lua"),
     help: "Let the app's live services answer what the script does not, and write that.")
   private static let recordErrors = Flag(
     "record-errors", help: "Record errors of live services as well.")

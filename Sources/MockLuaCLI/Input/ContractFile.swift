@@ -3,7 +3,8 @@ import MockCalls
 /// The file that says what an app's mocks require, as a test writes it.
 enum ContractFile {
   static let option = Option<String>(
-    "contract", value: "FILE", help: "Compare scripts with what the app's mocks require.")
+    "contract", value: "FILE", completion: .files("json"),
+    help: "Compare scripts with what the app's mocks require.")
 
   /// Reads the file.
   ///

@@ -1,5 +1,6 @@
 import CMockPlatform
 import MockCalls
+import MockConfiguration
 import MockData
 import MockPlatform
 import MockServices
@@ -89,8 +90,13 @@ final class ConformanceAppSide: ConformanceSteered {
         throw ConformanceFailure("\(text("wish")) is no wish")
       }
       let wanted = Wanted(form, waits: line["waits"] != false)
-      callers[text("as")] = begin(
-        Call(text("method"), arguments), text("service"), wanted, try client())
+      let call = Call(text("method"), arguments)
+      callers[text("as")] =
+        if let live = line["live"] {
+          choose(call, text("service"), wanted, try client(), live)
+        } else {
+          begin(call, text("service"), wanted, try client())
+        }
     case "count":
       let caller = Caller()
       let (client, service, method) = (try client(), text("service"), text("method"))
@@ -103,17 +109,60 @@ final class ConformanceAppSide: ConformanceSteered {
     }
   }
 
+  /// Begins a call of a mock that has a live service, which answers as the case says where it is asked.
+  private func choose(
+    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
+    _ live: AnyCodableValue
+  ) -> Caller {
+    let outcome = Locked(Outcome())
+    IOThread.start {
+      let sequencer = MockCallSequencer(
+        forwarding: service, entry: client.services[service] ?? MockServiceEntry(),
+        sharedState: client.sharedState, context: MockCallContext(), to: client)
+      var call = sequencer.chosen(call, wanted)
+      if call.isPassed { call.give(Self.answer(live, isStream: wanted.form == .stream)) }
+      _ = Self.begin(call, service, wanted, client, outcome)
+    }
+    return Caller(outcome: outcome)
+  }
+
+  private static func answer(_ live: AnyCodableValue, isStream: Bool) -> LiveAnswer {
+    switch live {
+    case .array(let values) where isStream:
+      return LiveAnswer(
+        .stream(
+          AsyncThrowingStream { continuation in
+            for value in values { continuation.yield(value) }
+            continuation.finish()
+          }))
+    case .dictionary(let members):
+      guard case .dictionary(let error)? = members["error"],
+        case .string(let code)? = error["code"],
+        case .string(let message)? = error["message"]
+      else { break }
+      return LiveAnswer(throwing: MockServiceError(code: code, message: message))
+    default: break
+    }
+    return LiveAnswer(.response(MockResponse(result: .success, value: live)))
+  }
+
   private func begin(
     _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient
   ) -> Caller {
-    let outcome = Locked(Outcome())
+    Self.begin(call, service, wanted, client, Locked(Outcome()))
+  }
+
+  private static func begin(
+    _ call: Call, _ service: String, _ wanted: Wanted, _ client: SessionClient,
+    _ outcome: Locked<Outcome>
+  ) -> Caller {
     if wanted.form == .stream {
       outcome.withLock { $0.items = [] }
       let cancel = client.stream(call, of: service) { value, _ in
         outcome.withLock { $0.items?.append(value) }
         return true
       } finish: { error in
-        outcome.withLock { Self.end(&$0, error.map { .failure($0) }) }
+        outcome.withLock { end(&$0, error.map { .failure($0) }) }
       }
       return Caller(outcome: outcome, cancel: cancel)
     }

@@ -1,9 +1,12 @@
 import CMockPlatform
 import MockData
+import MockPlatform
 import MockSessions
 
 /// A connection to a session that is no app's: it sends whatever a test wants.
-final class RawDialler {
+///
+/// `@unchecked Sendable`: one test uses it, and waits where a thread of its own reads.
+final class RawDialler: @unchecked Sendable {
   private let socket: Int32
   private var buffer = FrameBuffer()
 
@@ -27,6 +30,13 @@ final class RawDialler {
   }
 
   func send(_ json: String) { send(frame(json)) }
+
+  /// The next frame of what the test sends from a task, which has to find a thread of Swift's pool; as ``next()`` else.
+  func nextOfTask() async throws -> SessionFrame? {
+    try await withCheckedThrowingContinuation { continuation in
+      IOThread.start { continuation.resume(with: Result { try self.next() }) }
+    }
+  }
 
   /// The next frame of the test; nil at the end of the connection, or where a minute passes without a byte.
   func next() throws -> SessionFrame? {
