@@ -221,9 +221,10 @@ class Pending:
 class Session:
     """What an app knows of a session that it has joined. Its methods may be called from any thread."""
 
-    def __init__(self, address, app, services, patience=300.0, pause=0.1):
+    def __init__(self, address, app, services, patience=300.0, pause=0.05):
         """Joins; `address` is what `MOCK_SERVICE_SESSION` holds, `services` the names of the services that are mocked,
-        or objects with `name` and `contract`. `patience` is for how many seconds it dials a test that says nothing."""
+        or objects with `name` and `contract`. `patience` is for how many seconds it dials again where the connection is lost and
+        the test says nothing, `pause` how many lie between two tries."""
         place, _, self.token = address.partition("/")
         host, _, port = place.partition(":")
         if host != "127.0.0.1" or not port.isdigit() or len(self.token) != 32:
@@ -240,7 +241,7 @@ class Session:
         self.problem = None
         self.observers = []
         self.connection = None
-        connection, welcome = self.dial()
+        connection, welcome = self.join(time.monotonic() + min(30.0, patience))
         if welcome["resumed"]:
             raise SessionError("the test knows this app, which has not joined yet")
         self.version, self.services = welcome["version"], welcome["services"]
@@ -249,6 +250,18 @@ class Session:
         threading.Thread(target=self.read, daemon=True).start()
 
     # -- Joining
+
+    def join(self, until):
+        """Dials, and again where the test closes the connection without a word: it had no place, or no time."""
+        while True:
+            try:
+                return self.dial()
+            except ConnectionRefusedError:
+                raise SessionError("nobody listens there") from None
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise SessionError(f"the test says nothing: {error}") from None
+            time.sleep(self.pause)
 
     def dial(self):
         """Dials once: `token` and, without waiting, `hello`; then `welcome`, or the reason of the refusal."""

@@ -9,7 +9,8 @@ enum FirstFiles {
   static let all: [(path: String, text: String)] = [
     ("\(folder)/greeting.lua", script),
     ("\(folder)/.luarc.json", settings),
-    ("\(folder)/mocklua.lua", LanguageDefinitions.text),
+    // Apart from the scripts: `mocklua check Scenarios/*.lua` would take it for one.
+    ("\(folder)/Definitions/mocklua.lua", LanguageDefinitions.text),
     ("GreetingTests.swift", test),
   ]
 
