@@ -39,7 +39,8 @@ struct InitCommandTests {
     #expect(process.output.contains("GreetingTests.swift: written\n"))
     #expect(try folder.read("Scenarios/greeting.lua") == "-- mine")
     #expect(
-      process.output.contains("Scenarios/Definitions/mocklua.lua: is there already, and stays as it is\n"))
+      process.output.contains(
+        "Scenarios/Definitions/mocklua.lua: is there already, and stays as it is\n"))
     #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 
