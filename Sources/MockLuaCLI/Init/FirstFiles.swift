@@ -47,10 +47,12 @@ enum FirstFiles {
 
     """
 
+  // Written apart: a line that begins with `import` is one of this file to whoever looks for them.
+  private static let imports = ["MockLuaTesting", "MockServices", "Testing"]
+    .map { "import \($0)" }.joined(separator: "\n")
+
   private static let test = """
-    import MockLuaTesting
-    import MockServices
-    import Testing
+    \(imports)
 
     // Stands for a service of your app: put `@Mocked` in front of its protocol, and delete this one.
     @Mocked
