@@ -27,7 +27,7 @@ struct InitCommandTests {
     let folder = try TemporaryFolder()
     #expect(try MockLuaProcess(["init"], in: folder).exitCode == 0)
     try folder.write("-- mine", to: "Scenarios/greeting.lua")
-    let definitions = folder.url(of: "Scenarios/mocklua.lua")
+    let definitions = folder.url(of: "Scenarios/Definitions/mocklua.lua")
     try FileManager.default.removeItem(at: definitions)
     try FileManager.default.createSymbolicLink(
       atPath: definitions.path, withDestinationPath: folder.url(of: "nowhere").path)
@@ -39,7 +39,8 @@ struct InitCommandTests {
     #expect(process.output.contains("GreetingTests.swift: written\n"))
     #expect(try folder.read("Scenarios/greeting.lua") == "-- mine")
     #expect(
-      process.output.contains("Scenarios/mocklua.lua: is there already, and stays as it is\n"))
+      process.output.contains(
+        "Scenarios/Definitions/mocklua.lua: is there already, and stays as it is\n"))
     #expect(try folder.names == ["GreetingTests.swift", "Scenarios"])
   }
 

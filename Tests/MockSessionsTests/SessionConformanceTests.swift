@@ -17,6 +17,21 @@ import Testing
     }) {}
   }
 
+  @Test("An app says which version it was welcomed in and does not speak")
+  func strangeVersion() async {
+    await #expect(
+      throws: SessionProblem.notTheProtocol("`welcome`: this app does not speak version 9000")
+    ) {
+      try await SlowTest.answer { test in
+        try test.accept()
+        try test.read(.hello)
+        test.send(
+          #"{"kind":"welcome","version":9000,"services":{},"state":{},"received":0,"resumed":false}"#
+        )
+      }
+    }
+  }
+
   @Test("There are cases of each version for both sides")
   func versions() throws {
     for version in SessionProtocolVersion.known {

@@ -221,14 +221,16 @@ class Pending:
 class Session:
     """What an app knows of a session that it has joined. Its methods may be called from any thread."""
 
-    def __init__(self, address, app, services, patience=300.0, pause=0.1):
+    def __init__(self, address, app, services, versions=VERSIONS, patience=300.0, pause=0.05):
         """Joins; `address` is what `MOCK_SERVICE_SESSION` holds, `services` the names of the services that are mocked,
-        or objects with `name` and `contract`. `patience` is for how many seconds it dials a test that says nothing."""
+        or objects with `name` and `contract`. `patience` is for how many seconds it dials again where the connection is lost and
+        the test says nothing, `pause` how many lie between two tries."""
         place, _, self.token = address.partition("/")
         host, _, port = place.partition(":")
         if host != "127.0.0.1" or not port.isdigit() or len(self.token) != 32:
             raise ValueError("an address is 127.0.0.1:PORT/TOKEN")
         self.port, self.app, self.patience, self.pause = int(port), app, patience, pause
+        self.versions = versions
         self.offered = [service if isinstance(service, dict) else {"name": service} for service in services]
         self.client = secrets.token_hex(16)
         self.lock = threading.RLock()
@@ -240,7 +242,7 @@ class Session:
         self.problem = None
         self.observers = []
         self.connection = None
-        connection, welcome = self.dial()
+        connection, welcome = self.join(time.monotonic() + min(30.0, patience))
         if welcome["resumed"]:
             raise SessionError("the test knows this app, which has not joined yet")
         self.version, self.services = welcome["version"], welcome["services"]
@@ -250,6 +252,18 @@ class Session:
 
     # -- Joining
 
+    def join(self, until):
+        """Dials, and again where the test closes the connection without a word: it had no place, or no time."""
+        while True:
+            try:
+                return self.dial()
+            except ConnectionRefusedError:
+                raise SessionError("nobody listens there") from None
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise SessionError(f"the test says nothing: {error}") from None
+            time.sleep(self.pause)
+
     def dial(self):
         """Dials once: `token` and, without waiting, `hello`; then `welcome`, or the reason of the refusal."""
         connection = Connection(self.port, timeout=10)
@@ -258,7 +272,7 @@ class Session:
             connection.send(
                 {
                     "kind": "hello",
-                    "versions": VERSIONS,
+                    "versions": self.versions,
                     "client": self.client,
                     "app": self.app,
                     "process": os.getpid(),
@@ -272,7 +286,7 @@ class Session:
             frame = checked(came[0], VERSIONS[-1])
             if frame["kind"] == "refused":
                 raise SessionError(frame["message"])
-            if frame["kind"] != "welcome" or frame["version"] not in VERSIONS:
+            if frame["kind"] != "welcome" or frame["version"] not in self.versions:
                 raise SessionError(f"a `{frame['kind']}` comes where a `welcome` is expected")
             connection.socket.settimeout(None)
             return connection, frame

@@ -143,7 +143,8 @@ def main():
     failures = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "mocklua.lua").write_text(definitions)
+        (folder / "Definitions").mkdir()
+        (folder / "Definitions/mocklua.lua").write_text(definitions)
         (folder / ".luarc.json").write_text('{"runtime": {"version": "Lua 5.4"}}\n')
         examples = sorted((options.root / "examples").glob("*.lua"))
         shutil.copytree(options.root / "examples" / "presets", folder / "presets")

@@ -8,13 +8,14 @@ struct DefinitionsCommand: Command {
     arguments: [ContractFile.option, ScriptArguments.output, ScriptArguments.color],
     notes: """
       Prints LuaCATS, which language servers for Lua read: every word, builder, matcher
-      and option with what it takes and what it means. Put the file beside the scripts.
+      and option with what it takes and what it means. Put the file into a folder of
+      its own below the scripts, which `mocklua check` would take it for.
 
       With --contract, the services of the app are known as well: their methods, what
       functions get as `args`, and the types of their values behind `mocklua.type.`.
 
       Example:
-        mocklua definitions --output mocklua.lua
+        mocklua definitions --output Scenarios/Definitions/mocklua.lua
       """)
 
   private let target: OutputTarget

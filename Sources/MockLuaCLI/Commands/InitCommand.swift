@@ -13,9 +13,10 @@ struct InitCommand: ResultCommand {
     summary: "Begin with a script and a test that passes.",
     arguments: [folder, ResultFormat.option, ScriptArguments.color],
     notes: """
-      Writes Scenarios/greeting.lua, a first script; .luarc.json and mocklua.lua beside
-      it, by which editors know the words of scripts; and GreetingTests.swift, which
-      passes. What is there already stays as it is, and is named. Nothing is asked.
+      Writes Scenarios/greeting.lua, a first script; .luarc.json beside it and
+      Definitions/mocklua.lua below, by which editors know the words of scripts; and
+      GreetingTests.swift, which passes. What is there already stays as it is, and is
+      named. Nothing is asked.
 
       Example:
         mocklua init Tests/AppTests
@@ -34,11 +35,11 @@ struct InitCommand: ResultCommand {
 
   func run(_ output: CommandOutput) throws(CommandFailure) {
     let start = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
-    Folder.make(start + FirstFiles.folder)
     var files: [(path: String, isNew: Bool)] = []
     do throws(CommandFailure) {
       for file in FirstFiles.all {
         let path = start + file.path
+        Folder.make(FilePath.folder(of: path))
         files.append((path, try Self.create(path, file.text)))
       }
       try output.write(text(of: files))

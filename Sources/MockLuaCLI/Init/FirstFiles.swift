@@ -9,7 +9,8 @@ enum FirstFiles {
   static let all: [(path: String, text: String)] = [
     ("\(folder)/greeting.lua", script),
     ("\(folder)/.luarc.json", settings),
-    ("\(folder)/mocklua.lua", LanguageDefinitions.text),
+    // Apart from the scripts: `mocklua check Scenarios/*.lua` would take it for one.
+    ("\(folder)/Definitions/mocklua.lua", LanguageDefinitions.text),
     ("GreetingTests.swift", test),
   ]
 
@@ -46,10 +47,12 @@ enum FirstFiles {
 
     """
 
+  // Written apart: a line that begins with `import` is one of this file to whoever looks for them.
+  private static let imports = ["MockLuaTesting", "MockServices", "Testing"]
+    .map { "import \($0)" }.joined(separator: "\n")
+
   private static let test = """
-    import MockLuaTesting
-    import MockServices
-    import Testing
+    \(imports)
 
     // Stands for a service of your app: put `@Mocked` in front of its protocol, and delete this one.
     @Mocked
