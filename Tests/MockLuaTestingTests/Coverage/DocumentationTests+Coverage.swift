@@ -1,3 +1,5 @@
+import MockLua
+import MockLuaTesting
 import MockServices
 import Testing
 
