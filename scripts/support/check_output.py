@@ -49,6 +49,7 @@ RUNS = [
     ("presets login.lua", "presets", False),
     ("graph login.lua", "graph", False),
     ("coverage uses", "coverage", False),
+    ("graph uses TRACE", "suiteGraph", False),
     ("import door.json", "import", False),
     ("trace TRACE", "trace", False),
     ("trace TRACE --replay", "replay", False),

@@ -51,6 +51,7 @@ package_of() {
     cjson) linux=lua-cjson macos=lua-cjson ;;
     venv) linux=python3-venv macos=python3 ;;
     readelf) linux=binutils macos=binutils ;;
+    dot) linux=graphviz macos=graphviz ;;
     *) linux=$1 macos=$1 ;;
   esac
   if is_macos; then echo "$macos"; else echo "$linux"; fi

@@ -4,11 +4,11 @@ import MockLua
 struct GraphCommand: Command {
   private static let files = Positional(
     "FILE", form: "FILE...", isOptional: false,
-    help: "A script or a configuration (.json); or traces, coverage, and folders of them.")
+    help: "A script or .json; or traces, coverage, folders.")
   private static let svg = Option<String>(
-    "svg", value: "OUT", help: "Draw a suite as SVG into a file, by `dot` of Graphviz.")
+    "svg", value: "OUT", help: "Draw a suite as SVG, by `dot` of Graphviz.")
   private static let root = Option<String>(
-    "root", value: "FOLDER", help: "The folder of a suite's project; the current one by default.")
+    "root", value: "FOLDER", help: "The suite's project; this folder by default.")
 
   static let declaration = CommandDeclaration(
     name: "graph",
@@ -17,10 +17,10 @@ struct GraphCommand: Command {
       + ScriptArguments.declarations,
     notes: """
       Of a scenario: each service is a box with its methods. An arrow leads from a
-      method to each key of the shared state that its answers set, with the values; a
-      dotted arrow from a key to each service that binds it, with the properties. Gates
-      and computed answers stand on the method. What a function sets is known only when
-      it runs, and is not drawn.
+      method to each key of the shared state that its answers set, with the values;
+      a dotted arrow from a key to each service that binds it, with the properties.
+      Gates and computed answers stand on the method. What a function sets is known
+      only when it runs, and is not drawn.
 
       Of a suite, which has left coverage (MOCKLUA_COVERAGE), traces (MOCKLUA_TRACES)
       or both: an arrow leads from each scenario to the methods that were called in
