@@ -33,7 +33,7 @@ struct ExploreMisuseTests {
       Row("explain a.lua", "NAME is missing; write it where the usage shows it"),
       Row("check", "FILE is missing; write it where the usage shows it"),
       Row("graph", "FILE is missing; write it where the usage shows it"),
-      Row("graph a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
+      Row("explore a.lua b.lua", "one argument too many: 'b.lua'; leave it out"),
       Row("graph a.lua --ouput x", "unknown option '--ouput'; did you mean '--output'?"),
       Row("explore a.lua", "--flow CALLS is missing; write it where the usage shows it"),
       Row(

@@ -57,6 +57,7 @@ RUNS = [
     ("graph login.lua", "graph", False),
     ("coverage uses", "coverage", False),
     ("drift api.lua", "drift", False),
+    ("graph uses TRACE", "suiteGraph", False),
     ("import door.json", "import", False),
     ("init Tests/AppTests", "init", False),
     ("init Tests/AppTests", "init", False),

@@ -31,6 +31,7 @@ package final class CoverageText: Sendable {
     package var rule: CoverageUnit.Place?
     package var isComputed = false
     package var isOptional = false
+    package var scenario = ""
 
     package init(_ kind: CoverageUnit.Kind, line: Int, name: String) {
       (self.kind, self.line, self.name) = (kind, line, name)
@@ -52,7 +53,7 @@ package final class CoverageText: Sendable {
         CoverageUnit.Identity(
           thing.kind, of: source, line: thing.line, text: hashes[thing.line - 1],
           service: thing.service, name: thing.name, step: thing.step, rule: thing.rule,
-          isComputed: thing.isComputed, isOptional: thing.isOptional))
+          isComputed: thing.isComputed, isOptional: thing.isOptional, scenario: thing.scenario))
       known.units[thing] = unit
       return unit
     }

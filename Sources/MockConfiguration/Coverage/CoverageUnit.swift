@@ -51,15 +51,17 @@ package final class CoverageUnit: Sendable {
     package var isComputed: Bool
     /// Whether it need not be used, as `:optional()` says.
     package var isOptional: Bool
+    /// The named scenario that was loaded when a response was used; empty for none.
+    package var scenario: String
 
     package init(
       _ kind: Kind, of source: CoverageSource, line: Int, text: String, service: String = "",
       name: String, step: Int = 1, rule: Place? = nil, isComputed: Bool = false,
-      isOptional: Bool = false
+      isOptional: Bool = false, scenario: String = ""
     ) {
       (self.kind, self.source, self.line, self.text) = (kind, source, line, text)
       (self.service, self.name, self.step, self.rule) = (service, name, step, rule)
-      (self.isComputed, self.isOptional) = (isComputed, isOptional)
+      (self.isComputed, self.isOptional, self.scenario) = (isComputed, isOptional, scenario)
     }
   }
 
@@ -80,7 +82,7 @@ extension CoverageUnit.Identity {
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 
   enum Key: String, ConfigurationKey {
-    case unit, kind, source, line, text, service, name, step, rule, computed, optional
+    case unit, kind, source, line, text, service, name, step, rule, computed, optional, scenario
   }
 
   private enum RuleKey: String, ConfigurationKey {
@@ -117,7 +119,8 @@ extension CoverageUnit.Identity {
       name: try object.required(.name).string(),
       step: try object.optional(.step)?.wholeNumber(atLeast: 1, "a step") ?? 1, rule: rule,
       isComputed: try object.optional(.computed)?.bool() ?? false,
-      isOptional: try object.optional(.optional)?.bool() ?? false)
+      isOptional: try object.optional(.optional)?.bool() ?? false,
+      scenario: try object.optional(.scenario)?.string() ?? "")
     return (try object.optional(.unit)?.wholeNumber(atLeast: 0, "a number") ?? 0, unit)
   }
 
@@ -138,6 +141,7 @@ extension CoverageUnit.Identity {
     members[.rule] = rule.map { ["line": .int($0.line), "step": .int($0.step)] }
     if isComputed { members[.computed] = true }
     if isOptional { members[.optional] = true }
+    if !scenario.isEmpty { members[.scenario] = .string(scenario) }
     return .dictionary(
       Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
   }

@@ -8,6 +8,7 @@ struct CountedScript {
   private let sources: [String: String]
   private let folder: String?
   private let modules: Set<String>
+  private let scenario: String
   private var texts: [String: CoverageText] = [:]
   /// The functions that somebody should use: by their numbers in Lua.
   private var functions: [Int] = []
@@ -28,12 +29,14 @@ struct CountedScript {
   ///   - sources: The texts, by the name in messages.
   ///   - folder: Where the script lies; nil for none.
   ///   - modules: The paths of its modules as messages show them, by name.
+  ///   - scenario: The named scenario that was loaded; nil for none.
   init(
     _ recorder: CoverageRecorder, sources: [String: String], folder: String?,
-    modules: [String: String]
+    modules: [String: String], scenario: String?
   ) {
     (self.recorder, self.sources, self.folder) = (recorder, sources, folder)
     self.modules = Set(modules.values)
+    self.scenario = scenario ?? ""
   }
 
   /// Gives the next response of a method its counter.
@@ -52,6 +55,7 @@ struct CountedScript {
     }
     thing.isComputed = response.callback != nil
     thing.isOptional = response.optional == true
+    thing.scenario = scenario
     response.coverage.unit = text.unit(thing)
   }
 

@@ -55,7 +55,8 @@ final class LoadedScript {
       record: record, scans: scans, script: name, descriptions: host.descriptions)
     if let recorder = options.recorder {
       lowering.counted = CountedScript(
-        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths)
+        recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths,
+        scenario: options.scenario)
     }
     if finished { lowering.lower() }
     lowering.counted?.count(record.scenarios, chosen: options.scenario)

@@ -40,7 +40,9 @@ struct CoveredFile {
   /// The same for a part of them.
   subscript(part: CoveragePart) -> CoverageCount { part.count(in: required + code) }
 
-  /// Stretches of lines of functions that never ran. Those between a computed response that is missed and the next thing
+  /// Stretches of lines of functions that never ran.
+  ///
+  /// Those between a computed response that is missed and the next thing
   /// are left out: there the response says it.
   var idleLines: [ClosedRange<Int>] {
     let starts = things.map(\.line)

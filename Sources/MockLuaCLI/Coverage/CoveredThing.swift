@@ -14,6 +14,8 @@ struct CoveredThing {
   let isOptional: Bool
   let isRoute: Bool
   var uses: Int
+  /// The uses by the named scenario that was loaded; none has an empty name.
+  var scenarios: [String: Int]
 
   init(_ unit: CoverageUnit.Identity, line: Int, uses: Int) {
     kind = unit.kind
@@ -22,6 +24,7 @@ struct CoveredThing {
     rule = unit.rule.map { CoverageUnit.Place(line: $0.line + line - unit.line, step: $0.step) }
     (isComputed, isOptional, isRoute) = (unit.isComputed, unit.isOptional, unit.isRoute)
     self.uses = uses
+    scenarios = uses > 0 ? [unit.scenario: uses] : [:]
   }
 
   /// What it is, and nothing of how it was used: the same in all versions of a file.

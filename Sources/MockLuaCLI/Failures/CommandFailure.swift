@@ -53,6 +53,21 @@ enum CommandFailure: Error {
   /// A file of coverage could not be opened.
   case unreadableCoverage(path: String, CallsProblem)
 
+  /// A folder has neither coverage nor traces.
+  case nothingOfSuite(path: String)
+
+  /// Several things are to be drawn, and one of them is a script or a configuration.
+  case drawnByItself(path: String)
+
+  /// A script or a configuration is to be drawn as SVG.
+  case noPictureOfScript(path: String)
+
+  /// There is no `dot`.
+  case noGraphviz
+
+  /// `dot` has failed and said why, or a file beside it could not be had.
+  case undrawable(SystemError?)
+
   /// A folder has no file of coverage.
   case noCoverage(path: String)
 

@@ -66,7 +66,7 @@ import Testing
     #expect(
       run.output == """
                   covered  responses  rules  functions  lines
-        shop.lua    50.0%        2/4    0/1        1/2  12/16
+        shop.lua    50.0%        2/4    0/1        1/2  11/15
 
         shop.lua:24: `Bank.close` was never used; call it, or mark it `:optional()`
         shop.lua:30: `Bank.open` was never used; call it, or mark it `:optional()`
