@@ -79,7 +79,7 @@ package struct Recording {
     }
   }
 
-  private static func response(of call: MockCallRecord) -> MockResponse? {
+  static func response(of call: MockCallRecord) -> MockResponse? {
     switch call.outcome {
     case .running, .cancelled: return nil
     case .threw(let error):

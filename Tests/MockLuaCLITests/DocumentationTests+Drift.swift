@@ -1,4 +1,5 @@
 import Foundation
+import MockData
 import Testing
 
 /// What the article on drift shows.
