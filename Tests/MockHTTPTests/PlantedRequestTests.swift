@@ -31,7 +31,8 @@ struct PlantedRequestTests {
           end,
         }
         """, name: "server.lua", failureHandler: MockFailureHandler { _ in })
-    let port = try server.httpServer().port
+    let listening = try server.httpServer()
+    let port = listening.port
     let folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -65,6 +66,7 @@ struct PlantedRequestTests {
         $0.httpBody = index == 3 ? json : index == 4 ? Data("a=\(shown[4])".utf8) : Data(text.utf8)
       }
     }
+    withExtendedLifetime(listening) {}
     let notes = await recording.write(scenario.runtime, hasFailed: false)
     #expect(notes == [])
     var texts: [String: String] = [:]

@@ -112,7 +112,7 @@ private struct LivePlanted: PlantedService {
     #expect(
       SecretFinders.mailAddresses(in: "to ada@example.com, <bob.b@mail.example.org>. @ada a@b")
         == ["ada@example.com", "bob.b@mail.example.org"])
-    #expect(Redaction.sameLength(as: "ada@example.com", number: 3) == "3-r@dacted-.3-r")
+    #expect(Redaction.sameLength(as: "ada@example.com", number: 3) == "3-r@dacted-.-re")
     #expect(Redaction.isSameLengthPlaceholder("12-redacted-12"))
     #expect(!Redaction.isSameLengthPlaceholder("12-reduced"))
     #expect(!Redaction.isSameLengthPlaceholder("2026-11-25"))
@@ -134,7 +134,7 @@ private struct LivePlanted: PlantedService {
     arguments: [
       (
         #"{"secret": {}}"#,
-        "p.json:1:2: secret: unknown key; did you mean `secrets`?"
+        "p.json:1:2: secret: unknown key `secret`; did you mean `secrets`?"
       ),
       (#"{"secrets": {"names": "a"}}"#, "p.json:1:23: secrets.names: "),
       (#"{"secrets": {"patterns": ["("]}}"#, "p.json:1:27: secrets.patterns[0]"),
