@@ -221,7 +221,8 @@ package.targets += [
     "MockInspector",
     [
       "CLibrary", "CMockPlatform", "InspectorPage", "LuaRuntime", "MockCalls", "MockConfiguration",
-      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockSessions",
+      "MockContainer", "MockData", "MockHTTPServer", "MockLua", "MockPlatform", "MockRecording",
+      "MockSessions",
     ]),
   // What the command tells agents of the language: articles of the documentation, by links. Apart, so that they are
   // turned into code only when they have changed.
@@ -362,6 +363,8 @@ package.targets += [
   tests("MockPreviewsTests", ["MockPreviews", "MockServices"], exclude: ["Resources"]),
   // Launched by tests: says which configuration has reached it.
   program("TransportReader", ["MockServices"], path: "Tests/TransportReader"),
+  // Launched by tests, which kill it: writes a recording over another.
+  program("RecordingWriter", ["MockRecording"], path: "Tests/RecordingWriter"),
   // Launched by tests: hands a configuration over in a file.
   program("TransportWriter", ["MockScenarios", "MockServices"], path: "Tests/TransportWriter"),
   tests(
@@ -381,7 +384,7 @@ package.targets += [
     "MockLuaTestingTests",
     [
       "MockLua", "MockLuaCLI", "MockLuaTesting", "MockPlatform", "MockRecording", "MockScenarios",
-      "MockServices", "SessionApp",
+      "MockServices", "RecordingWriter", "SessionApp", "TestSupport",
     ],
     exclude: ["Scripts", "Tutorial/loans.lua"]),
   // Apart, so that nothing beside them takes part in what they measure.

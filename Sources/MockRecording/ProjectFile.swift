@@ -44,7 +44,11 @@ package struct ProjectFile: Sendable, Equatable {
 
   private static func pattern(_ node: ConfigurationNode) throws -> String {
     let text = try node.string()
-    _ = try MatchPattern(["$regex": .string(text)])
+    do throws(MockRegexProblem) {
+      _ = try SecretPattern(text)
+    } catch {
+      throw node.error(.invalidRegex(error))
+    }
     return text
   }
 

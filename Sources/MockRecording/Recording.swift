@@ -90,6 +90,11 @@ package struct Recording {
   }
 
   /// What a call was answered with, as a response of a script; nil where it was not answered.
+  static func response(of call: MockCallRecord) -> MockResponse? {
+    response(service: call.service ?? "", outcome: call.outcome, isStream: call.isStream)
+  }
+
+  /// What a call was answered with, as a response of a script; nil where it was not answered.
   static func response(
     service: String, outcome: MockCallOutcome, isStream: Bool
   ) -> MockResponse? {

@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import MockData
+internal import MockLua
 internal import MockPlatform
 
 /// The file that a recording goes to, as it was when the recording began.
@@ -61,14 +62,42 @@ package struct RecordingFile: Sendable {
     let folder = FilePath.folder(of: path)
     do throws(SystemError) {
       for file in script.files {
-        try Self.makeFolders(for: file.path, in: folder)
-        try Self.replace("\(folder)/\(file.path)", with: file.bytes)
+        // Until the new script is there, the old one needs its own: what is new has a name of its own.
+        let name = Self.unusedPath(for: file, in: folder)
+        if name != file.path {
+          text = text.replacing(LuaText.string(file.path), with: LuaText.string(name))
+        }
+        try Self.makeFolders(for: name, in: folder)
+        try Self.replace("\(folder)/\(name)", with: file.bytes)
       }
       let bytes = Array(text.utf8)
       try Self.replace(path, with: bytes)
       written.withLock { $0 = bytes }
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
+    }
+    if replaces { removeFixtures(unlessIn: text, from: folder) }
+  }
+
+  /// The path of a file, or the next that has a number, at which nothing or the same is.
+  private static func unusedPath(for file: ImportedFile, in folder: String) -> String {
+    let dot = file.path.lastIndex(of: ".") ?? file.path.endIndex
+    var path = file.path
+    var number = 2
+    while let there = bytes(of: "\(folder)/\(path)"), there != file.bytes {
+      path = "\(file.path[..<dot])-\(number)\(file.path[dot...])"
+      number += 1
+    }
+    return path
+  }
+
+  /// Removes the files that the old recording had, and the new one does not name.
+  private func removeFixtures(unlessIn text: String, from folder: String) {
+    guard let before else { return }
+    let old = String(decoding: before, as: UTF8.self)
+    let start = "fixtures/\(FilePath.name(of: path).prefix { $0 != "." })-"
+    for part in old.split(separator: "\"") where part.hasPrefix(start) && !part.contains("..") {
+      if !text.contains("\"\(part)\"") { unlink("\(folder)/\(part)") }
     }
   }
 

@@ -20,7 +20,7 @@ package struct SecretPattern: Sendable {
   package func matches(in text: String) -> [String] {
     var found: [String] = []
     var rest = Array(text)
-    while anywhere.isFound(in: String(rest)) {
+    while !rest.isEmpty, anywhere.isFound(in: String(rest)) {
       // The shortest beginning with a match ends where the first match may end.
       var (low, high) = (0, rest.count)
       while low < high {

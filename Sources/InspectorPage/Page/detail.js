@@ -33,7 +33,7 @@ function parts(call) {
       make("span", { class: `badge ${call.outcome}` }, WORDS[call.outcome])),
     facts(call),
     make("h4", null, "Arguments"), block(call.arguments, "Arguments"),
-    make("h4", null, "Answer"), answer(call),
+    make("h4", null, call.passed ? "Answer of the live side" : "Answer"), answer(call), call.keep ? keep(call) : null,
     make("h4", null, "Rules"), rules(call),
     make("h4", null, "State"), states(call),
     make("h4", null, "Another answer"), override(call),
@@ -45,7 +45,8 @@ function facts(call) {
   const list = [
     ["Call", `number ${call.count} of the method`],
     call.app && ["From", call.app],
-    call.place && ["Answered by", place(call.place)],
+    call.passed && ["Passed to", "the live side"],
+    call.place && [call.passed ? "Passed by" : "Answered by", place(call.place)],
     call.durationMs !== undefined && ["Took", time(call.durationMs)],
     response.delayMs !== undefined && ["Delay", typeof response.delayMs === "number" ? time(response.delayMs) : pretty(response.delayMs)],
     response.gate && ["Gate", response.gate],
@@ -70,6 +71,19 @@ function answer(call) {
   if (call.outcome === "cancelled") return make("p", { class: "hint" }, "It was cancelled and got none.");
   if (call.value === undefined) return make("p", { class: "hint" }, "Nothing: the method returns no value.");
   return block(call.value, "Answer");
+}
+
+/** Offers the answer of the live side as one of the script. */
+function keep(call) {
+  const lua = make("textarea", { rows: 3, readonly: true, class: "lua", "aria-label": "The rule of the live answer in Lua", hidden: true });
+  const apply = doing(async () => {
+    const path = `services/${encode(call.service)}/${encode(call.method)}/override`;
+    lua.value = (await ask("PUT", path, JSON.stringify(call.keep))).lua;
+    lua.hidden = false;
+    notify(`${call.call} answers like this from now on. Put the rule first into the list of the method.`, true);
+  });
+  return make("div", { class: "override" },
+    make("div", { class: "buttons" }, make("button", { type: "button", class: "main", onclick: apply }, "Keep this answer")), lua);
 }
 
 function rules(call) {

@@ -77,6 +77,7 @@ extension MockCallRecord {
     let redaction = redaction ?? Redaction()
     remember(in: redaction)
     var call = self
+    if isPassed { call.method = redaction.redacted(inPlace: method) }
     call.arguments = redaction.redacted(arguments)
     call.key = key.map { redaction.redacted($0) }
     call.state = redaction.redacted(state)
@@ -93,7 +94,11 @@ extension MockCallRecord {
   package func remember(in redaction: Redaction) {
     redaction.remember(arguments)
     // What goes to a live service and comes from it is nobody's example.
-    if isPassed { redaction.remember(live: arguments) }
+    if isPassed {
+      redaction.remember(live: arguments)
+      // That of a request without a route is its path.
+      redaction.remember(live: .string(method))
+    }
     redaction.remember(.dictionary(state))
     if let stateBefore { redaction.remember(.dictionary(stateBefore)) }
     switch outcome {

@@ -5,6 +5,7 @@ enum SecretShapes {
   /// The secrets of a text, in their order.
   static func all(in text: String) -> [String] {
     guard text.utf8.count >= shortest else { return SecretFinders.all(in: text) }
+    let text = withoutEscapes(text)
     var secrets =
       credentials(in: text) + keyBlocks(in: text) + cards(in: text) + SecretFinders.all(in: text)
     for word in text.utf8.split(whereSeparator: { !isOfToken($0) }) {
@@ -18,6 +19,23 @@ enum SecretShapes {
       }
     }
     return secrets
+  }
+
+  /// The text with a space in place of each escape of a URL, whose digits belong to no token.
+  private static func withoutEscapes(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+    let isHex = { (byte: UInt8) in isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+    var plain: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, rest.prefix(2).allSatisfy(isHex) {
+        plain.append(UInt8(ascii: " "))
+        rest = rest.dropFirst(2)
+      } else {
+        plain.append(byte)
+      }
+    }
+    return String(decoding: plain, as: UTF8.self)
   }
 
   /// The text that a text in base64 stands for; nil for any other, and for one that is no readable text.

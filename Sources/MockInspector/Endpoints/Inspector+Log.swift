@@ -3,6 +3,7 @@ internal import MockConfiguration
 internal import MockData
 internal import MockHTTPServer
 internal import MockLua
+internal import MockRecording
 
 /// The calls that were made.
 extension Inspector {
@@ -47,6 +48,14 @@ extension Inspector {
     // An answer of this process that came at once has left none, and changed nothing that was not said.
     if let before = shown.stateBefore { members["stateBefore"] = .dictionary(before) }
     members["key"] = shown.key
+    if call.isPassed {
+      members["passed"] = true
+      if let kept = KeptAnswer(shown) {
+        var keep: [String: AnyCodableValue] = ["response": kept.response.encodedValue]
+        keep["arguments"] = kept.arguments
+        members["keep"] = .dictionary(keep)
+      }
+    }
     do {
       members["candidates"] = .array(
         try scenario.candidates(of: call).map { candidate in

@@ -1,0 +1,25 @@
+import MockConfiguration
+import MockData
+import MockRecording
+
+/// Writes a recording with a large body over the one that is there: `RecordingWriter FILE VERSION`.
+@main
+struct RecordingWriter {
+  static func main() throws {
+    let (path, version) = (CommandLine.arguments[1], CommandLine.arguments[2])
+    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) } + Array(version.utf8)
+    var configuration = MockServiceConfiguration(services: [:])
+    let picture: AnyCodableValue = [
+      "body": .string(bytes.base64), "encoding": "base64",
+      "headers": ["Content-Type": "image/png"],
+    ]
+    configuration.services["https://api.example.com"] = MockServiceEntry(methods: [
+      "GET /picture": MockMethodConfig(responses: [MockResponse(result: .success, value: picture)]),
+      "GET /version": MockMethodConfig(responses: [
+        MockResponse(result: .success, value: ["body": .string(version)])
+      ]),
+    ])
+    let script = ConfigurationImport.script(of: configuration, name: "api")
+    try RecordingFile(path: path).write(script, replaces: true)
+  }
+}
