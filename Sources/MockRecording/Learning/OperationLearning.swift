@@ -57,7 +57,9 @@ struct OperationLearning {
         && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil }) ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
     // What is about one row of many is no variable of the whole.
-    isOfRow = id != nil || first.step.isRoute && first.step.operation.contains("{")
+    isOfRow =
+      id != nil || first.step.isRoute && first.step.operation.contains("{")
+      || first.step.arguments.leaves().contains { Resource.isIDName($0.last ?? "") }
     guard
       let answer = Self.answer(
         usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,
