@@ -67,7 +67,7 @@ struct OperationLearning {
     else { return nil }
     operation = LearnedOperation(
       service: first.step.service, name: first.step.operation, isRoute: first.step.isRoute, id: id,
-      answer: answer)
+      delay: first.step.delay, answer: answer)
     guard learnGuards(Array(sorted.dropFirst()), prefix, takesHoles, refusals) else { return nil }
   }
 
