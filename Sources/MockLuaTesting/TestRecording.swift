@@ -45,6 +45,7 @@ extension RecordingMode {
 struct TestRecording: Sendable {
   let mode: RecordingMode
   private let keepsErrors: Bool
+  private let keepsDelays: Bool
   private let script: RecordedScript
 
   /// Looks at the script, which need not be there yet.
@@ -54,14 +55,23 @@ struct TestRecording: Sendable {
   ///   - path: The script: absolute, beside the source file of the test, or in the working directory.
   ///   - sourceFile: The source file of the test.
   ///   - keepsErrors: Whether errors are recorded as well.
-  init(_ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool = false) {
+  ///   - keepsDelays: Whether the times that answers took are recorded as well.
+  init(
+    _ mode: RecordingMode, path: String, beside sourceFile: String, keepsErrors: Bool = false,
+    keepsDelays: Bool = false
+  ) {
     let found = try? ScriptPath.resolve(path, beside: sourceFile)
     self.init(
-      mode, .at(found ?? ScriptPath.absolute(path, beside: sourceFile)), keepsErrors: keepsErrors)
+      mode, .at(found ?? ScriptPath.absolute(path, beside: sourceFile)), keepsErrors: keepsErrors,
+      keepsDelays: keepsDelays)
   }
 
-  init(_ mode: RecordingMode, _ script: RecordedScript, keepsErrors: Bool = false) {
-    (self.mode, self.keepsErrors, self.script) = (mode, keepsErrors, script)
+  init(
+    _ mode: RecordingMode, _ script: RecordedScript, keepsErrors: Bool = false,
+    keepsDelays: Bool = false
+  ) {
+    (self.mode, self.script) = (mode, script)
+    (self.keepsErrors, self.keepsDelays) = (keepsErrors, keepsDelays)
   }
 
   /// The script as it was before anything was recorded; empty where there was none.
@@ -73,7 +83,8 @@ struct TestRecording: Sendable {
   ///
   /// - Returns: What a person should know, a sentence each.
   func write(_ runtime: ScenarioRuntime, hasFailed: Bool) async -> [String] {
-    let recording = Recording(runtime.log.calls(), keepsErrors: keepsErrors)
+    let recording = Recording(
+      runtime.log.calls(), keepsErrors: keepsErrors, keepsDelays: keepsDelays)
     if hasFailed, !recording.isEmpty {
       return ["the test has failed, so that nothing was recorded"]
     }

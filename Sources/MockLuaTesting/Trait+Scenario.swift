@@ -96,16 +96,18 @@ extension Trait where Self == ScenarioTrait {
   ///   - path: The file: absolute, or beside the source file of the test. It need not be there yet.
   ///   - recording: What is recorded.
   ///   - errors: Whether errors of the live services are recorded as well; false by default.
+  ///   - delays: Whether each method gets the time that its live service usually took, in milliseconds of two digits;
+  ///     false by default. A virtual clock knows no such time: give `clock: .real()` with it.
   ///   - clock: Makes the clock of each test; by default a virtual one that runs at full speed.
   ///   - filePath: The source file of the test.
   /// - Returns: The trait.
   public static func scenario(
-    _ path: String, recording: RecordingMode, errors: Bool = false,
+    _ path: String, recording: RecordingMode, errors: Bool = false, delays: Bool = false,
     clock: @autoclosure @escaping @Sendable () -> MockClock = .virtual(),
     filePath: String = #filePath
   ) -> Self {
     let recording = TestRecording(
-      recording, path: path, beside: filePath, keepsErrors: errors)
+      recording, path: path, beside: filePath, keepsErrors: errors, keepsDelays: delays)
     return ScenarioTrait(recording: recording) { exceptions, _ throws(ScenarioError) in
       try ScenarioSession(
         source: recording.text, name: path, clock: clock(), except: exceptions,

@@ -34,7 +34,7 @@ extension ConfigurationImport {
   private mutating func body(of answer: inout RoutedValue, _ route: String) -> LuaPiece? {
     switch answer.content {
     case .nothing, .event, .chunk: return nil
-    case .body(let data): return LuaText.piece(data)
+    case .body(let data): return fixture(of: data, route) ?? LuaText.piece(data)
     case .bytes(let base64):
       let type = answer.header("Content-Type").first
       let ending = ContentType(type)?.fileEnding ?? "bin"

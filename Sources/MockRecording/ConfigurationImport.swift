@@ -10,6 +10,8 @@ package struct ConfigurationImport {
   private let configuration: MockServiceConfiguration
   private var script = ImportedScript()
   package var fixtures: FixtureFiles
+  /// Whether long data becomes files.
+  package let storesLongData: Bool
 
   /// The deepest data that a script can hold, with some room for what is around it.
   private static let deepest = 60
@@ -19,18 +21,21 @@ package struct ConfigurationImport {
   /// - Parameters:
   ///   - configuration: The configuration.
   ///   - name: What files beside the script begin with.
+  ///   - storesLongData: Whether data of more than 64 KiB becomes files; false by default.
   /// - Returns: The script.
   package static func script(
-    of configuration: MockServiceConfiguration, name: String
+    of configuration: MockServiceConfiguration, name: String, storesLongData: Bool = false
   ) -> ImportedScript {
-    var importing = ConfigurationImport(configuration: configuration, name: name)
+    var importing = ConfigurationImport(
+      configuration: configuration, name: name, storesLongData: storesLongData)
     importing.run()
     importing.script.files = importing.fixtures.files
     return importing.script
   }
 
-  private init(configuration: MockServiceConfiguration, name: String) {
+  private init(configuration: MockServiceConfiguration, name: String, storesLongData: Bool) {
     self.configuration = configuration
+    self.storesLongData = storesLongData
     fixtures = FixtureFiles(scriptName: name)
   }
 
@@ -176,6 +181,9 @@ package struct ConfigurationImport {
     if response.result == .passthrough, let name = response.callback {
       let function = Self.function(name, "answer, args, call")
       return LuaPiece(chain: [LuaPiece("pass("), function, LuaPiece(")")] + builders)
+    }
+    if response.result == .success, let value = response.value, let file = fixture(of: value, method) {
+      return LuaPiece(chain: [LuaText.call("reply", file)] + builders)
     }
     guard response.result == .callback else { return LuaText.piece(response) }
     let function = Self.function(response.callback ?? "\(service).\(method)", "args, call")

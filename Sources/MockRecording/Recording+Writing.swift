@@ -9,7 +9,9 @@ extension Recording {
   /// - Returns: What a person should know, a sentence each: what was left out, and why nothing was written.
   package mutating func write(to file: RecordingFile, replaces: Bool) async -> [String] {
     let name = FilePath.name(of: file.path).prefix { $0 != "." }
-    var script = await script(name: name.isEmpty ? "script" : String(name))
+    // What stands behind a script that is there must not name state that it may have as well.
+    var script = await script(
+      name: name.isEmpty ? "script" : String(name), learns: replaces || file.text == nil)
     script.comments = ["What the live services answered."]
     do throws(RecordingFile.Problem) {
       try file.write(script, replaces: replaces)

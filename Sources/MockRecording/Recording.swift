@@ -41,7 +41,10 @@ package struct Recording {
   /// - Parameters:
   ///   - calls: The calls of a log; those that the scenario answered are left out.
   ///   - keepsErrors: Whether errors of the live services are recorded.
-  package init(_ calls: [MockCallRecord], keepsErrors: Bool = false) {
+  ///   - keepsDelays: Whether each method gets the time that the live service usually took for it.
+  package init(
+    _ calls: [MockCallRecord], keepsErrors: Bool = false, keepsDelays: Bool = false
+  ) {
     var errors: [String: Int] = [:]
     var passed: [Entry] = []
     for call in calls where call.isPassed {
@@ -63,6 +66,7 @@ package struct Recording {
         "\(count == 1 ? "an error" : "\(count) errors") of `\(method)` left out; `errors: true` keeps them"
       )
     }
+    if keepsDelays { passed = RecordedDelays(calls).delayed(passed) }
     let secrets = RecordedSecrets()
     entries = secrets.redacted(passed)
     // Routes have paths, which may hold secrets as well.
@@ -181,11 +185,13 @@ package struct Recording {
   /// - Returns: The script.
   package mutating func script(name: String, learns: Bool = true) async -> ImportedScript {
     var inOrder: Set<String> = []
-    var script = ConfigurationImport.script(of: configuration(inOrder: inOrder), name: name)
+    var script = ConfigurationImport.script(
+      of: configuration(inOrder: inOrder), name: name, storesLongData: true)
     var wrong = await differences(of: script, entries)
     if !wrong.isEmpty {
       inOrder = Set(wrong.map { entries[$0].key })
-      script = ConfigurationImport.script(of: configuration(inOrder: inOrder), name: name)
+      script = ConfigurationImport.script(
+        of: configuration(inOrder: inOrder), name: name, storesLongData: true)
       wrong = await differences(of: script, entries)
     }
     if learns {

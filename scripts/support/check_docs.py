@@ -7,6 +7,8 @@
   saved as NAME for that.
 - `json import NAME`, `yaml import NAME`: is saved as NAME; the `lua` block that follows is what `mocklua import NAME` writes,
   and a `text` block that follows that is what it says.
+- `lua learn NAME`, one or several behind each other: are saved as NAME; the `lua` block that follows is what `mocklua
+  learn` writes of them.
 - `lua ignore`: is not run.
 - `swift`: stands, apart from its indentation, imports and blank lines, in the test that compiles it.
   `swift ignore` need not.
@@ -125,6 +127,20 @@ class Checker:
         elif notes is not None and notes.info == "text" and run.stderr.decode() != notes.text:
             self.fail(notes, f"is not what `mocklua import {name}` says:\n{run.stderr.decode()}")
 
+    def check_learning(self, recordings: list[Block], script: Block | None):
+        if script is None or script.info != "lua":
+            self.fail(recordings[-1], "is learned from, but no `lua` block with the script follows")
+            return
+        names = [block.info.split()[-1] for block in recordings]
+        with tempfile.TemporaryDirectory() as folder:
+            for name, block in zip(names, recordings):
+                (pathlib.Path(folder) / name).write_text(block.text)
+            run = subprocess.run([self.mocklua, "learn", *names], capture_output=True, cwd=folder)
+        if run.returncode != 0:
+            self.fail(recordings[0], f"exit {run.returncode}: {run.stderr.decode().strip()}")
+        elif run.stdout.decode() != script.text:
+            self.fail(script, f"is not what `mocklua learn` writes:\n{run.stdout.decode()}")
+
     def check_tested(self, block: Block, purpose: str):
         wanted = "\n".join(code_lines(block.text))
         if f"\n{wanted}\n" not in f"\n{self.compiled}\n":
@@ -134,6 +150,7 @@ class Checker:
         name = str(path.relative_to(self.root))
         blocks = [Block(name, match) for match in FENCE.finditer(path.read_text())]
         importing = re.compile(r"(json|yaml) import [\w.-]+$")
+        learning = re.compile(r"lua learn [\w.-]+$")
         notes = {id(notes) for first, _, notes in zip(blocks, blocks[1:], blocks[2:]) if importing.match(first.info)}
         for number, (previous, block, following) in enumerate(zip([None, *blocks], blocks, [*blocks[1:], None])):
             if block.info == "lua":
@@ -142,6 +159,12 @@ class Checker:
                 self.check_mistake(block, following)
             elif importing.match(block.info):
                 self.check_import(block, following, blocks[number + 2] if number + 2 < len(blocks) else None)
+            elif learning.match(block.info):
+                if following is None or not learning.match(following.info):
+                    first = number
+                    while first > 0 and learning.match(blocks[first - 1].info):
+                        first -= 1
+                    self.check_learning(blocks[first : number + 1], following)
             elif block.info == "swift":
                 self.check_tested(block, "compiled")
             elif block.info == "text":

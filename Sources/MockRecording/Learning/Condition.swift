@@ -86,7 +86,7 @@ enum Condition: Hashable {
       }
       all += leaves.map { .short(field, $0) }
     }
-    for path in leaves {
+    for path in leaves where !Resource.isIDName(path.last ?? "") {
       let usual = Set(refused.map { $0.arguments.member(path) })
       if usual.count == 1, let value = usual.first ?? nil { all.append(.differs(path, value)) }
       let other = Set(accepted.map { $0.arguments.member(path) })

@@ -1,3 +1,4 @@
+internal import MockConfiguration
 internal import MockData
 internal import MockLua
 
@@ -13,7 +14,11 @@ struct FunctionWriter {
   /// The behaviour of an operation, as it stands behind its name.
   static func piece(_ operation: LearnedOperation, _ collection: LearnedCollection?) -> LuaPiece {
     var writer = FunctionWriter(operation, collection)
-    return writer.plain ?? writer.function()
+    let delay = LuaText.builders(of: MockResponse(result: .success, delayMs: operation.delay))
+    if let plain = writer.plain { return LuaPiece(chain: [plain] + delay) }
+    let function = writer.function()
+    return delay.isEmpty
+      ? function : LuaPiece(chain: [LuaPiece("reply("), function, LuaPiece(")")] + delay)
   }
 
   private init(_ operation: LearnedOperation, _ collection: LearnedCollection?) {

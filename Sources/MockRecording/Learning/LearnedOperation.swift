@@ -1,3 +1,4 @@
+internal import MockConfiguration
 internal import MockData
 
 /// A method or a route as a function: what it refuses, what it changes, what it answers.
@@ -27,6 +28,8 @@ struct LearnedOperation {
   var effect: Effect?
   /// What becomes of variables.
   var sets: [String: Expression] = [:]
+  /// How long an answer takes; nil for no time.
+  var delay: MockDelay?
   /// The usual answer.
   var answer: Answer
 

@@ -10,6 +10,8 @@ struct LearningStep {
   let arguments: AnyCodableValue
   /// Nil for what no function is learned for: a stream, bytes, an error of the network.
   let answer: LearningAnswer?
+  /// How long the answer takes; nil where that was not recorded.
+  var delay: MockDelay?
 
   var isRoute: Bool { HTTPHost.isName(service) }
 

@@ -58,7 +58,9 @@ struct OperationLearning {
       ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
     // What is about one row of many is no variable of the whole.
-    isOfRow = id != nil || first.step.isRoute && first.step.operation.contains("{")
+    isOfRow =
+      id != nil || first.step.isRoute && first.step.operation.contains("{")
+      || first.step.arguments.leaves().contains { Resource.isIDName($0.last ?? "") }
     guard
       let answer = Self.answer(
         usualExamples, prefix: prefix, takesHoles: takesHoles && !isOfRow,
@@ -66,7 +68,7 @@ struct OperationLearning {
     else { return nil }
     operation = LearnedOperation(
       service: first.step.service, name: first.step.operation, isRoute: first.step.isRoute, id: id,
-      answer: answer)
+      delay: first.step.delay, answer: answer)
     guard learnGuards(Array(sorted.dropFirst()), prefix, takesHoles, refusals) else { return nil }
   }
 

@@ -16,7 +16,8 @@ extension Recording {
       let (operation, arguments) = templates.template(of: entry)
       return LearningStep(
         flow: entry.flow, service: entry.service, operation: operation, arguments: arguments,
-        answer: LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service)))
+        answer: LearningAnswer(entry.response, isRoute: HTTPHost.isName(entry.service)),
+        delay: entry.response.delayMs)
     }
     var trial = LearningTrial(
       recording: self, steps: steps, inOrder: inOrder, name: name, script: script, wrong: wrong)
@@ -88,7 +89,7 @@ private struct LearningTrial {
       own.insert(entry.key)
     }
     let rest = recording.configuration(inOrder: inOrder, without: own)
-    var script = ConfigurationImport.script(of: rest, name: name)
+    var script = ConfigurationImport.script(of: rest, name: name, storesLongData: true)
     for state in states { state.add(to: &script) }
     return (script, keys)
   }

@@ -14,6 +14,11 @@ extension Recording {
     for case .call(let call) in trace.events where call.caller != .script {
       let service = call.service ?? ""
       let outcome = outcomes[call.order] ?? .running
+      // What the scenario itself complained of, no live service has said.
+      if case .threw(let error) = outcome, error.problem != nil {
+        unanswered += 1
+        continue
+      }
       guard let response = Self.response(service: service, outcome: outcome, isStream: false) else {
         unanswered += 1
         continue

@@ -188,8 +188,10 @@ struct ResourceLearning {
         $0 < index && steps[$0].flow == steps[index].flow
           && records($0).contains { $0["id"] == id }
       }
-      guard let before, let old = records(before).first(where: { $0["id"] == id }),
-        let new = version(of: id, from: index, writes: [])
+      // What another operation did to the row meanwhile is not this one's doing.
+      guard let before,
+        !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),
+        let old = records(before).first(where: { $0["id"] == id }), let new = version(of: id, from: index, writes: [])
       else { return false }
       return old.contains { new[$0.key] != nil && new[$0.key] != $0.value }
     }

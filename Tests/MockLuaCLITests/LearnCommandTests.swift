@@ -1,0 +1,202 @@
+import Foundation
+import MockData
+import Testing
+
+@testable import MockLuaCLI
+
+/// `mocklua learn`, as a process.
+struct LearnCommandTests {
+  private static let adding = """
+    http "https://api.example.com" {
+      ["GET /notes"] = {
+        reply { { id = 1, text = "Buy milk" }, { id = 2, text = "Call Ada" } },
+        reply { { id = 1, text = "Buy milk" }, { id = 2, text = "Call Ada" }, { id = 3, text = "Rest a while" } },
+        reply {
+          { id = 1, text = "Buy milk" }, { id = 2, text = "Call Ada" }, { id = 3, text = "Rest a while" },
+          { id = 4, text = "Feed the cat" },
+        },
+      },
+      ["GET /notes/3"] = reply { id = 3, text = "Rest a while" },
+      ["POST /notes"] = {
+        when({ body = { text = "Rest a while" } }, status(201, { id = 3, text = "Rest a while" })),
+        when({ body = { text = "Feed the cat" } }, status(201, { id = 4, text = "Feed the cat" })),
+      },
+    }
+
+    """
+
+  private static let removing = """
+    http "https://api.example.com" {
+      ["DELETE /notes/1"] = status(204),
+      ["GET /notes"] = {
+        reply { { id = 1, text = "Buy milk" }, { id = 2, text = "Call Ada" } }, reply { { id = 2, text = "Call Ada" } },
+      },
+      ["GET /notes/1"] = status(404, { error = "no note 1" }),
+    }
+
+    """
+
+  private static let plain = "service \"A\" {\n  count = { reply(1), reply(2) },\n}\n"
+
+  private func folder() throws -> TemporaryFolder {
+    try TemporaryFolder([
+      "adding.lua": Self.adding, "removing.lua": Self.removing, "plain.lua": Self.plain,
+    ])
+  }
+
+  @Test("Two recordings become one script, which answers what neither has")
+  func twoRecordings() throws {
+    let folder = try folder()
+    let learned = try MockLuaProcess(["learn", "adding.lua", "removing.lua", "--output", "notes.lua"], in: folder)
+    #expect(learned.messages == "")
+    #expect(learned.output == "")
+    #expect(learned.exitCode == 0)
+    let script = try folder.read("notes.lua")
+    #expect(script.contains("local notes = collection \"notes\""), "\(script)")
+    let base = "https://api.example.com/notes"
+    let played = try MockLuaProcess(
+      [
+        "call", "notes.lua", "POST \(base)", #"{"body":{"text":"New"}}"#, "DELETE \(base)/2", "GET \(base)/2",
+        "GET \(base)",
+      ], in: folder)
+    let values = try played.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: AnyCodableValue].self, from: Data($0.utf8))["value"]
+    }
+    #expect(
+      values == [
+        ["status": 201, "body": ["id": 3, "text": "New"]], ["status": 204],
+        ["status": 404, "body": ["error": "no note 2"]],
+        ["body": [["id": 1, "text": "Buy milk"], ["id": 3, "text": "New"]]],
+      ], "\(played.output)\(played.messages)")
+    let check = try MockLuaProcess(["check", "--strict", "notes.lua"], in: folder)
+    #expect(check.exitCode == 0, "\(check.messages)")
+    let format = try MockLuaProcess(["format", "--check", "notes.lua"], in: folder)
+    #expect(format.exitCode == 0, "\(format.messages)")
+  }
+
+  @Test("What shows no state comes out as it was")
+  func nothingToLearn() throws {
+    let folder = try folder()
+    let process = try MockLuaProcess(["learn", "plain.lua"], in: folder)
+    #expect(process.output == Self.plain)
+    #expect(process.exitCode == 0)
+    let check = try MockLuaProcess(["learn", "--check", "plain.lua"], in: folder)
+    #expect(check.output == "")
+    #expect(check.messages == "")
+    #expect(check.exitCode == 0)
+  }
+
+  @Test("With --check nothing is written, and what can be learned is named")
+  func checks() throws {
+    let process = try MockLuaProcess(["learn", "--check", "adding.lua"], in: folder())
+    #expect(process.output == "")
+    #expect(
+      process.messages == """
+        mocklua: state can be learned of `GET /notes`, `GET /notes/{id}`, `POST /notes`; leave out --check
+
+        """)
+    #expect(process.exitCode == 1)
+  }
+
+  @Test("JSON has the script and what was learned")
+  func json() throws {
+    let folder = try folder()
+    let text = try MockLuaProcess(["learn", "adding.lua"], in: folder).output
+    let process = try MockLuaProcess(["learn", "adding.lua", "--format", "json"], in: folder)
+    let result = try JSONDecoder().decode([String: AnyCodableValue].self, from: Data(process.output.utf8))
+    #expect(
+      result == [
+        "version": 1, "script": .string(text), "notes": [],
+        "learned": [
+          [
+            "service": "https://api.example.com", "collections": ["notes"], "shared": ["lastNote"],
+            "operations": ["GET /notes", "GET /notes/{id}", "POST /notes"],
+          ]
+        ],
+      ])
+  }
+
+  @Test("A recording may be replaced by what was learned of it, whole")
+  func replaces() throws {
+    let folder = try folder()
+    let process = try MockLuaProcess(["learn", "adding.lua", "--output", "adding.lua"], in: folder)
+    #expect(process.exitCode == 0)
+    #expect(try folder.read("adding.lua").hasPrefix("shared { lastNote = 2 }\n"))
+    #expect(try folder.names == ["adding.lua", "plain.lua", "removing.lua"])
+  }
+
+  @Test("A trace is learned from as well, without what the scenario complained of")
+  func trace() throws {
+    func line(_ number: Int, _ method: String, _ arguments: String, _ answer: String) -> String {
+      """
+      {"event":"call","order":\(number),"service":"A","method":"\(method)","arguments":\(arguments),"count":1,"step":1}
+      {"event":"answer","order":\(number),\(answer)}
+
+      """
+    }
+    var calls = ""
+    var number = 0
+    var last = "nothing"
+    for word in ["one and only", "two of a kind", "three in a row", "four of them all"] {
+      calls += line(number + 1, "word", "{}", #""result":"success","value":"\#(last)""#)
+      calls += line(number + 2, "setWord", #"{"to":"\#(word)"}"#, #""result":"success""#)
+      number += 2
+      last = word
+    }
+    calls += line(number + 1, "word", "{}", #""result":"success","value":"\#(last)""#)
+    calls += line(
+      number + 2, "other", "{}",
+      #""result":"error","error":{"code":"unconfigured","message":"no","problem":"unconfigured"}"#)
+    let lines = calls.split(separator: "\n").count + 2
+    let trace = """
+      {"trace":1,"package":"0.1.0","lua":"5.4","lines":\(lines),"clock":"fullSpeed","startMs":0,"calls":\(number + 2)}
+      {"event":"script","script":{"name":"a.lua","source":""}}
+      \(calls)
+      """
+    let folder = try TemporaryFolder(["a.jsonl": trace])
+    let process = try MockLuaProcess(["learn", "a.jsonl"], in: folder)
+    #expect(
+      process.output == """
+        shared { word = "nothing" }
+
+        service "A" {
+          setWord = function(args) state.word = args.to end,
+          word    = function() return state.word end,
+        }
+
+        """)
+    #expect(process.messages == "note: a call without an answer left out\n")
+  }
+
+  @Test(
+    "What is no recording is refused with its line",
+    arguments: [
+      (
+        "service \"A\" { m = function() return 1 end }",
+        "a.lua:1: `A.m` is answered by a function; give a recording whose answers are values, or a trace"
+      ),
+      (
+        "shared { a = 1 }\nservice \"A\" :binds \"a\" { m = reply(1) }",
+        "a.lua:1: has shared state already, `a`; give a recording whose answers are values, or a trace"
+      ),
+      (
+        "service \"A\" {\n  m = reply(1) :gate \"g\",\n}",
+        "a.lua:2: `A.m` waits at a gate; give a recording whose answers are values, or a trace"
+      ),
+      (
+        "service \"A\" { m = pass() }",
+        "a.lua:1: `A.m` is passed to a live service; give a recording whose answers are values, or a trace"
+      ),
+      (
+        "service \"A\" { m = { when({ a = is.gt(1) }, reply(1)), reply(2) } }",
+        "a.lua:1: `A.m` has a rule with a condition that is no value; give a recording whose answers are values, or a trace"
+      ),
+    ])
+  func refusals(_ script: String, _ message: String) throws {
+    let folder = try TemporaryFolder(["a.lua": script, "b.lua": Self.plain])
+    let process = try MockLuaProcess(["learn", "b.lua", "a.lua", "--output", "b.lua"], in: folder)
+    #expect(process.messages == message + "\n")
+    #expect(process.exitCode == 1)
+    #expect(try folder.read("b.lua") == Self.plain)
+  }
+}
