@@ -67,10 +67,11 @@ private struct ResponseCheck {
   }
 
   private func problem(
-    _ kind: MockContractProblem.Kind, _ text: String, path: [JSONPath.Step] = []
+    _ kind: MockContractProblem.Kind, _ text: String, path: [JSONPath.Step] = [],
+    spot: MockContractProblem.Spot = .response
   ) -> MockContractProblem {
     MockContractProblem(
-      kind: kind, method: identity.name, response: index, path: path, text: text)
+      kind: kind, method: identity.name, response: index, spot: spot, path: path, text: text)
   }
 
   private func code(of response: MockResponse) -> [MockContractProblem] {
@@ -94,7 +95,7 @@ private struct ResponseCheck {
       problem(
         .contract,
         "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
-        path: found.path)
+        path: found.path, spot: .pattern)
     ]
   }
 
