@@ -82,7 +82,8 @@ struct ShapeProbeTests {
     ("Constant", { ShapeTrial(Constant.self) }), ("Own keys", { ShapeTrial(OwnKeys.self) }),
     ("Point", { ShapeTrial(Point.self) }), ("Derived", { ShapeTrial(Derived.self) }),
     ("Shape", { ShapeTrial(Figure.self) }), ("Nested", { ShapeTrial(NestedKeys.self) }),
-    ("Text or object", { ShapeTrial(TextOrObject.self) }), ("Defaulted", { ShapeTrial(Defaulted.self) }),
+    ("Text or object", { ShapeTrial(TextOrObject.self) }),
+    ("Defaulted", { ShapeTrial(Defaulted.self) }),
     ("Either", { ShapeTrial(Either.self) }), ("Renamed", { ShapeTrial(Renamed.self) }),
   ]
 
@@ -296,7 +297,8 @@ struct Defaulted: Decodable {
 
 /// One of two types.
 enum Either: Decodable {
-  case money(Money), account(Account)
+  case money(Money)
+  case account(Account)
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
