@@ -13,12 +13,13 @@ extension _MockContract {
     in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:]
   ) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
+    let byKey = Dictionary(grouping: methods, by: \.key)
     let unknown = [
       ("binds", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
     ]
     return unknown.flatMap { word, names in (names ?? []).compactMap { problem(of: $0, word) } }
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
-        let known = methods.filter { $0.key == name }
+        let known = byKey[name] ?? []
         guard !known.isEmpty || keys.contains(name) || isPartial else {
           let hint = NearestName.hint(for: name, candidates: keys) ?? "it requires nothing"
           return [

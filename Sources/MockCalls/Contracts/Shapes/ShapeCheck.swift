@@ -86,7 +86,9 @@ struct ShapeCheck {
     if keys == .int, case .array = value { return list(value, element, path) }
     guard case .dictionary(let members) = value else {
       // An empty list is an empty table as well.
-      if value != .array([]) { refuse(path, "expected an object, found \(value.found); write `{ key = ... }`") }
+      if value != .array([]) {
+        refuse(path, "expected an object, found \(value.found); write `{ key = ... }`")
+      }
       return
     }
     for (name, value) in members.sortedByKeyBytes() {
@@ -101,9 +103,9 @@ struct ShapeCheck {
     _ value: AnyCodableValue, _ object: ObjectShape, _ path: [JSONPath.Step], _ owner: String?
   ) {
     guard case .dictionary(let members) = value else {
-      return refuse(path, "expected an object\(Self.of(owner)), found \(value.found); write `{ key = ... }`")
+      return refuse(
+        path, "expected an object\(Self.of(owner)), found \(value.found); write `{ key = ... }`")
     }
-    let absent = object.keys.keys.filter { members[$0] == nil }
     var unknown = members.keys.filter { object.keys[$0] == nil }.sorted { $0.precedesInBytes($1) }
     var missing: [(name: String, shape: TypeShape)] = []
     for (name, shape) in object.keys.sortedByKeyBytes()
@@ -120,13 +122,17 @@ struct ShapeCheck {
     }
     if let first = missing.first {
       let others = missing.dropFirst().map { "`\($0.name.escaped)`" }
-      let more = others.isEmpty ? "" : ", and so \(others.count == 1 ? "is" : "are") \(others.joined(separator: ", "))"
+      let more =
+        others.isEmpty
+        ? "" : ", and so \(others.count == 1 ? "is" : "are") \(others.joined(separator: ", "))"
       refuse(
         path,
-        "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)")
+        "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)"
+      )
     }
     // Of an object that is another one nothing more is said.
     if !object.isOpen, missing.isEmpty {
+      let absent = unknown.isEmpty ? [] : object.keys.keys.filter { members[$0] == nil }
       for name in unknown {
         let nearest = NearestName.nearest(to: name, candidates: absent)
         add(Problem(kind: .ignored(name, nearest: nearest), path: path, key: name))
