@@ -156,7 +156,7 @@ class Server:
         result = self.ask("textDocument/completion",
                           {"textDocument": {"uri": self.open(name, text)}, "position": position})
         items = result if isinstance(result, list) else result["items"]
-        return {item["label"].split("(")[0] for item in items}
+        return {item["label"].split("(")[0].split("?")[0] for item in items}
 
 
 def main():
