@@ -45,11 +45,16 @@ extension LuaScenario {
       let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
       return words.place(of: property, behind: word, ofService: service ?? "")
     case .shared(let key): return valuePlaces[nil]?[key]
-    case .response:
+    case .method, .response, .pattern, .update:
       let places = places[service ?? ""]?[problem.method ?? ""] ?? []
       let index = problem.response ?? 0
       guard places.indices.contains(index) else { return places.first }
-      return lines.place(of: problem.path, from: places[index])
+      switch problem.spot {
+      case .method: return lines.method(problem.method ?? "", places)
+      case .pattern: return lines.pattern(at: problem.path, of: index, places)
+      case .update: return lines.update(at: problem.path, of: index, places)
+      default: return lines.value(at: problem.path, of: index, places)
+      }
     }
   }
 

@@ -17,7 +17,7 @@
 /// | a value of the shared state does not fit its typed binding | ``wrongState`` | issue | issue |
 /// | a requirement that cannot throw had an error, or nothing to return | ``lostErrors`` | issue | issue |
 /// | a requirement that is not async skipped an `:after`, a gate or a `sleep` | ``skippedWaits`` | issue | issue |
-/// | the script names a method, an argument or a service that the mocked protocol lacks | ``contracts`` | issue | issue |
+/// | the script names a method, an argument or a service that the mocked protocol lacks, misspells a key of a value, or has a pattern that no arguments match | ``contracts`` | issue | issue |
 /// | a call still waits at a gate when the test has ended | ``waitingCalls`` | issue | issue |
 /// | a mock was called when its test had ended | ``lateCalls`` | issue | issue |
 /// | a property was read that nothing configured | ``defaultProperties`` | - | issue |

@@ -7,7 +7,8 @@ internal import MockLua
 extension ScenarioFinding {
   /// What a script says of the services of some mocks that their protocols know nothing of.
   static func all(
-    in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord]
+    in scenario: LuaScenario, against contracts: [String: _MockContract], calls: [MockCallRecord],
+    besides known: [ScenarioFinding]
   ) -> [ScenarioFinding] {
     // The app's types are not decoded with samples here: whatever that might do would be done to every test.
     let document = ContractDocument(probing: contracts, decodesTypes: false)
@@ -20,8 +21,9 @@ extension ScenarioFinding {
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown
-      + scenario.problems(against: document).map { problem, place in
-        ScenarioFinding(ScenarioCheck(problem.kind), problem.text, at: place)
+      + scenario.problems(against: document).compactMap { problem, place in
+        let finding = ScenarioFinding(ScenarioCheck(problem.kind), problem.text, at: place)
+        return known.contains { $0.tells(of: finding, problem) } ? nil : finding
       }
   }
 
@@ -51,6 +53,17 @@ extension ScenarioFinding {
       .contracts,
       "the script has no service `\(service.escaped)`, which a mock \(isAsked ? "asks" : "is for"); \(remedy)"
     )
+  }
+}
+
+extension ScenarioFinding {
+  /// Whether the finding, which came of a call, says what a look at the script has found as well.
+  fileprivate func tells(of other: ScenarioFinding, _ problem: MockContractProblem) -> Bool {
+    switch problem.spot {
+    case .property, .shared:
+      place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
+    default: self.problem == other.problem
+    }
   }
 }
 

@@ -214,7 +214,8 @@ public final class ScenarioSession: Sendable {
     // A script that stubs answer, or that is being recorded, need not have what the protocols have.
     let isComplete = !contracts.isUnscripted && runtime.context.passing == .asWritten
     findings += ScenarioFinding.all(
-      in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls)
+      in: runtime.scenario, against: isComplete ? contracts.all : [:], calls: calls,
+      besides: findings)
     findings += ScenarioFinding.all(in: runtime.log)
     let unique = findings.reduce(into: [ScenarioFinding]()) { unique, finding in
       guard checks.contains(finding.check), !unique.contains(where: finding.repeats) else { return }

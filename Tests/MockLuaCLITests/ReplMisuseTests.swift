@@ -80,7 +80,7 @@ struct ReplMisuseTests {
       Issue.record("repl --help prints nothing")
       return
     }
-    #expect(text.contains("\nUsage: mocklua repl [FILE] [--real-time]"))
+    #expect(text.contains("\nUsage: mocklua repl [FILE] [--contract FILE] [--real-time]"))
     #expect(text.contains("\nExample:\n  echo "))
     for row in text.split(separator: "\n") { #expect(row.count <= 80) }
   }

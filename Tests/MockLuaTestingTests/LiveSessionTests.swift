@@ -92,7 +92,7 @@ import Testing
         "vault.lua:2: \(name): `Vault.size`, response 1: the type that the app decodes ignores"
           + " `reply.color`; remove it, or permit it with `:allows_extra()`",
         "\(name): `Vault.open` fails with the code `jammed`, which `VaultError` does not know;"
-          + " use one that it knows: `locked`, `alarmed`",
+          + " use one that it knows: `locked`, `alarmed`; did you mean `alarmed`?",
       ])
   }
 

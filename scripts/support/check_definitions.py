@@ -1,7 +1,8 @@
 """Checks that a language server for Lua takes the definitions of `mocklua definitions` as they are meant.
 
 Scripts without a mistake have no diagnostics: the examples, and each script of GOOD. Each of BAD has exactly the codes
-that stand with it, at their lines. Completion behind a response offers the builders.
+that stand with it, at their lines. Completion behind a response offers the builders. The same holds with the definitions
+of a contract, of which the methods of services and the arguments of functions are offered as well.
 """
 
 import argparse
@@ -62,6 +63,28 @@ BAD = [
     ('stream { 1 } :every("x")', [(1, "param-type-mismatch")]),
     ('when({ a = 1 }, "text")', [(1, "param-type-mismatch")]),
     ('override(5, "m", reply())', [(1, "param-type-mismatch")]),
+]
+# The same with the definitions of a contract, that of the shop among the tests' scripts.
+CONTRACT = "Tests/MockLuaTestingTests/Scripts/shop.json"
+CONTRACT_GOOD = [
+    'service "CatalogService" { product = reply { id = 1 }, names = { fail "soldOut", reply {} } }',
+    'service "CatalogService" :binds "currency" { product = function(args, call) return { id = args.id, n = call.count } end }',
+    'service "CatalogService" { product = { when({ id = 1 }, reply {}), function(args) return args.id + 1 end } }',
+    'override "OrderService" { cancel = reply() }\nservice "Other" { anything = reply() }',
+    'local s = service "AccountService"\ns.rename = reply()\ns { levels = reply { 1 } }',
+    '---@type mocklua.type.Product\nlocal p = { id = 1, name = "A", price = { amount = 1, currency = "EUR" }, tags = {} }\nlog(p.name)',
+    'service "X" { m = function() local p = services.CatalogService.product { id = 1 } return p.price.currency end }',
+    'service "OrderService" { place = function(args) return { n = args.count * 2, p = args.payment.card } end }',
+]
+CONTRACT_BAD = [
+    ('service "CatalogService" { product = function(args) return args.ident end }', [(1, "undefined-field")]),
+    ('service "OrderService" { place = function(args) return args.amount end }', [(1, "undefined-field")]),
+    ('service "AccountService" {\n  signIn = function(args, call) return call.cont end,\n}', [(2, "undefined-field")]),
+    ('service "X" { m = function() return services.CatalogService.prodct() end }', [(1, "undefined-field")]),
+    ('service "X" { m = function() return services.CatalogService.product().nam end }', [(1, "undefined-field")]),
+    ('---@type mocklua.type.Currency\nlocal c = "EURO"\nlog(c)', [(2, "assign-type-mismatch")]),
+    ('---@type mocklua.type.Money\nlocal m = { amount = 1, currency = "EUR" }\nlog(m.sum)', [(3, "undefined-field")]),
+    ('service "CatalogService" { product = 5 }', [(1, "assign-type-mismatch")]),
 ]
 
 
@@ -125,12 +148,15 @@ class Server:
                 for item in result["items"] if item.get("severity", 1) <= 2]
 
     def completions(self, name, text):
-        lines = text.split("\n")
+        """The names that are offered at a bar, else at the end."""
+        before, _, after = text.partition("|")
+        lines = before.split("\n")
         position = {"line": len(lines) - 1, "character": len(lines[-1])}
+        text = before + after
         result = self.ask("textDocument/completion",
                           {"textDocument": {"uri": self.open(name, text)}, "position": position})
         items = result if isinstance(result, list) else result["items"]
-        return {item["label"].split("(")[0] for item in items}
+        return {item["label"].split("(")[0].split("?")[0] for item in items}
 
 
 def main():
@@ -139,36 +165,73 @@ def main():
     parser.add_argument("--server", required=True)
     parser.add_argument("--root", required=True, type=pathlib.Path)
     options = parser.parse_args()
-    definitions = subprocess.run([options.mocklua, "definitions"], capture_output=True, check=True, text=True).stdout
+    failures = language(options) + contract(options)
+    sys.exit(1 if failures else 0)
+
+
+def start(options, arguments, folder):
+    """Writes the definitions into a folder, and starts a server there."""
+    definitions = subprocess.run([options.mocklua, "definitions", *arguments], capture_output=True, check=True, text=True)
+    (folder / "Definitions").mkdir()
+    (folder / "Definitions/mocklua.lua").write_text(definitions.stdout)
+    shutil.copytree(options.root / "examples" / "presets", folder / "presets")
+    (folder / ".luarc.json").write_text('{"runtime": {"version": "Lua 5.4"}}\n')
+    return Server(options.server, folder)
+
+
+def compare(server, good, bad):
+    """How many scripts have other diagnostics than they should."""
     failures = 0
+    for name, text in good:
+        found = server.diagnostics(name, text)
+        if found:
+            failures += 1
+            print(f"check-definitions: {name}: is good, and has {found}:\n{text[:300]}")
+    for number, (text, expected) in enumerate(bad):
+        found = server.diagnostics(f"bad{number}.lua", text)
+        if [item[:2] for item in found] != expected:
+            failures += 1
+            print(f"check-definitions: {text}\n  has {found}, not {expected}")
+    print(f"check-definitions: {len(good)} good scripts, {len(bad)} with a mistake, {failures} failures")
+    return failures
+
+
+def offers(server, name, text, wanted):
+    """Whether completion at the end of a text lacks a name, as a number."""
+    offered = server.completions(name, text)
+    missing = wanted - offered
+    if missing:
+        print(f"check-definitions: behind `{text}` {sorted(missing)} is not offered, but {sorted(offered)[:60]}")
+    return 1 if missing else 0
+
+
+def language(options):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        (folder / "Definitions").mkdir()
-        (folder / "Definitions/mocklua.lua").write_text(definitions)
-        (folder / ".luarc.json").write_text('{"runtime": {"version": "Lua 5.4"}}\n')
-        examples = sorted((options.root / "examples").glob("*.lua"))
         shutil.copytree(options.root / "examples" / "presets", folder / "presets")
-        server = Server(options.server, folder)
-        good = [(path.name, path.read_text()) for path in examples]
+        server = start(options, [], folder)
+        good = [(path.name, path.read_text()) for path in sorted((options.root / "examples").glob("*.lua"))]
         good += [(f"good{number}.lua", text) for number, text in enumerate(GOOD)]
-        for name, text in good:
-            found = server.diagnostics(name, text)
-            if found:
-                failures += 1
-                print(f"check-definitions: {name}: is good, and has {found}:\n{text[:300]}")
-        for number, (text, expected) in enumerate(BAD):
-            found = server.diagnostics(f"bad{number}.lua", text)
-            if [item[:2] for item in found] != expected:
-                failures += 1
-                print(f"check-definitions: {text}\n  has {found}, not {expected}")
-        offered = server.completions("completion.lua", "reply(1):")
-        missing = {"after", "set", "gate", "times", "optional", "every", "fails"} - offered
-        if missing:
-            failures += 1
-            print(f"check-definitions: behind a response {sorted(missing)} is not offered, but {sorted(offered)}")
+        failures = compare(server, good, BAD)
+        failures += offers(server, "completion.lua", "reply(1):",
+                           {"after", "set", "gate", "times", "optional", "every", "fails"})
         server.process.kill()
-    print(f"check-definitions: {len(good)} good scripts, {len(BAD)} with a mistake, {failures} failures")
-    sys.exit(1 if failures else 0)
+    return failures
+
+
+def contract(options):
+    with tempfile.TemporaryDirectory() as name:
+        server = start(options, ["--contract", str(options.root / CONTRACT)], pathlib.Path(name))
+        good = [(f"good{number}.lua", text) for number, text in enumerate(GOOD + CONTRACT_GOOD)]
+        # Of a word with several forms the server tells what is wrong with each.
+        bad = [item for item in BAD if not item[0].startswith("override(5")]
+        failures = compare(server, good, bad + CONTRACT_BAD)
+        failures += offers(server, "methods.lua", 'local s = service "CatalogService"\ns.', {"product", "names", "price"})
+        failures += offers(server, "table.lua", 'service "OrderService" {\n  |\n}', {"order", "place", "cancel", "updates"})
+        failures += offers(server, "args.lua", 'service "OrderService" { place = function(args) return args.',
+                           {"product", "count", "payment"})
+        server.process.kill()
+    return failures
 
 
 main()

@@ -19,17 +19,19 @@ extension ContractDocument {
     guard !bound.isEmpty else { return [] }
     var found: [(service: String?, problem: MockContractProblem)] = []
     for (key, property) in (configuration.sharedState ?? [:]).sortedByKeyBytes() {
-      for text in texts(of: property.initial, key, bound) {
-        found.append((nil, MockContractProblem(kind: .value, spot: .shared(key), text: text)))
+      for problem in problems(of: property.initial, key, bound) {
+        found.append(
+          (nil, MockContractProblem(kind: .value, spot: .shared(key), text: problem.text)))
       }
     }
     for (service, entry) in configuration.services.sortedByKeyBytes() {
       for (method, config) in entry.methods.sortedByKeyBytes() {
         for (index, response) in config.responses.enumerated() {
           for (key, value) in (response.updateSharedState ?? [:]).sortedByKeyBytes() {
-            for text in texts(of: value, key, bound) {
+            for (text, path) in problems(of: value, key, bound) {
               let problem = MockContractProblem(
-                kind: .value, method: method, response: index, path: [.key(key)], text: text)
+                kind: .value, method: method, response: index, spot: .update, path: path,
+                text: text)
               found.append((service, problem))
             }
           }
@@ -54,13 +56,14 @@ extension ContractDocument {
     return bound
   }
 
-  private func texts(
+  private func problems(
     of value: AnyCodableValue, _ key: String, _ bound: [String: [Bound]]
-  ) -> [String] {
+  ) -> [(text: String, path: [JSONPath.Step])] {
     (bound[key] ?? []).flatMap { property in
       ShapeCheck.problems(of: value, property.shape, types: types).compactMap { problem in
         guard case .refused = problem.kind else { return nil }
-        return problem.text(of: "the property `\(property.name)` is bound", key)
+        let text = problem.text(of: "the property `\(property.name)` is bound", key)
+        return text.map { ($0, [.key(key)] + problem.path) }
       }
     }
   }

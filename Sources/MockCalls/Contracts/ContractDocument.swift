@@ -42,6 +42,8 @@ extension _MockContract {
         probed.shape = parameter.known.type.map { ArgumentShape.of($0, by: probe) }
         return probed
       }
+      // What the types look like is known now, and says more than their first error.
+      if probe.decodesTypes { probed.known = KnownType(nil) }
       return probed
     }
     contract.properties = properties.map { property in

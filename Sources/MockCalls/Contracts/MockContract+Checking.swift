@@ -13,17 +13,18 @@ extension _MockContract {
     in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:]
   ) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
+    let byKey = Dictionary(grouping: methods, by: \.key)
     let unknown = [
       ("binds", entry.bindings?.keys.sorted()), ("initial", entry.initialState?.keys.sorted()),
     ]
     return unknown.flatMap { word, names in (names ?? []).compactMap { problem(of: $0, word) } }
       + entry.methods.sorted { $0.key.precedesInBytes($1.key) }.flatMap { name, config in
-        let known = methods.filter { $0.key == name }
+        let known = byKey[name] ?? []
         guard !known.isEmpty || keys.contains(name) || isPartial else {
           let hint = NearestName.hint(for: name, candidates: keys) ?? "it requires nothing"
           return [
             MockContractProblem(
-              method: name, response: 0,
+              method: name, response: 0, spot: .method,
               text: "`\(self.name)` requires no `\(name.escaped)`; \(hint)"
             )
           ]
@@ -90,16 +91,18 @@ extension _MockContract {
   ) -> [MockContractProblem] {
     let labels = methods.flatMap { $0.parameters.map(\.label) }
     var problems: [MockContractProblem] = []
-    func check(_ argument: String, at response: Int) {
+    func check(_ argument: String, at response: Int, _ spot: MockContractProblem.Spot) {
       let label = argument.split(separator: ".").first.map(String.init) ?? argument
       guard !labels.contains(label) else { return }
       let problem = MockContractProblem(
-        method: name, response: response,
+        method: name, response: response, spot: spot, path: [.key(label)],
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
       if !problems.contains(where: { $0.text == problem.text }) { problems.append(problem) }
     }
     for (index, response) in config.responses.enumerated() {
-      for argument in response.match?.argumentNames ?? [] { check(argument, at: index) }
+      for argument in response.match?.argumentNames ?? [] {
+        check(argument, at: index, .pattern)
+      }
       if let wait = response.statedWait, !methods.contains(where: \.waits) {
         let failure = MockFailure.skipped(wait, of: "\(service).\(name)", at: nil)
         problems.append(
@@ -107,7 +110,7 @@ extension _MockContract {
             kind: .wait, method: name, response: index, text: failure.message))
       }
     }
-    if let key = config.sequenceKey { check(key, at: 0) }
+    if let key = config.sequenceKey { check(key, at: 0, .response) }
     return problems
   }
 }
@@ -115,7 +118,19 @@ extension _MockContract {
 extension MatchPattern {
   /// The names of arguments that the pattern asks about at its top.
   fileprivate var argumentNames: [String] {
+    names(in: value).sorted { $0.precedesInBytes($1) }
+  }
+
+  private func names(in value: AnyCodableValue) -> [String] {
     guard case .dictionary(let fields) = value else { return [] }
-    return fields.keys.filter { !$0.hasPrefix("$") }.sorted { $0.precedesInBytes($1) }
+    return fields.flatMap { name, value -> [String] in
+      // What operators hold at the top are patterns of all arguments as well.
+      switch (name, value) {
+      case ("$and", .array(let parts)), ("$or", .array(let parts)), ("$nor", .array(let parts)):
+        parts.flatMap { names(in: $0) }
+      case ("$not", _): names(in: value)
+      default: name.hasPrefix("$") ? [] : [name]
+      }
+    }
   }
 }

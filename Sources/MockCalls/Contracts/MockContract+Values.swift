@@ -11,15 +11,10 @@ extension _MockContract {
     of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
     _ types: [String: TypeShape]
   ) -> [MockContractProblem] {
-    // The words of messages are those for scripts where the method has places there.
-    let place = SourcePlace(file: "")
-    let identity = MethodIdentity(
-      service: service, name: name,
-      places: Dictionary(uniqueKeysWithValues: config.responses.indices.map { ($0, place) }))
-    return config.responses.indices.flatMap { index in
+    config.responses.indices.flatMap { index in
       let response = config.responses[index]
       let found = methods.map { method in
-        ResponseCheck(method, identity, index, types).problems(of: response)
+        ResponseCheck(method, service, name, index, types).problems(of: response)
       }
       return found.min { $0.count < $1.count } ?? []
     }
@@ -51,15 +46,22 @@ extension _MockContract {
 /// Compares a response with what a method takes and gives.
 private struct ResponseCheck {
   private let method: _MockContract.Method
-  private let identity: MethodIdentity
+  private let service: String
+  private let name: String
   private let index: Int
   private let types: [String: TypeShape]
 
   init(
-    _ method: _MockContract.Method, _ identity: MethodIdentity, _ index: Int,
+    _ method: _MockContract.Method, _ service: String, _ name: String, _ index: Int,
     _ types: [String: TypeShape]
   ) {
-    (self.method, self.identity, self.index, self.types) = (method, identity, index, types)
+    (self.method, self.service, self.name) = (method, service, name)
+    (self.index, self.types) = (index, types)
+  }
+
+  /// The method as messages name it: in the words for scripts, since it has a place there.
+  private var identity: MethodIdentity {
+    MethodIdentity(service: service, name: name, places: [index: SourcePlace(file: "")])
   }
 
   func problems(of response: MockResponse) -> [MockContractProblem] {
@@ -67,10 +69,11 @@ private struct ResponseCheck {
   }
 
   private func problem(
-    _ kind: MockContractProblem.Kind, _ text: String, path: [JSONPath.Step] = []
+    _ kind: MockContractProblem.Kind, _ text: String, path: [JSONPath.Step] = [],
+    spot: MockContractProblem.Spot = .response
   ) -> MockContractProblem {
     MockContractProblem(
-      kind: kind, method: identity.name, response: index, path: path, text: text)
+      kind: kind, method: name, response: index, spot: spot, path: path, text: text)
   }
 
   private func code(of response: MockResponse) -> [MockContractProblem] {
@@ -94,7 +97,7 @@ private struct ResponseCheck {
       problem(
         .contract,
         "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
-        path: found.path)
+        path: found.path, spot: .pattern)
     ]
   }
 

@@ -18,8 +18,14 @@ package struct MockContractProblem: Sendable {
 
   /// Where the script says it.
   package enum Spot: Sendable, Equatable {
-    /// At a response of the method, or at the whole service.
+    /// At a method, by its name.
+    case method
+    /// At the value of a response.
     case response
+    /// At the pattern of a response.
+    case pattern
+    /// At the shared state that a response sets.
+    case update
     /// At a property, behind the word that binds it or gives it a value.
     case property(String, word: String)
     /// At a key of shared state.

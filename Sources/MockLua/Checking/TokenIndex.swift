@@ -52,17 +52,4 @@ struct TokenIndex {
     }
     return words[start...].first { $0.text == word }?.place
   }
-
-  /// Where the last of some words stands that come one after the other within some lines; nil where one is missing.
-  func place(of path: [String], from line: Int, before end: Int) -> SourcePlace? {
-    var found: SourcePlace?
-    var rest = words.drop { ($0.place.line ?? 0) < line }
-    for name in path {
-      rest = rest.drop { $0.text != name }
-      guard let word = rest.first, (word.place.line ?? 0) < end else { return nil }
-      found = word.place
-      rest = rest.dropFirst()
-    }
-    return found
-  }
 }

@@ -2,36 +2,175 @@ internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
 
-/// Finds the lines of what stands within the value of a response.
+/// Finds the lines of what stands within a response, or within the pattern in front of it.
 ///
-/// A response has the line of its word. What is on further lines of its table is found by the names of the keys that lead to
-/// it, up to where the next response begins.
+/// A response has the line of its word. From there its tables are read as they are written, step by step; where a value comes
+/// from elsewhere, the last line that is known counts.
 final class ValueLines {
   private let sources: [String: String]
-  /// The first lines of all responses, by file.
-  private let starts: [String: [Int]]
-  private lazy var words: [String: TokenIndex] = [:]
+  private let places: [String?: [String: [SourcePlace]]]
+  private var scripts: [String: [Token]] = [:]
+
+  private struct Token {
+    var text: String
+    var line: Int
+    var isString = false
+  }
+
+  /// The words that begin a response.
+  private static let words: Set = ["reply", "stream", "fail", "status", "pass"]
 
   init(of scenario: LuaScenario) {
     var sources = [scenario.dynamicFile ?? scenario.script.name: scenario.script.source]
     for module in scenario.modulesAsShown.values { sources[module.file] = module.source }
     self.sources = sources
-    var starts: [String: [Int]] = [:]
-    for place in scenario.places.values.flatMap(\.values).joined() {
-      if let line = place.line { starts[place.file, default: []].append(line) }
-    }
-    self.starts = starts
+    places = Dictionary(uniqueKeysWithValues: scenario.places.map { ($0.key, $0.value) })
   }
 
-  /// The line of what a path leads to; that of the response where it is not found.
-  func place(of path: [JSONPath.Step], from start: SourcePlace) -> SourcePlace {
-    let keys = path.compactMap { if case .key(let key) = $0 { key } else { nil } }
-    guard let line = start.line, !keys.isEmpty, let source = sources[start.file] else {
-      return start
+  /// The line of what a path leads to within the value of a response.
+  ///
+  /// - Parameters:
+  ///   - path: The way within the value.
+  ///   - response: The response's number among those of its method.
+  ///   - all: The places of these.
+  /// - Returns: The line; that of the response where nothing else is known.
+  func value(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+    let start = all[response]
+    guard let word = word(of: response, all) else { return start }
+    let tokens = tokens(of: start.file)
+    var index = word + 1
+    while index < tokens.count, ["(", "\""].contains(tokens[index].text), !tokens[index].isString {
+      index += 1
     }
-    let end = starts[start.file]?.filter { $0 > line }.min() ?? .max
-    let index = words[start.file] ?? TokenIndex([(start.file, source)])
-    words[start.file] = index
-    return index.place(of: keys, from: line, before: end) ?? start
+    return SourcePlace(file: start.file, line: line(of: path, tokens, index) ?? start.line)
+  }
+
+  /// The line of what a path leads to within the shared state that a response sets.
+  func update(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+    let start = all[response]
+    let tokens = tokens(of: start.file)
+    guard let word = word(of: response, all),
+      let set = tokens[word...].firstIndex(where: { $0.text == "set" && !$0.isString })
+    else { return start }
+    let open = tokens.indices.contains(set + 1) && tokens[set + 1].text == "(" ? set + 2 : set + 1
+    return SourcePlace(file: start.file, line: line(of: path, tokens, open) ?? start.line)
+  }
+
+  /// The line of what a path leads to, from the constructor at a token on; nil for the whole of it.
+  private func line(of path: [JSONPath.Step], _ tokens: [Token], _ open: Int) -> Int? {
+    var (line, index) = (Int?.none, open)
+    for step in path {
+      guard index < tokens.count, tokens[index].text == "{", !tokens[index].isString,
+        let field = field(step, in: tokens, at: index)
+      else { break }
+      (line, index) = (field.line, field.value)
+    }
+    return line
+  }
+
+  /// The line of what names lead to within the pattern in front of a response.
+  func pattern(at path: [JSONPath.Step], of response: Int, _ all: [SourcePlace]) -> SourcePlace {
+    let start = all[response]
+    let tokens = tokens(of: start.file)
+    guard let word = word(of: response, all),
+      let when = tokens[..<word].lastIndex(where: { $0.text == "when" && !$0.isString })
+    else { return start }
+    var (line, index) = (tokens[when].line, when)
+    for case .key(let name) in path {
+      guard let next = tokens[index..<word].firstIndex(where: { $0.text == name }) else { break }
+      (line, index) = (tokens[next].line, next + 1)
+    }
+    return SourcePlace(file: start.file, line: line)
+  }
+
+  /// The line of a method's name in front of its first response.
+  func method(_ name: String, _ all: [SourcePlace]) -> SourcePlace? {
+    guard let start = all.first else { return nil }
+    let tokens = tokens(of: start.file)
+    let end = word(of: 0, all) ?? tokens.firstIndex { $0.line > start.line ?? 0 } ?? tokens.count
+    guard let found = tokens[..<end].lastIndex(where: { $0.text == name }) else { return start }
+    return SourcePlace(file: start.file, line: tokens[found].line)
+  }
+
+  /// The token of a response's word: the first of its line that no earlier response has.
+  private func word(of response: Int, _ all: [SourcePlace]) -> Int? {
+    let start = all[response]
+    let earlier = all[..<response].count { $0 == start }
+    let tokens = tokens(of: start.file)
+    let words = tokens.indices.lazy.filter {
+      tokens[$0].line == start.line && !tokens[$0].isString && Self.words.contains(tokens[$0].text)
+    }
+    return words.dropFirst(earlier).first
+  }
+
+  /// A field of a constructor: its line, and the token where its value begins.
+  private func field(
+    _ step: JSONPath.Step, in tokens: [Token], at open: Int
+  ) -> (line: Int, value: Int)? {
+    var (index, depth, count) = (open + 1, 0, 0)
+    var isStart = true
+    while index < tokens.count, depth >= 0 {
+      let token = tokens[index]
+      if isStart, depth == 0 {
+        isStart = false
+        let key = key(tokens, index)
+        switch (step, key) {
+        case (.key(let name), (let found, let value)?) where found == name:
+          return (token.line, value)
+        case (.index(let wanted), nil) where token.text != "}" || token.isString:
+          if count == wanted { return (token.line, index) }
+          count += 1
+        default: break
+        }
+      }
+      if !token.isString {
+        switch token.text {
+        case "{", "(", "[": depth += 1
+        case "}", ")", "]": depth -= 1
+        case ",", ";": if depth == 0 { isStart = true }
+        // What is within a function is no field.
+        case "function", "do", "then": depth += 1
+        case "end": depth -= 1
+        default: break
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The key that begins at a token, and where its value does; nil for an element of a list.
+  private func key(_ tokens: [Token], _ index: Int) -> (name: String, value: Int)? {
+    func text(_ offset: Int) -> String {
+      tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""
+    }
+    if text(0) == "[", text(2) == "]", text(3) == "=" { return (text(1), index + 4) }
+    return text(1) == "=" ? (text(0), index + 2) : nil
+  }
+
+  private func tokens(of file: String) -> [Token] {
+    if let known = scripts[file] { return known }
+    var source = sources[file] ?? ""
+    let tokens = source.withUTF8 { bytes -> [Token] in
+      var lexer = LuaLexer(bytes)
+      var tokens: [Token] = []
+      while let token = lexer.next() {
+        switch token {
+        case .name(let range): tokens.append(Token(text: text(bytes[range]), line: lexer.line))
+        case .string(let range):
+          tokens.append(Token(text: text(bytes[range]), line: lexer.line, isString: true))
+        case .symbol(let byte):
+          tokens.append(Token(text: String(UnicodeScalar(byte)), line: lexer.line))
+        case .number, .longSymbol: tokens.append(Token(text: "", line: lexer.line))
+        }
+      }
+      return tokens
+    }
+    scripts[file] = tokens
+    return tokens
+  }
+
+  private func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 }

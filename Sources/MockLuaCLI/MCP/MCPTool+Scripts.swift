@@ -28,10 +28,14 @@ extension MCPTool {
       ToolParameter(
         name: "files", kind: .paths, help: "a list of scripts and configurations", isRequired: true),
       isStatic,
+      ToolParameter(
+        name: "contract", kind: .path,
+        help: "a file that says what the app's mocks require, which scripts are compared with"),
     ] + options
   ) { arguments throws(ToolProblem) in
     var line = CommandLineOfTool("check")
     line.add("format", "json")
+    line.add("contract", arguments.text("contract").map { CommandLineOfTool.file($0) })
     line.add("static", if: arguments.flag("static"))
     line.addScriptOptions(arguments)
     for file in arguments.texts("files") { line.add(file: file) }

@@ -82,6 +82,9 @@ struct ShapeProbeTests {
     ("Constant", { ShapeTrial(Constant.self) }), ("Own keys", { ShapeTrial(OwnKeys.self) }),
     ("Point", { ShapeTrial(Point.self) }), ("Derived", { ShapeTrial(Derived.self) }),
     ("Shape", { ShapeTrial(Figure.self) }), ("Nested", { ShapeTrial(NestedKeys.self) }),
+    ("Text or object", { ShapeTrial(TextOrObject.self) }),
+    ("Defaulted", { ShapeTrial(Defaulted.self) }),
+    ("Either", { ShapeTrial(Either.self) }), ("Renamed", { ShapeTrial(Renamed.self) }),
   ]
 
   @Test("The decoder agrees with the shape", arguments: trials.indices)
@@ -254,5 +257,69 @@ struct NestedKeys: Decodable {
     _ = try container.decode(Int.self, forKey: .id)
     let data = try container.nestedContainer(keyedBy: DataKeys.self, forKey: .data)
     name = try data.decode(String.self, forKey: .name)
+  }
+}
+
+/// A text stands for an object.
+struct TextOrObject: Decodable {
+  enum CodingKeys: CodingKey { case id }
+
+  var id: String
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
+      id = try container.decode(String.self, forKey: .id)
+    } else {
+      id = try decoder.singleValueContainer().decode(String.self)
+    }
+  }
+}
+
+/// Has values for what is missing.
+struct Defaulted: Decodable {
+  enum CodingKeys: CodingKey { case name, count, flag }
+
+  var name: String
+  var count: Int
+  var flag: Bool
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.decodeIfPresent(String.self, forKey: .name) ?? ""
+    count = container.contains(.count) ? try container.decode(Int.self, forKey: .count) : 1
+    do {
+      flag = try container.decode(Bool.self, forKey: .flag)
+    } catch DecodingError.keyNotFound {
+      flag = false
+    }
+  }
+}
+
+/// One of two types.
+enum Either: Decodable {
+  case money(Money)
+  case account(Account)
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let money = try? container.decode(Money.self) {
+      self = .money(money)
+    } else {
+      self = .account(try container.decode(Account.self))
+    }
+  }
+}
+
+/// Reads an old name where the new one is missing.
+struct Renamed: Decodable {
+  enum CodingKeys: CodingKey { case name, title }
+
+  var title: String
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    title =
+      try container.decodeIfPresent(String.self, forKey: .title)
+      ?? container.decode(String.self, forKey: .name)
   }
 }

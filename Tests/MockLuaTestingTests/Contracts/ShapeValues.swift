@@ -57,8 +57,8 @@ struct ShapeValues {
       return .dictionary(members)
     case .choice(let cases):
       let all = cases.sortedByKeyBytes()
-      // The last ones are tried where a type would not end.
-      let (name, shape) = all[depth > 6 ? all.count - 1 : Int(next(UInt64(all.count)))]
+      // The first ones of these tests' types end.
+      let (name, shape) = all[depth > 6 ? 0 : Int(next(UInt64(all.count)))]
       return .dictionary([isFaulty() ? "stray" : name: value(shape, depth: depth + 1)])
     case .values(let values, _): return values[Int(next(UInt64(values.count)))]
     }
@@ -83,7 +83,8 @@ extension TypeShape {
   /// Whether the type may refuse values of the shape, or nothing is known of a part.
   func isVague(_ types: [String: TypeShape], _ seen: Set<String> = []) -> Bool {
     switch self {
-    case .scalar, .anything, .values: false
+    case .scalar, .anything: false
+    case .values(_, let isOpen): isOpen
     case .unknown, .refined: true
     case .optional(let shape), .list(let shape), .map(_, let shape): shape.isVague(types, seen)
     case .type(let name):

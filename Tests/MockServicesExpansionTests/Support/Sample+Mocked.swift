@@ -411,23 +411,23 @@ extension Sample {
           }
 
           public nonisolated static var mockContractOfP: MockServices._MockContract {
-            var contract = MockServices._MockContract("P")
+            var contract = MockServices._MockContract("P", errors: AppError.self)
             contract.methods.append(MockServices._MockContract.Method("load", \
-        [MockServices._MockContract.Method.Parameter("argument1", "Int")], returns: "Int", \
+        [MockServices._MockContract.Method.Parameter("argument1", "Int", Int.self)], returns: "Int", as: Int.self, \
         isAsync: true, canThrow: true, waits: true))
             contract.methods.append(MockServices._MockContract.Method("save", \
-        [MockServices._MockContract.Method.Parameter("text", "String")], returns: "Bool", isAsync: \
+        [MockServices._MockContract.Method.Parameter("text", "String", String.self)], returns: "Bool", as: Bool.self, isAsync: \
         true, canThrow: true, waits: true))
-            contract.properties.append(MockServices._MockContract.Property("name", "String"))
-            contract.properties.append(MockServices._MockContract.Property("limit", "Int?"))
-            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", \
+            contract.properties.append(MockServices._MockContract.Property("name", "String", as: String.self))
+            contract.properties.append(MockServices._MockContract.Property("limit", "Int?", as: (Int?).self))
+            contract.methods.append(MockServices._MockContract.Method("token", returns: "String", as: String.self, \
         isAsync: true, canThrow: true, waits: true))
             contract.properties.append(MockServices._MockContract.Property("subject", \
-        "CurrentValueSubject<Int, Never>"))
+        "CurrentValueSubject<Int, Never>", as: Int.self))
             contract.methods.append(MockServices._MockContract.Method("values", returns: \
-        "AsyncStream<Int>", waits: true))
+        "AsyncStream<Int>", of: Int.self, waits: true))
             contract.methods.append(MockServices._MockContract.Method("errors", returns: \
-        "AsyncThrowingStream<Int, any Error>", isAsync: true, waits: true))
+        "AsyncThrowingStream<Int, any Error>", of: Int.self, isAsync: true, waits: true))
             #if DEBUG
             contract.methods.append(MockServices._MockContract.Method("debug", isAsync: true, \
         waits: true))

@@ -502,7 +502,7 @@ extension Sample {
 
           nonisolated static var mockContractOfP: MockServices._MockContract {
             var contract = MockServices._MockContract("P")
-            contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", \
+            contract.methods.append(MockServices._MockContract.Method("load", returns: "Int", as: Int.self, \
         isAsync: true, canThrow: true, waits: true))
             return contract
           }

@@ -10,6 +10,12 @@ struct DecodedShape<Known: Decodable> {
   var shape: TypeShape {
     let first = run(ProbeSettings())
     if let oddity = first.oddity { return .unknown("\(Self.odd): \(oddity)") }
+    if first.isKeyed {
+      let refused = run(ProbeSettings(refusesObjects: true))
+      guard refused.gaveUp, refused.oddity == nil else {
+        return .unknown("\(Self.odd): it need be no object")
+      }
+    }
     if first.caseCount != nil { return choice(first) }
     switch (first.isKeyed, first.wholes.count) {
     case (true, 0):

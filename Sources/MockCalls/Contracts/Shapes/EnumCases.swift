@@ -14,12 +14,9 @@ enum EnumCases {
       return cases(listed)
     }
     guard isLaidOutAsExpected, _isPOD(type), type != Bool.self else { return nil }
-    switch (MemoryLayout<Value>.size, MemoryLayout<Value?>.size) {
-    // An enum without any case has no values, and its `Optional` needs no memory either.
-    case (0, 1): return value(0, of: type).flatMap { isCase($0) ? [$0] : nil }
-    case (1, 1): return counted(type)
-    default: return nil
-    }
+    // One of no size has a case or none, which nothing tells apart.
+    guard MemoryLayout<Value>.size == 1, MemoryLayout<Value?>.size == 1 else { return nil }
+    return counted(type)
   }
 
   private static func counted<Value>(_ type: Value.Type) -> [Value]? {

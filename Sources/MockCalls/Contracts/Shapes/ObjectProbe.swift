@@ -30,8 +30,8 @@ struct ObjectProbe {
     var (order, keys) = requests(all)
     let common = firstCommon(considered)
     for name in order {
-      // What is asked for behind a choice may not be asked for with other data.
-      if !common.contains(name) { keys[name]?.isOptional = true }
+      // What is asked for behind a choice may not be asked for with other data, and may be anything then.
+      if !common.contains(name) { keys[name]?.isObscure = true }
       if keys[name]?.isObscure == true { keys[name]?.isOptional = true }
     }
     let known = all.reduce(into: Set<String>()) { $0.formUnion($1.keyNames) }
@@ -45,7 +45,8 @@ struct ObjectProbe {
     for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
     for (name, key) in keys { members[name] = shape(of: name, key, considered) }
     let object = TypeShape.object(ObjectShape(members, isOpen: hasOpenKeys))
-    return finished.count == all.count ? object : .refined(object)
+    let isPlain = finished.count == all.count && common.count == order.count
+    return isPlain ? object : .refined(object)
   }
 
   /// Decodes the type with all that its requests could depend on: presence, truth, numbers, each case of its enums.

@@ -166,9 +166,9 @@ struct PatternCheck {
       if values.contains(where: { $0.isNumericallyEqual(to: value) }) { return nil }
       var hint: String?
       if case .string(let name) = value {
-        hint = NearestName.hint(
+        hint = ShapeCheck.hint(
           for: name,
-          candidates: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+          among: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
       }
       let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
       return differs(hint ?? "known: \(list)")

@@ -6,6 +6,8 @@ struct ProbeSettings {
   var isPresent = true
   /// The request that is refused, counted from zero, and how.
   var fault: (index: Int, kind: ProbeFault)?
+  /// Whether its data is no object.
+  var refusesObjects = false
   /// The keys that an enum with values is told to find, as numbers of its cases; nil for all keys.
   var cases: [Int]?
 }
@@ -64,16 +66,33 @@ final class ProbeRun {
     }
   }
 
+  /// Takes a request that asks for nothing yet.
+  func noteSignOfGoingOn() { if hasRefused { wentOn = true } }
+
   func note(_ reason: String) { oddity = oddity ?? reason }
 
-  func open<Key: CodingKey>(_ type: Key.Type) {
+  /// Takes a request for the members of an object.
+  ///
+  /// - Throws: The refusal, where there is to be none.
+  func open<Key: CodingKey>(_ type: Key.Type) throws {
+    if hasRefused { wentOn = true }
     isKeyed = true
     if let all = EnumCases.all(of: type) {
       keyNames.formUnion(all.map(\.stringValue))
-    } else if MemoryLayout<Key>.size > 0 || MemoryLayout<Key?>.size > 0 {
-      // An enum without cases takes no memory, and no keys either.
+    } else if MemoryLayout<Key>.size > 0 {
+      // An enum of no size has a key at most, which is asked for.
       hasOpenKeys = true
     }
+    try refuseObject()
+  }
+
+  private func refuseObject() throws {
+    guard settings.refusesObjects, !hasRefused else { return }
+    hasRefused = true
+    throw DecodingError.typeMismatch(
+      [String: Any].self,
+      DecodingError.Context(
+        codingPath: [], debugDescription: "refused by a probe", underlyingError: ProbeFault.mismatch))
   }
 
   /// The keys that are found where a type asks for all of them.

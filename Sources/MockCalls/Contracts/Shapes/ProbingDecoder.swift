@@ -23,7 +23,7 @@ struct ProbingDecoder: Decoder {
   var inner: ProbingDecoder { ProbingDecoder(settings, depth: depth + 1) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    run?.open(type)
+    try run?.open(type)
     return KeyedDecodingContainer(ProbedKeys(decoder: self))
   }
 
@@ -33,7 +33,8 @@ struct ProbingDecoder: Decoder {
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    ProbedValue(decoder: self)
+    run?.noteSignOfGoingOn()
+    return ProbedValue(decoder: self)
   }
 }
 
@@ -47,7 +48,9 @@ private struct ProbedKeys<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     if let run = decoder.run { return run.found(Key.self) }
     let all = EnumCases.all(of: Key.self) ?? []
-    return all.isEmpty ? [] : [all[decoder.settings.variant % all.count]]
+    // Deep within, another case each time: one of them ends an enum that holds itself.
+    let deeper = max(0, decoder.depth - ProbeSamples.emptyDepth)
+    return all.isEmpty ? [] : [all[(decoder.settings.variant + deeper) % all.count]]
   }
 
   func contains(_ key: Key) -> Bool {

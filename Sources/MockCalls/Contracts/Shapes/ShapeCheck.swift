@@ -75,7 +75,7 @@ struct ShapeCheck {
       for (index, value) in elements.enumerated() { check(value, element, path + [.index(index)]) }
     // Lua has one empty table.
     case .dictionary(let members) where members.isEmpty: break
-    default: refuse(path, "expected a list, found \(value.found)")
+    default: refuse(path, "expected a list, found \(value.found); write `{ ... }`")
     }
   }
 
@@ -86,7 +86,9 @@ struct ShapeCheck {
     if keys == .int, case .array = value { return list(value, element, path) }
     guard case .dictionary(let members) = value else {
       // An empty list is an empty table as well.
-      if value != .array([]) { refuse(path, "expected an object, found \(value.found)") }
+      if value != .array([]) {
+        refuse(path, "expected an object, found \(value.found); write `{ key = ... }`")
+      }
       return
     }
     for (name, value) in members.sortedByKeyBytes() {
@@ -101,22 +103,36 @@ struct ShapeCheck {
     _ value: AnyCodableValue, _ object: ObjectShape, _ path: [JSONPath.Step], _ owner: String?
   ) {
     guard case .dictionary(let members) = value else {
-      if object.keys.isEmpty { return }
-      return refuse(path, "expected an object\(Self.of(owner)), found \(value.found)")
+      return refuse(
+        path, "expected an object\(Self.of(owner)), found \(value.found); write `{ key = ... }`")
     }
-    let absent = object.keys.keys.filter { members[$0] == nil }
     var unknown = members.keys.filter { object.keys[$0] == nil }.sorted { $0.precedesInBytes($1) }
-    for name in absent.sorted(by: { $0.precedesInBytes($1) }) {
-      guard let shape = object.keys[name], !shape.mayBeAbsent else { continue }
-      let meant = NearestName.nearest(to: name, candidates: unknown)
+    var missing: [(name: String, shape: TypeShape)] = []
+    for (name, shape) in object.keys.sortedByKeyBytes()
+    where members[name] == nil && !shape.mayBeAbsent {
+      guard let meant = NearestName.nearest(to: name, candidates: unknown) else {
+        missing.append((name, shape))
+        continue
+      }
       unknown.removeAll { $0 == meant }
       refuse(
         path,
-        "the key `\(name.escaped)`\(Self.of(owner)) is missing; "
-          + (meant.map { "did you mean it by `\($0.escaped)`?" } ?? "write \(shape.phrase)"),
+        "the key `\(name.escaped)`\(Self.of(owner)) is missing; did you mean it by `\(meant.escaped)`?",
         key: meant)
     }
-    if !object.isOpen {
+    if let first = missing.first {
+      let others = missing.dropFirst().map { "`\($0.name.escaped)`" }
+      let more =
+        others.isEmpty
+        ? "" : ", and so \(others.count == 1 ? "is" : "are") \(others.joined(separator: ", "))"
+      refuse(
+        path,
+        "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)"
+      )
+    }
+    // Of an object that is another one nothing more is said.
+    if !object.isOpen, missing.isEmpty {
+      let absent = unknown.isEmpty ? [] : object.keys.keys.filter { members[$0] == nil }
       for name in unknown {
         let nearest = NearestName.nearest(to: name, candidates: absent)
         add(Problem(kind: .ignored(name, nearest: nearest), path: path, key: name))
@@ -155,10 +171,17 @@ struct ShapeCheck {
     guard !isOpen, !values.contains(where: { $0.isNumericallyEqual(to: value) }) else { return }
     var hint: String?
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
-    if case .string(let name) = value { hint = NearestName.hint(for: name, candidates: names) }
+    if case .string(let name) = value { hint = Self.hint(for: name, among: names) }
     let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
     refuse(
       path, "\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
+  }
+
+  /// The case that was meant: one that differs in capitals alone first.
+  static func hint(for name: String, among names: [String]) -> String? {
+    let same = names.first { $0.lowercased() == name.lowercased() }
+    return same.map { "did you mean `\($0.escaped)`?" }
+      ?? NearestName.hint(for: name, candidates: names)
   }
 
   private static func of(_ owner: String?) -> String { owner.map { " of \($0)" } ?? "" }

@@ -1,0 +1,58 @@
+import Foundation
+import MockCalls
+import MockData
+import MockLua
+import MockLuaTesting
+import MockServices
+import Testing
+
+// The Swift of the article on contracts. `scripts/check-examples` compares it line by line, so change both.
+
+enum TicketStatus: String, Codable, Sendable { case open, closed }
+
+struct Ticket: Codable, Sendable {
+  var id: Int
+  var title: String
+  var status: TicketStatus
+  var due: Date?
+}
+
+@Mocked
+protocol TicketService: Sendable {
+  func ticket(id: Int) async throws -> Ticket
+  func close(id: Int, note: String?) async throws
+}
+
+@Suite("The article on contracts")
+struct ContractDocumentationTests {
+  @Test("The contract is the one in git")
+  func contract() throws {
+    #expect(try !MockContracts.write(to: "../Scripts/tickets.json", of: MockTicketService.self))
+  }
+
+  @Test("Its script has the findings that the article shows")
+  func findings() throws {
+    let source = """
+      service "TicketService" {
+        ticket = reply {
+          id = 1,
+          titel = "Door",
+          status = "opened",
+        },
+        close = { when({ id = "7" }, reply()), reply() },
+      }
+      """
+    let shown = #"""
+      tickets.lua:4: error: `TicketService.ticket`, response 1, `reply`: the key `title` of Ticket is missing; did you mean it by `titel`?
+      tickets.lua:5: error: `TicketService.ticket`, response 1, `reply.status`: "opened" is no case of TicketStatus; did you mean `open`?
+      tickets.lua:7: error: `TicketService.close`, response 1, can never match `id`: it is a number, and the pattern has "7"; write a whole number
+      """#
+    let document = ContractDocument(
+      probing: ["TicketService": MockTicketService._mockContract])
+    let found = StaticCheck.findings(
+      source: source, name: "tickets.lua", directory: nil, contract: document)
+    #expect(
+      found.map { "\($0.place?.description ?? ""): \($0.severity): \($0.message)" }
+        == shown.split(separator: "\n").map(String.init))
+  }
+}
