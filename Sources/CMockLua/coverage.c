@@ -2,8 +2,9 @@
  * Which lines of a script's functions run, for whoever asks.
  *
  * A text that is counted has a number for each of its lines, which belongs to the host and is shared by all states that
- * run the text: 0 for a line without code, else one more than the times that the line has run. A line hook adds to them;
- * it stands in the same hook of a thread as the look at the limits (limits.c), and only in states that count.
+ * run the text: 0 for a line without code, else one more than the times that the line has run. A line hook adds to them.
+ * It is the same hook of a thread as the look at the limits (limits.c), and hears of lines only while a function of the
+ * script runs, in states that count: between two of its instructions Lua then does some more.
  *
  * Lua knows which lines of a function have code once there is the function. So those of functions that have not run are
  * marked from outside: the functions that answer, and what these hold or reach by name.
@@ -25,7 +26,6 @@ bool mocklua_count_lines(mocklua_State *state, const char *name, int64_t *lines,
   char *copy = texts == NULL ? NULL : strdup(name);
   if (copy == NULL) return false;
   texts[state->text_count++] = (mocklua_Text){.name = copy, .lines = lines, .count = count};
-  mocklua_arm(state->L);
   return true;
 }
 
@@ -48,6 +48,8 @@ static int64_t *number_of(const mocklua_Text *text, lua_Integer line) {
 }
 
 void mocklua_count_line(lua_State *L, lua_Debug *event) {
+  /* The runtime's own chunks know no lines; Lua calls the hook where one of their functions begins. */
+  if (event->currentline <= 0) return;
   mocklua_State *state = mocklua_owner(L);
   lua_getinfo(L, "S", event);
   const mocklua_Text *text = text_of(state, event->source);
@@ -110,6 +112,16 @@ static void mark(lua_State *L, const mocklua_Text *text, const lua_Debug *functi
     }
     lua_pop(L, 1);
   }
+}
+
+/* watch_lines(on) has the lines counted that run from now on in this thread, and in those that it makes; or no longer. */
+int mocklua_watch_lines(lua_State *L) {
+  int mask = lua_gethookmask(L), count = lua_gethookcount(L);
+  bool is_on = lua_toboolean(L, 1);
+  if (((mask & LUA_MASKLINE) != 0) != is_on && lua_gethook(L) == mocklua_hook) {
+    lua_sethook(L, mocklua_hook, is_on ? mask | LUA_MASKLINE : mask & ~LUA_MASKLINE, count);
+  }
+  return 0;
 }
 
 /* mark_lines(f) marks the lines of a function, and of those that it holds: local ones, and fields of local tables. */

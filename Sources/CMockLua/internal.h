@@ -282,10 +282,11 @@ void mocklua_check_c_stack(lua_State *L);                                       
 /* coverage.c */
 void mocklua_count_line(lua_State *L, lua_Debug *event);                           /* [-0, +0, -] */
 int mocklua_mark_lines(lua_State *L);
+int mocklua_watch_lines(lua_State *L);
 void mocklua_forget_lines(mocklua_State *state);
 
 /* pace.c */
-int mocklua_hook_mask(const mocklua_State *state); /* what the hook of a thread is called for */
+void mocklua_set_hook(lua_State *L, int instructions); /* so many until the next look */ /* [-0, +0, -] */
 void mocklua_arm(lua_State *L);                                                    /* [-0, +0, -] */
 void mocklua_keep_pace(lua_State *L); /* before a thread runs on */                /* [-0, +0, -] */
 void mocklua_adapt_pace(lua_State *L);                                             /* [-0, +0, -] */

@@ -64,9 +64,7 @@ static bool is_out_of_time(mocklua_Meter *meter) {
 /* stopping */
 
 /* Makes the hook of a thread look at the limits before the next instruction. */
-static void look_at_once(lua_State *L) {
-  lua_sethook(L, mocklua_hook, mocklua_hook_mask(mocklua_owner(L)), 1);
-}
+static void look_at_once(lua_State *L) { mocklua_set_hook(L, 1); }
 
 static void raise_stop(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);

@@ -216,6 +216,7 @@ void mocklua_push_natives(lua_State *L) {
       {"is_array", is_array},
       {"plain_next", mocklua_plain_next},
       {"mark_lines", mocklua_mark_lines},
+      {"watch_lines", mocklua_watch_lines},
       {NULL, NULL},
   };
   if (lua_getfield(L, LUA_REGISTRYINDEX, "mocklua.natives") == LUA_TTABLE) return;

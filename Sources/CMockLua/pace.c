@@ -32,20 +32,18 @@ static int interval(const mocklua_State *state) {
   return instructions == 0 ? 1 : (int)instructions;
 }
 
-int mocklua_hook_mask(const mocklua_State *state) {
-  return state->text_count > 0 ? LUA_MASKCOUNT | LUA_MASKLINE : LUA_MASKCOUNT;
+/* Whether lines are counted as well is for whoever calls a script's function to say (coverage.c). */
+void mocklua_set_hook(lua_State *L, int instructions) {
+  lua_sethook(L, mocklua_hook, LUA_MASKCOUNT | (lua_gethookmask(L) & LUA_MASKLINE), instructions);
 }
 
-void mocklua_arm(lua_State *L) {
-  mocklua_State *state = mocklua_owner(L);
-  lua_sethook(L, mocklua_hook, mocklua_hook_mask(state), interval(state));
-}
+void mocklua_arm(lua_State *L) { mocklua_set_hook(L, interval(mocklua_owner(L))); }
 
 void mocklua_keep_pace(lua_State *L) {
   mocklua_State *state = mocklua_owner(L);
   int count = lua_gethookcount(L);
   if (lua_gethook(L) != mocklua_hook || count <= 1 || mocklua_is_killed(state)) return;
-  if (count != interval(state) || lua_gethookmask(L) != mocklua_hook_mask(state)) mocklua_arm(L);
+  if (count != interval(state)) mocklua_arm(L);
 }
 
 /* Only a longer interval is given up: a look that has been asked for comes first. */

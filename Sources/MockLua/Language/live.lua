@@ -210,8 +210,11 @@ end
 
 lang.current = { label = "", count = 0 } -- the call whose turn it is; the script itself at first
 
+local watch_lines, counts_lines = lang.watch_lines, false -- for coverage: only while functions of the script run
+
 -- What a function returned, as `kind, value` for Swift; a kind of nil is a void success.
 local function finish(number, is_stream, value, ...)
+  if counts_lines then watch_lines(false) end
   if value == nil and select("#", ...) == 0 then
     if lang.current.passes then return "response", { ["@kind"] = "pass" } end
     return nil
@@ -258,8 +261,10 @@ function lang.answer(number, arguments, call, is_stream)
     -- What the live service answered; a nil leaves that as it is.
     local answer = call.answer
     call.passes, call.answer = nil, nil
+    if counts_lines then watch_lines(true) end
     return finish(number, is_stream, lang.functions[number](answer, arguments, call))
   end
+  if counts_lines then watch_lines(true) end
   return finish(number, is_stream, lang.functions[number](arguments, call))
 end
 
@@ -267,7 +272,9 @@ end
 function lang.accepts(number, arguments)
   local mine = lang.current
   lang.current = { label = "", count = 0, defined = number, is_condition = true }
+  if counts_lines then watch_lines(true) end
   local accepted = lang.functions[number](arguments)
+  if counts_lines then watch_lines(false) end
   lang.current = mine
   return accepted ~= nil and accepted ~= false
 end
@@ -277,7 +284,8 @@ function lang.mark_functions(numbers)
   for _, number in ipairs(numbers) do lang.mark_lines(lang.functions[number]) end
 end
 
-function lang.go_live()
+function lang.go_live(counts)
+  counts_lines = counts
   live = lang.live
   lang.is_live = true
 end

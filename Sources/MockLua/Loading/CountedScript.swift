@@ -78,9 +78,10 @@ struct CountedScript {
   /// - Parameters:
   ///   - lua: Where the script has run.
   ///   - choice: What its functions depend on besides its texts: the named scenario and the mode.
+  /// - Returns: Whether there are any.
   /// - Throws: `LuaError` where a limit is in the way.
-  mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) {
-    guard !functions.isEmpty else { return }
+  mutating func countLines(on lua: LuaRuntime, choice: String) throws(LuaError) -> Bool {
+    guard !functions.isEmpty else { return false }
     var isNew = false
     for name in sources.keys.sorted() {
       guard let text = text(name) else { continue }
@@ -88,6 +89,7 @@ struct CountedScript {
       if text.claimsMarking(for: choice) { isNew = true }
     }
     if isNew { try lua.nativeFunction("mark_functions").call(functions) }
+    return true
   }
 
   private mutating func text(_ name: String) -> CoverageText? {

@@ -90,7 +90,11 @@ final class LoadedScript {
   }
 
   /// Lets the lines of its functions be counted from now on, where coverage is kept.
-  func countLines() throws(LuaError) { try counted?.countLines(on: lua, choice: choice) }
+  ///
+  /// - Returns: Whether there are any to count.
+  func countLines() throws(LuaError) -> Bool {
+    try counted?.countLines(on: lua, choice: choice) ?? false
+  }
 
   /// Runs the top level and the chosen scenario.
   ///

@@ -32,8 +32,7 @@ final class LiveScript: @unchecked Sendable {
       answer = try lua.nativeFunction("answer")
       accepts = try lua.nativeFunction("accepts")
       try words.register(with: lua)
-      try lua.nativeFunction("go_live").call()
-      try loaded.countLines()
+      try lua.nativeFunction("go_live").call(try loaded.countLines())
     } catch {
       throw ScenarioError([MockDiagnostic(mistake: error.problem, at: error.place, script: name)])
     }
