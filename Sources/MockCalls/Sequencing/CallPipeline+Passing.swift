@@ -52,6 +52,7 @@ extension Call {
   /// Whether the live service is to be asked for a call that has begun.
   ///
   /// - Parameter compares: Whether it is asked as well where the scenario answers.
+  /// - Returns: Whether it is.
   func asks(comparing compares: Bool) -> Bool {
     if passed != nil { return true }
     if compares, case .running = chosen { return true }
