@@ -12,6 +12,7 @@ struct ChildOutput {
   ///   - arguments: What stands behind the name, which everybody on the machine sees.
   ///   - input: What it reads, which nobody else sees.
   ///   - limit: The most bytes that are taken of what it writes.
+  /// - Throws: `SystemError` where it cannot be started, or its output not be read.
   init(
     _ program: String, _ arguments: [String], input: [UInt8], limit: Int
   ) throws(SystemError) {

@@ -64,6 +64,7 @@ extension AnswerDrift {
   ///   - place: Where the script's answer stands.
   ///   - age: When that was recorded, and when today is; nil where nobody knows.
   ///   - redaction: Keeps secrets out of the words.
+  /// - Returns: A warning.
   package func diagnostic(
     asked: String, at place: SourcePlace?, age: RecordedAge? = nil, _ redaction: Redaction
   ) -> MockDiagnostic {

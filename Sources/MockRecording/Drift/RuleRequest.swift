@@ -21,6 +21,8 @@ struct RuleRequest {
   ///   - match: What the rule asks for; nil for any request.
   ///   - origin: Where it goes.
   ///   - given: What the rule does not say.
+  /// - Returns: The request.
+  /// - Throws: ``Problem`` where the rule does not say enough.
   static func request(
     _ route: RouteTemplate, _ match: MatchPattern?, at origin: HTTPOrigin,
     given: DriftPlan.Given

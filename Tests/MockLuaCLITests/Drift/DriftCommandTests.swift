@@ -128,11 +128,11 @@ struct DriftCommandTests {
         """)
     #expect(
       text.messages == """
+        api.lua:12: `Search` is not asked: a protocol has no address; compare it by `.scenario(..., drift:)`
         api.lua:5: `GET /users/{id}` is not asked: it fails as a network does, which no request brings about
         api.lua:6: `GET /users/{id}` is not asked: no rule says what `{id}` is; write `--parameter id=VALUE`
         api.lua:9: `GET /b/{name}` is not asked: no rule says what `{name}` is; write `--parameter name=VALUE`
         api.lua:10: `POST /users` is not asked: POST may change what the live side has; write `--methods POST` to ask it
-        api.lua:12: `Search` is not asked: a protocol has no address; compare it by `.scenario(..., drift:)`
         2 answers compared, the oldest recorded 3 days ago: 1 difference
         mocklua: 1 difference
 

@@ -2,10 +2,10 @@ import MockData
 
 /// Replaces the tokens, cookies and passwords of recordings by placeholders of the same length.
 ///
-/// A secret is what ``MockSecrets`` names, in headers, queries and bodies, and what looks like one under any name. It has one placeholder wherever it stands, so
+/// A secret is what ``MockSecrets`` names, in headers, queries and bodies. It has one placeholder wherever it stands, so
 /// that a token that one answer gives and later requests send stays one.
 struct ExchangeSecrets {
-  private let redaction = Redaction(style: .sameLength, findsShapes: true)
+  private let redaction = Redaction(style: .sameLength)
 
   /// Shorter ones, in characters, are replaced where they stand and not looked for elsewhere.
   private static let shortest = 8
