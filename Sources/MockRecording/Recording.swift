@@ -122,13 +122,17 @@ package struct Recording {
 
   /// The configuration that answers the calls.
   ///
-  /// - Parameter inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
+  /// - Parameters:
+  ///   - inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
+  ///   - learned: Methods that stay out, since functions answer them; none by default.
   /// - Returns: The configuration.
   func configuration(
     inOrder: Set<String>, without learned: Set<String> = []
   ) -> MockServiceConfiguration {
     var methods: [String: [Entry]] = [:]
-    for entry in entries where !learned.contains(entry.key) { methods[entry.key, default: []].append(entry) }
+    for entry in entries where !learned.contains(entry.key) {
+      methods[entry.key, default: []].append(entry)
+    }
     var services: [String: MockServiceEntry] = [:]
     for (key, entries) in methods {
       let responses =

@@ -77,7 +77,9 @@ struct FlowClient {
   }
 
   private static func text(_ data: Data) -> String {
-    let style: JSONSerialization.WritingOptions = [.sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes]
+    let style: JSONSerialization.WritingOptions = [
+      .sortedKeys, .fragmentsAllowed, .withoutEscapingSlashes,
+    ]
     if let value = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed),
       let sorted = try? JSONSerialization.data(withJSONObject: value, options: style)
     {

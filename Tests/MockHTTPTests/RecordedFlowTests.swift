@@ -41,11 +41,15 @@ struct RecordedFlowTests {
   }
 
   /// The answers of the script.
-  private static func replayed(_ steps: [String], of app: String, by path: String) async throws -> [String] {
+  private static func replayed(_ steps: [String], of app: String, by path: String) async throws
+    -> [String]
+  {
     let runtime = try ScenarioRuntime(path: path, failureHandler: MockFailureHandler { _ in })
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
-    return try await FlowClient(session: session, base: try LocalServers.forRequests.get().base(app)).send(steps)
+    return try await FlowClient(
+      session: session, base: try LocalServers.forRequests.get().base(app)
+    ).send(steps)
   }
 
   /// Records the calls of a flow, as a session does that passes what the script does not know.
@@ -53,7 +57,10 @@ struct RecordedFlowTests {
     let base = try LocalServers.forRequests.get().base(app)
     _ = try await FlowClient(session: .shared, base: base).send("POST /__reset")
     let runtime = try MockPassing.$current.withValue(.missing) {
-      Result { try ScenarioRuntime(source: "", name: "empty.lua", failureHandler: MockFailureHandler { _ in }) }
+      Result {
+        try ScenarioRuntime(
+          source: "", name: "empty.lua", failureHandler: MockFailureHandler { _ in })
+      }
     }.get()
     let session = URLSession(configuration: .mocked(by: runtime))
     defer { session.finishTasksAndInvalidate() }
@@ -67,7 +74,9 @@ struct RecordedFlowTests {
     #expect(Self.flows.count { $0.learns == true && $0.heldOut != nil } >= 10)
   }
 
-  @Test("A flow replays as it was, and one that was not recorded is answered as the server does", arguments: flows)
+  @Test(
+    "A flow replays as it was, and one that was not recorded is answered as the server does",
+    arguments: flows)
   func flow(_ flow: Flow) async throws {
     var recording = Recording([])
     for steps in flow.recorded { recording.add(try await Self.recording(steps, of: flow.app)) }

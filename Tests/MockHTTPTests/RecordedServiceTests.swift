@@ -42,7 +42,9 @@ struct RemoteProfile: Codable, Equatable, Sendable {
 }
 
 /// What a server refuses with.
-enum RemoteFailure: String, Error, MockErrorConvertible { case signedOut, forbidden, missing, invalid, other }
+enum RemoteFailure: String, Error, MockErrorConvertible {
+  case signedOut, forbidden, missing, invalid, other
+}
 
 @Mocked(errors: RemoteFailure.self)
 protocol RemoteTodos: Sendable {
@@ -91,7 +93,9 @@ protocol RemoteProfiles: Sendable {
 }
 
 /// The live side of all of them: a server at a port.
-struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, RemoteCarts, RemoteProfiles {
+struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, RemoteCarts,
+  RemoteProfiles
+{
   let base: String
 
   init(_ app: String) async throws {
@@ -100,7 +104,9 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
   }
 
   @discardableResult
-  private func send(_ method: String, _ path: String, _ body: [String: any Sendable]? = nil) async throws -> Data {
+  private func send(_ method: String, _ path: String, _ body: [String: any Sendable]? = nil)
+    async throws -> Data
+  {
     guard let url = URL(string: base + path) else { throw RemoteFailure.other }
     var request = URLRequest(url: url)
     request.httpMethod = method
@@ -130,7 +136,9 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
     let data = try await send("POST", "/todos", ["title": title, "priority": priority])
     return try JSONDecoder().decode(RemoteTodo.self, from: data)
   }
-  func setDone(id: Int, done: Bool) async throws { try await send("PATCH", "/todos/\(id)", ["done": done]) }
+  func setDone(id: Int, done: Bool) async throws {
+    try await send("PATCH", "/todos/\(id)", ["done": done])
+  }
   func removeTodo(id: Int) async throws { try await send("DELETE", "/todos/\(id)") }
 
   func signIn(user: String) async throws {
@@ -149,7 +157,8 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
   private struct Value: Decodable { var value: Int }
   func value() async throws -> Int { (try await get("/counter") as Value).value }
   func increment(by: Int) async throws -> Int {
-    try JSONDecoder().decode(Value.self, from: await send("POST", "/counter/increment", ["by": by])).value
+    try JSONDecoder().decode(Value.self, from: await send("POST", "/counter/increment", ["by": by]))
+      .value
   }
   func reset() async throws { try await send("POST", "/counter/reset") }
 
@@ -168,7 +177,8 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
 
   func cart() async throws -> RemoteCart { try await get("/cart") }
   func add(name: String, price: Int, quantity: Int) async throws -> RemoteCart.Item {
-    let data = try await send("POST", "/cart/items", ["name": name, "price": price, "quantity": quantity])
+    let data = try await send(
+      "POST", "/cart/items", ["name": name, "price": price, "quantity": quantity])
     return try JSONDecoder().decode(RemoteCart.Item.self, from: data)
   }
   func removeItem(id: Int) async throws { try await send("DELETE", "/cart/items/\(id)") }
@@ -178,7 +188,9 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
   func save(name: String, theme: String) async throws {
     try await send("PUT", "/profile", ["name": name, "theme": theme])
   }
-  func setNewsletter(on: Bool) async throws { try await send(on ? "POST" : "DELETE", "/newsletter") }
+  func setNewsletter(on: Bool) async throws {
+    try await send(on ? "POST" : "DELETE", "/newsletter")
+  }
 }
 
 /// Flows through protocols, whose live side asks a server.
@@ -186,7 +198,9 @@ struct RemoteServer: RemoteTodos, RemoteAccount, RemoteCounter, RemoteLights, Re
 struct RecordedServiceTests {
   /// What a call gives, or fails with.
   private static func shown<Value>(_ call: () async throws -> Value) async -> String {
-    do { return "\(try await call())" } catch { return "threw \((error as? RemoteFailure)?.rawValue ?? "\(error)")" }
+    do { return "\(try await call())" } catch {
+      return "threw \((error as? RemoteFailure)?.rawValue ?? "\(error)")"
+    }
   }
 
   /// A flow with what plays it: on the live side, on what records it, and on the script.
@@ -199,12 +213,27 @@ struct RecordedServiceTests {
 
   /// A call of one of the protocols.
   enum Step: Sendable {
-    case todos, todo(Int), addTodo(String, Int), setDone(Int, Bool), removeTodo(Int)
-    case signIn(String), signOut, orders
-    case value, increment(Int), reset
-    case lights, light(Int), toggle(Int), setLevel(Int, Int)
-    case cart, add(String, Int, Int), removeItem(Int), clear
-    case profile, save(String, String), setNewsletter(Bool)
+    case todos
+    case todo(Int)
+    case addTodo(String, Int)
+    case setDone(Int, Bool)
+    case removeTodo(Int)
+    case signIn(String)
+    case signOut, orders
+    case value
+    case increment(Int)
+    case reset
+    case lights
+    case light(Int)
+    case toggle(Int)
+    case setLevel(Int, Int)
+    case cart
+    case add(String, Int, Int)
+    case removeItem(Int)
+    case clear
+    case profile
+    case save(String, String)
+    case setNewsletter(Bool)
   }
 
   /// Whoever answers: the server, mocks that pass to it, or mocks by a script.
@@ -250,7 +279,8 @@ struct RecordedServiceTests {
         switch step {
         case .todos: try await todos.todos()
         case .todo(let id): try await todos.todo(id: id)
-        case .addTodo(let title, let priority): try await todos.addTodo(title: title, priority: priority)
+        case .addTodo(let title, let priority):
+          try await todos.addTodo(title: title, priority: priority)
         case .setDone(let id, let done): try await todos.setDone(id: id, done: done)
         case .removeTodo(let id): try await todos.removeTodo(id: id)
         case .signIn(let user): try await account.signIn(user: user)
@@ -280,55 +310,78 @@ struct RecordedServiceTests {
     Flow(
       testDescription: "todos", app: "todos",
       steps: [
-        .todos, .addTodo("Tea", 1), .todos, .todo(4), .setDone(4, true), .todo(4), .addTodo("Mate", 8), .todos,
-        .removeTodo(2), .todos, .todo(2), .setDone(1, true), .todos, .setDone(4, false), .todo(4), .removeTodo(1), .todos,
+        .todos, .addTodo("Tea", 1), .todos, .todo(4), .setDone(4, true), .todo(4),
+        .addTodo("Mate", 8), .todos,
+        .removeTodo(2), .todos, .todo(2), .setDone(1, true), .todos, .setDone(4, false), .todo(4),
+        .removeTodo(1), .todos,
       ],
       heldOut: [
-        .removeTodo(3), .todo(3), .setDone(2, false), .todos, .addTodo("Coffee", 3), .todo(4), .setDone(4, true),
+        .removeTodo(3), .todo(3), .setDone(2, false), .todos, .addTodo("Coffee", 3), .todo(4),
+        .setDone(4, true),
         .todos, .removeTodo(4), .todo(4), .setDone(99, true),
       ]),
     Flow(
       testDescription: "a sign-in", app: "session",
       steps: [
-        .orders, .signIn("ada"), .orders, .orders, .signOut, .orders, .signIn("ada"), .orders, .signOut, .orders,
+        .orders, .signIn("ada"), .orders, .orders, .signOut, .orders, .signIn("ada"), .orders,
+        .signOut, .orders,
         .signIn("eve"), .orders, .signOut, .orders, .signIn("eve"), .orders,
       ],
-      heldOut: [.orders, .orders, .signIn("bob"), .orders, .signOut, .orders, .orders, .signIn("bob"), .orders]),
+      heldOut: [
+        .orders, .orders, .signIn("bob"), .orders, .signOut, .orders, .orders, .signIn("bob"),
+        .orders,
+      ]),
     Flow(
       testDescription: "a counter", app: "counter",
       steps: [
-        .value, .increment(2), .value, .increment(5), .value, .increment(1), .increment(10), .value, .reset, .value,
+        .value, .increment(2), .value, .increment(5), .value, .increment(1), .increment(10), .value,
+        .reset, .value,
         .increment(3), .value, .increment(8), .value, .increment(20), .value, .increment(4), .value,
       ],
-      heldOut: [.increment(7), .value, .reset, .increment(7), .value, .increment(2), .value, .reset, .value]),
+      heldOut: [
+        .increment(7), .value, .reset, .increment(7), .value, .increment(2), .value, .reset, .value,
+      ]),
     Flow(
       testDescription: "lights", app: "lights",
       steps: [
-        .lights, .toggle(1), .lights, .light(1), .setLevel(2, 75), .light(2), .toggle(2), .lights, .toggle(1), .light(1),
+        .lights, .toggle(1), .lights, .light(1), .setLevel(2, 75), .light(2), .toggle(2), .lights,
+        .toggle(1), .light(1),
         .light(7), .setLevel(3, 20), .lights,
       ],
-      heldOut: [.toggle(3), .setLevel(1, 99), .light(1), .toggle(3), .lights, .light(9), .toggle(9)]),
+      heldOut: [
+        .toggle(3), .setLevel(1, 99), .light(1), .toggle(3), .lights, .light(9), .toggle(9),
+      ]),
     Flow(
       testDescription: "a cart", app: "cart",
       steps: [
-        .cart, .add("Tea", 4, 2), .cart, .add("Pot", 20, 1), .cart, .add("Cup", 7, 6), .cart, .removeItem(2), .cart,
+        .cart, .add("Tea", 4, 2), .cart, .add("Pot", 20, 1), .cart, .add("Cup", 7, 6), .cart,
+        .removeItem(2), .cart,
         .removeItem(1), .cart, .add("Spoon", 1, 12), .cart, .clear, .cart,
       ],
-      heldOut: [.add("Mate", 9, 3), .cart, .add("Straw", 2, 10), .removeItem(1), .cart, .clear, .cart]),
+      heldOut: [
+        .add("Mate", 9, 3), .cart, .add("Straw", 2, 10), .removeItem(1), .cart, .clear, .cart,
+      ]),
     Flow(
       testDescription: "a profile", app: "profile",
       steps: [
-        .profile, .save("Grace", "dark"), .profile, .setNewsletter(true), .profile, .save("Alan", "light"), .profile,
+        .profile, .save("Grace", "dark"), .profile, .setNewsletter(true), .profile,
+        .save("Alan", "light"), .profile,
         .setNewsletter(false), .profile, .save("Edsger", "sepia"), .profile,
       ],
-      heldOut: [.setNewsletter(true), .profile, .save("Barbara", "blue"), .setNewsletter(false), .profile]),
+      heldOut: [
+        .setNewsletter(true), .profile, .save("Barbara", "blue"), .setNewsletter(false), .profile,
+      ]),
   ]
 
   @Test(
-    "A flow replays as it was, and one that was not recorded is answered as the server does", arguments: flows)
+    "A flow replays as it was, and one that was not recorded is answered as the server does",
+    arguments: flows)
   func flow(_ flow: Flow) async throws {
     let recorded = try MockPassing.$current.withValue(.missing) {
-      Result { try ScenarioRuntime(source: "", name: "empty.lua", failureHandler: MockFailureHandler { _ in }) }
+      Result {
+        try ScenarioRuntime(
+          source: "", name: "empty.lua", failureHandler: MockFailureHandler { _ in })
+      }
     }.get()
     let shown = await Services(try await RemoteServer(flow.app), by: recorded).play(flow.steps)
     var recording = Recording(recorded.log.calls(), keepsErrors: true)
@@ -336,10 +389,12 @@ struct RecordedServiceTests {
     let text = ScriptWriter.text(of: script)
     #expect(recording.notes == [])
     #expect(!recording.learned.isEmpty, "\(text)")
-    let replayed = try ScenarioRuntime(source: text, name: "flow.lua", failureHandler: MockFailureHandler { _ in })
+    let replayed = try ScenarioRuntime(
+      source: text, name: "flow.lua", failureHandler: MockFailureHandler { _ in })
     #expect(await Services(replayed).play(flow.steps) == shown, "\(text)")
     let live = await Services(try await RemoteServer(flow.app)).play(flow.heldOut)
-    let other = try ScenarioRuntime(source: text, name: "flow.lua", failureHandler: MockFailureHandler { _ in })
+    let other = try ScenarioRuntime(
+      source: text, name: "flow.lua", failureHandler: MockFailureHandler { _ in })
     #expect(await Services(other).play(flow.heldOut) == live, "\(text)")
   }
 }

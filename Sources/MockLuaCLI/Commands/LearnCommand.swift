@@ -57,7 +57,8 @@ struct LearnCommand: Command {
     for input in inputs { recording.add(try Self.recording(input)) }
     let name = FilePath.name(of: output ?? inputs[0]).prefix { $0 != "." }
     let found = recording
-    let (script, done) = try AsyncWork.run { () async -> Result<(ImportedScript, Recording), CommandFailure> in
+    let (script, done) = try AsyncWork.run {
+      () async -> Result<(ImportedScript, Recording), CommandFailure> in
       var recording = found
       let script = await recording.script(name: name.isEmpty ? "learned" : String(name))
       return .success((script, recording))

@@ -34,7 +34,9 @@ enum TraceFile {
   static func trace(of source: ScriptSource) throws(CommandFailure) -> MockTrace {
     var reader = MockTraceReader(file: source.name)
     do throws(MockConfigurationError) {
-      for line in source.text.utf8.split(separator: UInt8(ascii: "\n")) { try reader.add(Array(line)) }
+      for line in source.text.utf8.split(separator: UInt8(ascii: "\n")) {
+        try reader.add(Array(line))
+      }
       return try reader.finish()
     } catch {
       throw .configuration(error)

@@ -32,7 +32,9 @@ struct CallOrder {
     self.queues = queues
     let shown = queues.flatMap(\.entries).filter { !Self.isRead($0) && !Self.isFailure($0) }
     for entry in shown where Self.isMaking(entry) {
-      for record in Records.all(in: Self.body(entry)) { record["id"]?.word.map { _ = unmade.insert($0) } }
+      for record in Records.all(in: Self.body(entry)) {
+        record["id"]?.word.map { _ = unmade.insert($0) }
+      }
     }
   }
 
@@ -46,8 +48,12 @@ struct CallOrder {
   private mutating func run() {
     while queues.contains(where: { $0.head != nil }) {
       while let ready = queues.indices.first(where: { isReady(queues[$0]) }) { take(ready) }
-      let left = queues.indices.filter { number in queues[number].head.map { !Self.isRead($0) } ?? false }
-      let most = left.map { (number: $0, score: score($0)) }.max { ($0.score, $1.number) < ($1.score, $0.number) }
+      let left = queues.indices.filter { number in
+        queues[number].head.map { !Self.isRead($0) } ?? false
+      }
+      let most = left.map { (number: $0, score: score($0)) }.max {
+        ($0.score, $1.number) < ($1.score, $0.number)
+      }
       if let most {
         take(most.number)
       } else if let read = queues.indices.first(where: { queues[$0].head != nil }) {
@@ -81,13 +87,19 @@ struct CallOrder {
     guard let entry = queue.head, Self.isRead(entry) else { return false }
     // Where the answer has changed, something happened in between.
     guard queue.next == 0 || queue.writesBefore < writes else { return false }
-    if Self.isFailure(entry) { return Self.id(entry).map { rows[$0] == nil && (gone.contains($0) || !unmade.contains($0) || writes == 0) } ?? true }
+    if Self.isFailure(entry) {
+      return Self.id(entry).map {
+        rows[$0] == nil && (gone.contains($0) || !unmade.contains($0) || writes == 0)
+      } ?? true
+    }
     let body = Self.body(entry)
     let records = Records.all(in: body)
     for record in records {
       guard let id = record["id"]?.word else { continue }
       if unmade.contains(id) || gone.contains(id) { return false }
-      if let known = rows[id], known.contains(where: { record[$0.key] != nil && record[$0.key] != $0.value }) {
+      if let known = rows[id],
+        known.contains(where: { record[$0.key] != nil && record[$0.key] != $0.value })
+      {
         return false
       }
     }
@@ -95,14 +107,17 @@ struct CallOrder {
     let listed = Set(records.compactMap { $0["id"]?.word })
     let alike = Set(records.first.map { Array($0.keys) } ?? [])
     return rows.allSatisfy { id, row in
-      listed.contains(id) || !alike.isEmpty && alike.isDisjoint(with: row.keys.filter { $0 != "id" })
+      listed.contains(id)
+        || !alike.isEmpty && alike.isDisjoint(with: row.keys.filter { $0 != "id" })
     }
   }
 
   /// How many waiting reads a write lets go on.
   private func score(_ number: Int) -> Int {
     guard let write = queues[number].head else { return -1 }
-    let made = Self.isFailure(write) ? [] : Set(Records.all(in: Self.body(write)).compactMap { $0["id"]?.word })
+    let made =
+      Self.isFailure(write)
+      ? [] : Set(Records.all(in: Self.body(write)).compactMap { $0["id"]?.word })
     let id = Self.id(write)
     var score = 0
     for queue in queues {
@@ -112,14 +127,18 @@ struct CallOrder {
       if Self.isMaking(write) {
         if !made.isDisjoint(with: listed) { score += 4 }
         // A row that the next list lacks comes later.
-        if Records.hasList(Self.body(read)), !made.isEmpty, made.isDisjoint(with: listed) { score -= 2 }
+        if Records.hasList(Self.body(read)), !made.isEmpty, made.isDisjoint(with: listed) {
+          score -= 2
+        }
       }
       guard let id, let known = rows[id] else { continue }
       let record = records.first { $0["id"]?.word == id }
       if Self.isRemoval(write) {
         if Records.hasList(Self.body(read)) { score += listed.contains(id) ? -4 : 4 }
         if record != nil { score -= 4 }
-      } else if let record, known.contains(where: { record[$0.key] != nil && record[$0.key] != $0.value }) {
+      } else if let record,
+        known.contains(where: { record[$0.key] != nil && record[$0.key] != $0.value })
+      {
         score += 4
       }
     }
@@ -150,8 +169,10 @@ struct CallOrder {
   }
 
   private static let writing: Set<String> = [
-    "set", "update", "rename", "change", "edit", "toggle", "mark", "complete", "finish", "move", "sign",
-    "login", "logout", "log", "increment", "decrement", "clear", "reset", "put", "patch", "increase", "check",
+    "set", "update", "rename", "change", "edit", "toggle", "mark", "complete", "finish", "move",
+    "sign",
+    "login", "logout", "log", "increment", "decrement", "clear", "reset", "put", "patch",
+    "increase", "check",
     "uncheck", "enable", "disable", "select", "connect", "disconnect", "pay", "perform", "finalize",
   ]
 

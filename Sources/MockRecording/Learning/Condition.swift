@@ -27,7 +27,8 @@ enum Condition: Hashable {
       return value == nil || value == .string("")
     case .equals(let path, let value): return arguments.member(path) == value
     case .differs(let path, let value): return arguments.member(path) != value
-    case .notPositive(let path): return Expression.double(arguments.member(path)).map { $0 < 1 } ?? false
+    case .notPositive(let path):
+      return Expression.double(arguments.member(path)).map { $0 < 1 } ?? false
     case .taken(let field, let path):
       guard let value = arguments.member(path) else { return false }
       return scene.rows.contains { $0[field] == value }
@@ -92,7 +93,8 @@ enum Condition: Hashable {
       if other.count == 1, let value = other.first ?? nil { all.append(.equals(path, value)) }
     }
     return all.filter { condition in
-      accepted.allSatisfy { condition.holds(in: $0) } && !refused.contains { condition.holds(in: $0) }
+      accepted.allSatisfy { condition.holds(in: $0) }
+        && !refused.contains { condition.holds(in: $0) }
     }
   }
 }

@@ -17,11 +17,12 @@ struct Explanation {
     holes = takesHoles ? [:] : nil
   }
 
-  /// The expression; nil where there is none.
+  /// Finds the expression.
   ///
   /// - Parameters:
   ///   - examples: The values in their scenes; nil where a field is absent.
   ///   - path: The way to the value in what is explained, of whose last name an argument or a field may be.
+  /// - Returns: The expression; nil where there is none.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }
@@ -45,7 +46,9 @@ struct Explanation {
 
   /// The row, a part of it, or the rows.
   private func whole(_ examples: [Example]) -> Expression? {
-    let pairs = examples.compactMap { example in example.value.map { (scene: example.scene, value: $0) } }
+    let pairs = examples.compactMap { example in
+      example.value.map { (scene: example.scene, value: $0) }
+    }
     if pairs.allSatisfy({ $0.scene.row != nil && Expression.row.value(in: $0.scene) == $0.value }) {
       return .row
     }
@@ -54,7 +57,8 @@ struct Explanation {
     {
       return .pick(keys.sorted())
     }
-    guard pairs.allSatisfy({ $0.value.elements != nil }), pairs.contains(where: { !$0.scene.rows.isEmpty })
+    guard pairs.allSatisfy({ $0.value.elements != nil }),
+      pairs.contains(where: { !$0.scene.rows.isEmpty })
     else { return nil }
     return ListShape.shape(pairs).map { .rows($0) }
   }
@@ -101,7 +105,9 @@ struct Explanation {
     if isNumber, numbers { all += counts(scenes) }
     // A text of its own that is about the row or the id says so.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
-    if isConstant, let first, values.count > 1 || !Self.isTelling(first) { all.append(.constant(first)) }
+    if isConstant, let first, values.count > 1 || !Self.isTelling(first) {
+      all.append(.constant(first))
+    }
     all += leaves.flatMap { [.argument($0), .number($0)] }
     all += fields.map { .field($0) }
     // Of one text alone nobody knows whether it is about a value that happens to stand in it.
@@ -110,7 +116,8 @@ struct Explanation {
     if numbers {
       all += counts(scenes)
       let numeric = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted().filter { field in
-        field != "id" && scenes.allSatisfy { $0.rows.allSatisfy { Expression.double($0[field]) != nil } }
+        field != "id"
+          && scenes.allSatisfy { $0.rows.allSatisfy { Expression.double($0[field]) != nil } }
       }
       for (number, left) in numeric.enumerated() {
         all.append(.total([left]))
@@ -144,7 +151,8 @@ struct Explanation {
   /// An argument that may be absent, with the value that the answer has then.
   private static func defaults(_ path: [String], _ examples: [Example]) -> [Expression] {
     let absent = examples.filter { $0.scene.arguments.member(path) == nil }.compactMap(\.value)
-    guard let first = absent.first, absent.allSatisfy({ $0 == first }), absent.count < examples.count
+    guard let first = absent.first, absent.allSatisfy({ $0 == first }),
+      absent.count < examples.count
     else { return [] }
     return [.argumentOr(path, first), .numberOr(path, first)]
   }

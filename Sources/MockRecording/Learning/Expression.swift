@@ -72,7 +72,8 @@ indirect enum Expression: Hashable {
     case .negated(let inner):
       guard case .bool(let flag)? = inner.value(in: scene) else { return nil }
       return .bool(!flag)
-    case .sum(let left, let right): return Self.sum(left.value(in: scene), right.value(in: scene), 1)
+    case .sum(let left, let right):
+      return Self.sum(left.value(in: scene), right.value(in: scene), 1)
     case .difference(let left, let right):
       return Self.sum(left.value(in: scene), right.value(in: scene), -1)
     case .joined(let parts):

@@ -115,7 +115,8 @@ struct FunctionWriter {
       statements.append(usesRow ? "row = \(update)" : update)
     case .remove:
       if usesRow { lookUp() }
-      statements.append("\(rows):remove(\(hasRow ? "row.id" : operation.id.map { text(of: $0) } ?? "nil"))")
+      statements.append(
+        "\(rows):remove(\(hasRow ? "row.id" : operation.id.map { text(of: $0) } ?? "nil"))")
     case .clear: statements.append("\(rows):clear()")
     }
   }
@@ -135,12 +136,17 @@ struct FunctionWriter {
     guard operation.isRoute else { return body ?? "" }
     var headers: [String: LuaPiece] = [:]
     switch answer.parts["headers"] {
-    case .table(let fields)?: for (name, value) in fields { headers[name] = LuaPiece(text(of: value)) }
+    case .table(let fields)?:
+      for (name, value) in fields { headers[name] = LuaPiece(text(of: value)) }
     case .constant(.dictionary(let fields))?: headers = fields.mapValues { LuaText.piece($0) }
     default: break
     }
-    if answer.status == nil, headers.isEmpty, let body { return body == "null" ? "reply(null)" : body }
-    return LuaPiece(chain: LuaText.answer(status: answer.status, body.map { LuaPiece($0) }, headers)).text
+    if answer.status == nil, headers.isEmpty, let body {
+      return body == "null" ? "reply(null)" : body
+    }
+    return LuaPiece(
+      chain: LuaText.answer(status: answer.status, body.map { LuaPiece($0) }, headers)
+    ).text
   }
 
   private func text(of condition: Condition) -> String {
@@ -153,10 +159,12 @@ struct FunctionWriter {
     case .notPositive(let path): return "(\(access(path)) or 1) < 1"
     case .taken(let field, let path):
       return "#\(rows):where { \(LuaText.key(field)) = \(access(path)) } > 0"
-    case .fieldIs(let field, let value): return "row\(Self.member(field)) == \(LuaText.piece(value).text)"
+    case .fieldIs(let field, let value):
+      return "row\(Self.member(field)) == \(LuaText.piece(value).text)"
     case .short(let field, let path): return "row\(Self.member(field)) < (\(access(path)) or 0)"
     case .variableIsNot(let name, let value, let path):
-      let flag = value == .bool(true) ? "not state.\(name)" : "state.\(name) ~= \(LuaText.piece(value).text)"
+      let flag =
+        value == .bool(true) ? "not state.\(name)" : "state.\(name) ~= \(LuaText.piece(value).text)"
       return flag + (path.map { " or not \(access($0))" } ?? "")
     }
   }
@@ -185,7 +193,8 @@ struct FunctionWriter {
     case .row: return "row"
     case .field(let name): return "row\(Self.member(name))"
     case .pick(let names):
-      return "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
+      return
+        "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
     case .rows(let shape): return list(shape)
     case .count: return "\(rows):count()"
     case .total(let fields):
@@ -204,7 +213,9 @@ struct FunctionWriter {
       return "({ \(list) })[\(number)] or \(text(of: fresh, values.last ?? .null))"
     case .recordedBy(let path, let values, let fresh):
       var named: [String: LuaPiece] = [:]
-      for (key, value) in values { if case .string(let name) = key { named[name] = LuaText.piece(value) } }
+      for (key, value) in values {
+        if case .string(let name) = key { named[name] = LuaText.piece(value) }
+      }
       let last = values.values.sorted { "\($0)" < "\($1)" }.last ?? .null
       return "(\(LuaText.table(named).text))[\(access(path))] or \(text(of: fresh, last))"
     case .negated(let inner): return "not \(text(of: inner))"
@@ -213,7 +224,9 @@ struct FunctionWriter {
     case .joined(let parts): return parts.map { text(of: $0) }.joined(separator: " .. ")
     case .table(let fields):
       guard !fields.isEmpty else { return "{}" }
-      let members = fields.sortedByKeyBytes().map { "\(LuaText.key($0.key)) = \(text(of: $0.value))" }
+      let members = fields.sortedByKeyBytes().map {
+        "\(LuaText.key($0.key)) = \(text(of: $0.value))"
+      }
       return "{ \(members.joined(separator: ", ")) }"
     }
   }
@@ -242,12 +255,15 @@ struct FunctionWriter {
       statements.append("local list = array {}")
       var row = "row"
       if let names = shape.fields {
-        row = "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
+        row =
+          "{ \(names.map { "\(LuaText.key($0)) = row\(Self.member($0))" }.joined(separator: ", ")) }"
       }
-      var insertion = shape.isReversed ? "table.insert(list, 1, \(row))" : "list[#list + 1] = \(row)"
+      var insertion =
+        shape.isReversed ? "table.insert(list, 1, \(row))" : "list[#list + 1] = \(row)"
       for search in searches {
         let text = "(\(access(search.path)) or \"\"):lower()"
-        insertion = "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
+        insertion =
+          "if row\(Self.member(search.field)):lower():find(\(text), 1, true) then \(insertion) end"
       }
       statements.append("for _, row in ipairs(\(source)) do\n\(insertion)\nend")
       name = "list"
@@ -260,7 +276,8 @@ struct FunctionWriter {
     if let path = slice.limit {
       limit =
         slice.defaultLimit == 1 << 30
-        ? "tonumber(\(access(path))) or #list" : "tonumber(\(access(path))) or \(slice.defaultLimit)"
+        ? "tonumber(\(access(path))) or #list"
+        : "tonumber(\(access(path))) or \(slice.defaultLimit)"
     } else {
       limit = "\(slice.defaultLimit)"
     }
@@ -300,7 +317,8 @@ extension Expression {
     switch self {
     case .made, .recorded: true
     case .negated(let inner): inner.usesCounter
-    case .sum(let left, let right), .difference(let left, let right): left.usesCounter || right.usesCounter
+    case .sum(let left, let right), .difference(let left, let right):
+      left.usesCounter || right.usesCounter
     case .joined(let parts): parts.contains(where: \.usesCounter)
     case .table(let fields): fields.values.contains(where: \.usesCounter)
     default: false

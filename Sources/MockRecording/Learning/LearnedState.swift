@@ -18,7 +18,8 @@ struct LearnedCollection {
     let declaration = "local \(name) = collection \(LuaText.string(name))"
     let rows = seeds.map { LuaText.piece(.dictionary($0)) }
     guard rows.count > 2 else {
-      return LuaPiece(([declaration] + rows.map { "\(name):insert \($0.text)" }).joined(separator: "\n"))
+      return LuaPiece(
+        ([declaration] + rows.map { "\(name):insert \($0.text)" }).joined(separator: "\n"))
     }
     let list = LuaPiece(lines: rows.map { LuaPiece.Entry($0) }).text
     return LuaPiece("\(declaration)\nfor _, row in ipairs \(list) do \(name):insert(row) end")
@@ -46,7 +47,9 @@ struct LearnedState {
     let counters = Set(collections.compactMap(\.counter))
     copy.shared = shared.filter { reads.contains($0.key) || counters.contains($0.key) }
     for index in copy.operations.indices {
-      copy.operations[index].sets = copy.operations[index].sets.filter { copy.shared[$0.key] != nil }
+      copy.operations[index].sets = copy.operations[index].sets.filter {
+        copy.shared[$0.key] != nil
+      }
     }
     return copy.operations.isEmpty ? nil : copy
   }
@@ -61,7 +64,8 @@ struct LearnedState {
       return ImportedMethod(name: operation.name, items: [ImportedItem(answers: [answer])])
     }
     let opening =
-      HTTPHost.isName(service) ? LuaText.http(service) : LuaPiece("service \(LuaText.string(service))")
+      HTTPHost.isName(service)
+      ? LuaText.http(service) : LuaPiece("service \(LuaText.string(service))")
     if let index = script.services.firstIndex(where: { $0.opening.text == opening.text }) {
       script.services[index].methods = (script.services[index].methods + methods)
         .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

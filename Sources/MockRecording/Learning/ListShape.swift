@@ -12,7 +12,11 @@ struct ListShape: Hashable {
 
   /// Which part of the list: `page` counts from 1, an offset from 0.
   struct Slice: Hashable {
-    enum Start: Hashable { case page([String]), offset([String]), none }
+    enum Start: Hashable {
+      case page([String])
+      case offset([String])
+      case none
+    }
     var start: Start
     var limit: [String]?
     var defaultLimit: Int
@@ -32,7 +36,9 @@ struct ListShape: Hashable {
       rows = Array(rows[range])
     }
     return .array(
-      rows.map { row in .dictionary(fields.map { names in row.filter { names.contains($0.key) } } ?? row) })
+      rows.map { row in
+        .dictionary(fields.map { names in row.filter { names.contains($0.key) } } ?? row)
+      })
   }
 
   var isWhole: Bool { self == ListShape() }
@@ -61,7 +67,8 @@ extension ListShape.Slice {
     let limit = number(self.limit) ?? defaultLimit
     let first =
       switch start {
-      case .page(let path): ((number(path) ?? 1) - 1).multipliedReportingOverflow(by: limit).partialValue
+      case .page(let path):
+        ((number(path) ?? 1) - 1).multipliedReportingOverflow(by: limit).partialValue
       case .offset(let path): number(path) ?? 0
       case .none: 0
       }
@@ -144,7 +151,9 @@ extension ListShape {
     }
     let limit = path(["limit", "perpage", "size", "pagesize", "count", "per"])
     // A page without a limit has as many as the fullest of them.
-    let free = examples.filter { example in limit.map { example.scene.arguments.member($0) == nil } ?? true }
+    let free = examples.filter { example in
+      limit.map { example.scene.arguments.member($0) == nil } ?? true
+    }
     let most = max(1, free.compactMap { $0.value.elements?.count }.max() ?? 1)
     var slices: [Slice] = []
     if let page = path(["page", "pagenumber", "p"]) {

@@ -54,7 +54,8 @@ struct OperationLearning {
     let authorization = ["headers", "authorization"]
     credential =
       !sorted[0].value[0].answer.isFailure
-        && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil }) ? authorization : nil
+        && usualExamples.allSatisfy({ $0.step.argument(authorization) != nil })
+      ? authorization : nil
     let prefix = "\(first.step.service)\u{0}\(first.step.operation)"
     // What is about one row of many is no variable of the whole.
     isOfRow =
@@ -126,7 +127,8 @@ struct OperationLearning {
     }
     // Who may not ask at all is told so first.
     operation.guards =
-      guards.filter { $0.condition.variable != nil } + guards.filter { $0.condition.variable == nil }
+      guards.filter { $0.condition.variable != nil }
+      + guards.filter { $0.condition.variable == nil }
     return true
   }
 

@@ -64,14 +64,18 @@ private struct LearningTrial {
         (self.script, self.wrong) = (script, wrong)
         return true
       }
-      guard let smaller = proposal.without(Set(wrong.map { steps[$0].operation })) else { return false }
+      guard let smaller = proposal.without(Set(wrong.map { steps[$0].operation })) else {
+        return false
+      }
       guard smaller.operations.count < proposal.operations.count else { return false }
       proposal = smaller
     }
     return false
   }
 
-  private static func key(_ step: LearningStep) -> String { "\(step.service)\u{0}\(step.operation)" }
+  private static func key(_ step: LearningStep) -> String {
+    "\(step.service)\u{0}\(step.operation)"
+  }
 
   private static func size(of script: ImportedScript) -> Int {
     script.files.reduce(ScriptWriter.text(of: script).utf8.count) { $0 + $1.bytes.count }

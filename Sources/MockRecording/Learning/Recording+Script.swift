@@ -66,7 +66,8 @@ extension Recording {
     return nil
   }
 
-  private static func arguments(_ pattern: AnyCodableValue?, of service: String) -> AnyCodableValue {
+  private static func arguments(_ pattern: AnyCodableValue?, of service: String) -> AnyCodableValue
+  {
     guard HTTPHost.isName(service) else { return pattern ?? .dictionary([:]) }
     var members = pattern?.members ?? [:]
     for name in ["path", "query", "headers"] where members[name] == nil {

@@ -99,7 +99,9 @@ struct Resource {
     for operation in Set(steps.map(\.operation)).subtracting(owned) {
       let values = Set(
         steps.filter { $0.operation == operation }.flatMap { step in
-          step.arguments.leaves().filter { isIDName($0.last ?? "") }.compactMap { step.argument($0) }
+          step.arguments.leaves().filter { isIDName($0.last ?? "") }.compactMap {
+            step.argument($0)
+          }
         })
       let matches = kinds.map { $0.ids.intersection(values).count }
       if let most = matches.max(), most > 0, let number = matches.firstIndex(of: most) {
@@ -110,7 +112,9 @@ struct Resource {
       }
     }
     return kinds.enumerated().map { number, kind in
-      let lists = steps.filter { kind.operations.contains($0.operation) && Records.hasList($0.answer?.body) }
+      let lists = steps.filter {
+        kind.operations.contains($0.operation) && Records.hasList($0.answer?.body)
+      }
       let name = lists.map { plain($0.operation) }.first { !$0.isEmpty } ?? plain(service)
       return Resource(
         service: service, name: variable(name.isEmpty ? "rows\(number + 1)" : name),
@@ -127,7 +131,8 @@ struct Resource {
   private static func plain(_ name: String) -> String {
     var words = Self.words(of: name)
     let empty: Set<String> = [
-      "get", "fetch", "list", "load", "all", "find", "read", "service", "protocol", "mock", "repository",
+      "get", "fetch", "list", "load", "all", "find", "read", "service", "protocol", "mock",
+      "repository",
       "store", "api", "client", "search",
     ]
     words.removeAll { empty.contains($0) }
@@ -156,14 +161,22 @@ struct Resource {
     let words = words(of: name).map { $0.filter { $0.isASCII } }.filter { !$0.isEmpty }
     let joined = words.prefix(1).joined() + words.dropFirst().map(\.capitalizedWord).joined()
     let known: Set<String> = [
-      "service", "services", "state", "calls", "reply", "fail", "status", "stream", "shared", "when", "is",
-      "http", "null", "array", "copy", "uuid", "random", "clock", "json", "log", "mode", "collection",
-      "table", "string", "math", "end", "local", "function", "for", "in", "do", "if", "then", "else", "not",
-      "and", "or", "repeat", "until", "return", "while", "break", "goto", "nil", "true", "false", "print",
-      "pass", "release", "sleep", "scenario", "override", "fixture", "bytes", "base64", "variant", "type",
-      "next", "pairs", "error", "select", "request", "args", "row", "utf8", "os", "sum", "openapi", "graphql",
+      "service", "services", "state", "calls", "reply", "fail", "status", "stream", "shared",
+      "when", "is",
+      "http", "null", "array", "copy", "uuid", "random", "clock", "json", "log", "mode",
+      "collection",
+      "table", "string", "math", "end", "local", "function", "for", "in", "do", "if", "then",
+      "else", "not",
+      "and", "or", "repeat", "until", "return", "while", "break", "goto", "nil", "true", "false",
+      "print",
+      "pass", "release", "sleep", "scenario", "override", "fixture", "bytes", "base64", "variant",
+      "type",
+      "next", "pairs", "error", "select", "request", "args", "row", "utf8", "os", "sum", "openapi",
+      "graphql",
     ]
-    if joined.isEmpty || joined.first?.isNumber == true || known.contains(joined) { return joined + "Rows" }
+    if joined.isEmpty || joined.first?.isNumber == true || known.contains(joined) {
+      return joined + "Rows"
+    }
     return joined
   }
 }

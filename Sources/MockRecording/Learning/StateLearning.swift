@@ -21,7 +21,9 @@ struct StateLearning {
   static func proposals(of service: String, _ steps: [LearningStep]) -> [LearnedState] {
     let learning = StateLearning(service: service, steps: steps)
     let resources = Resource.all(of: service, steps)
-    var proposals = [learning.state(resources, takesHoles: true), learning.state(resources, takesHoles: false)]
+    var proposals = [
+      learning.state(resources, takesHoles: true), learning.state(resources, takesHoles: false),
+    ]
     if resources.count > 1 {
       proposals += resources.map { learning.state([$0], takesHoles: false) }
     }
@@ -49,9 +51,12 @@ struct StateLearning {
     }
     guard takesHoles else { return state }
     var others: [LearnedOperation] = []
-    for name in Set(steps.filter { $0.service == service }.map(\.operation)).subtracting(taken).sorted() {
-      guard let learning = OperationLearning(
-        plain(name), id: nil, takesHoles: true, refusals: refusals)
+    for name in Set(steps.filter { $0.service == service }.map(\.operation)).subtracting(taken)
+      .sorted()
+    {
+      guard
+        let learning = OperationLearning(
+          plain(name), id: nil, takesHoles: true, refusals: refusals)
       else { continue }
       others.append(learning.operation)
       usual[name] = learning.usual
@@ -63,13 +68,16 @@ struct StateLearning {
   }
 
   private func add(
-    _ learned: ResourceLearning, to state: inout LearnedState, _ observations: inout [String: [Observation]]
+    _ learned: ResourceLearning, to state: inout LearnedState,
+    _ observations: inout [String: [Observation]]
   ) {
     for (hole, seen) in learned.observations { observations[hole, default: []] += seen }
     state.operations += learned.operations
     var counts = false
     for operation in learned.operations {
-      if case .insert(let fields)? = operation.effect { counts = counts || fields.values.contains(where: \.usesCounter) }
+      if case .insert(let fields)? = operation.effect {
+        counts = counts || fields.values.contains(where: \.usesCounter)
+      }
     }
     let counter = "last" + RouteTemplates.singular(learned.resource.name).capitalizedWord
     state.collections.append(
@@ -83,9 +91,12 @@ struct StateLearning {
   private func plain(_ name: String) -> [OperationLearning.Example] {
     steps.indices.compactMap { index in
       let step = steps[index]
-      guard step.service == service, step.operation == name, let answer = step.answer else { return nil }
+      guard step.service == service, step.operation == name, let answer = step.answer else {
+        return nil
+      }
       let scene = LearningScene(arguments: step.arguments)
-      return OperationLearning.Example(index: index, step: step, answer: answer, before: scene, after: scene)
+      return OperationLearning.Example(
+        index: index, step: step, answer: answer, before: scene, after: scene)
     }
   }
 
@@ -93,7 +104,8 @@ struct StateLearning {
 
   private func resolve(
     _ state: inout LearnedState, _ others: [LearnedOperation],
-    _ observations: [String: [Observation]], _ usual: [String: String], _ credentials: [String: [String]]
+    _ observations: [String: [Observation]], _ usual: [String: String],
+    _ credentials: [String: [String]]
   ) {
     var found: [String: (key: String, result: VariableSearch.Result)] = [:]
     let calls = steps.enumerated().compactMap { index, step -> VariableSearch.Call? in
@@ -145,7 +157,8 @@ struct StateLearning {
       lost.insert(operation.name)
     }
     if !lost.isEmpty {
-      let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(\.name)
+      let changing = state.operations.filter { lost.contains($0.name) && $0.effect != nil }.map(
+        \.name)
       // Where a change is not understood, nothing is that looks at the same rows.
       for collection in state.collections where !collection.operations.isDisjoint(with: changing) {
         lost.formUnion(collection.operations)
@@ -156,7 +169,9 @@ struct StateLearning {
       state.shared = state.shared.filter { counters.contains($0.key) }
     }
     var operations = Dictionary(
-      (state.operations + others.filter { $0.variables.allSatisfy { names[$0] != nil } }).map { ($0.name, $0) }
+      (state.operations + others.filter { $0.variables.allSatisfy { names[$0] != nil } }).map {
+        ($0.name, $0)
+      }
     ) { first, _ in first }
     var kept = Set(state.operations.map(\.name))
     for (hole, variable) in found.sorted(by: { $0.key < $1.key }) {
@@ -173,7 +188,8 @@ struct StateLearning {
       kept.formUnion(writers)
       state.shared[variable.key] = variable.result.initial
       for (name, effect) in variable.result.effects {
-        operations[name]?.sets[variable.key] = effect.renamed(Dictionary(found.keys.map { ($0, names[$0] ?? $0) }) { $1 })
+        operations[name]?.sets[variable.key] = effect.renamed(
+          Dictionary(found.keys.map { ($0, names[$0] ?? $0) }) { $1 })
       }
     }
     state.operations = kept.sorted().compactMap { operations[$0]?.renamed(names) }
@@ -189,7 +205,8 @@ struct StateLearning {
     guard let flagged, flagged.answer.parts.values.allSatisfy({ !$0.readsState }) else { return }
     let known = Set(state.operations.map(\.name))
     state.operations += others.filter { operation in
-      !known.contains(operation.name) && credentials[operation.name] != nil && operation.variables.isEmpty
+      !known.contains(operation.name) && credentials[operation.name] != nil
+        && operation.variables.isEmpty
     }
     for index in state.operations.indices {
       let operation = state.operations[index]
@@ -208,14 +225,16 @@ struct StateLearning {
     let lower = hole.lowercased()
     var name = hole.split(separator: "/").last.map(String.init) ?? "value"
     if isFlag {
-      let writer = result.effects.sorted { $0.key < $1.key }
+      let writer =
+        result.effects.sorted { $0.key < $1.key }
         .first { $0.value == .constant(.bool(true)) }?.key ?? result.effects.keys.sorted()[0]
       let isSignIn = ["401", "sign", "auth", "login", "session"].contains { lower.contains($0) }
       name = isSignIn ? "signedIn" : "\(writer.split(separator: "/").last ?? "it") done"
     } else if name == "body" {
       name = hole.split(separator: "/").dropLast(2).last.map(String.init) ?? "value"
     }
-    let plain = Resource.variable(name.filter { $0 != "\u{0}" })
+    // What stands before is the service.
+    let plain = Resource.variable(name.split(separator: "\u{0}").last.map(String.init) ?? name)
     var unique = plain
     var number = 2
     while taken.contains(unique) {

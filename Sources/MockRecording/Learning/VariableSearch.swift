@@ -72,13 +72,17 @@ struct VariableSearch {
     let scenes = calls.filter { $0.operation == operation && $0.isUsual }.map(\.scene)
     let isNumber = values.allSatisfy { $0.integer != nil }
     let isFlag = values.allSatisfy { if case .bool = $0 { true } else { false } }
-    if isFlag { effects = [.constant(.bool(true)), .constant(.bool(false)), .negated(.variable(name))] }
+    if isFlag {
+      effects = [.constant(.bool(true)), .constant(.bool(false)), .negated(.variable(name))]
+    }
     let leaves = Set(scenes.flatMap { $0.arguments.leaves() })
       .filter { !$0.isEmpty && !["headers", "method", "url"].contains($0[0]) }
       .sorted { $0.joined(separator: ".") < $1.joined(separator: ".") }
     for path in leaves {
       let given = scenes.map { $0.arguments.member(path) }
-      if given.contains(where: { $0.map(values.contains) ?? false }) { effects.append(.argument(path)) }
+      if given.contains(where: { $0.map(values.contains) ?? false }) {
+        effects.append(.argument(path))
+      }
       if isNumber, given.contains(where: { $0?.integer != nil }), !given.contains(nil) {
         effects.append(.sum(.variable(name), .argument(path)))
         effects.append(.difference(.variable(name), .argument(path)))
@@ -87,7 +91,9 @@ struct VariableSearch {
     if isNumber {
       let seen = observations.map { $0.value.integer ?? 0 }
       var steps: Set<Int> = [1, -1]
-      for (left, right) in zip(seen, seen.dropFirst()) where left != right { steps.insert(right - left) }
+      for (left, right) in zip(seen, seen.dropFirst()) where left != right {
+        steps.insert(right - left)
+      }
       for step in steps.sorted(by: { (abs($0), -$0) < (abs($1), -$1) }).prefix(6) {
         effects.append(
           step > 0
@@ -100,8 +106,11 @@ struct VariableSearch {
   }
 
   private func initials(_ values: [AnyCodableValue]) -> [AnyCodableValue] {
-    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) { return [.bool(false), .bool(true)] }
-    guard values.allSatisfy({ $0.integer != nil }), let first = observations.first?.value.integer else {
+    if values.allSatisfy({ if case .bool = $0 { true } else { false } }) {
+      return [.bool(false), .bool(true)]
+    }
+    guard values.allSatisfy({ $0.integer != nil }), let first = observations.first?.value.integer
+    else {
       return Array(values.prefix(6)) + [.null]
     }
     // What was seen first may have changed before.
