@@ -182,7 +182,9 @@ package struct ConfigurationImport {
       let function = Self.function(name, "answer, args, call")
       return LuaPiece(chain: [LuaPiece("pass("), function, LuaPiece(")")] + builders)
     }
-    if response.result == .success, let value = response.value, let file = fixture(of: value, method) {
+    if response.result == .success, let value = response.value,
+      let file = fixture(of: value, method)
+    {
       return LuaPiece(chain: [LuaText.call("reply", file)] + builders)
     }
     guard response.result == .callback else { return LuaText.piece(response) }

@@ -127,7 +127,9 @@ package struct Recording {
 
   /// The configuration that answers the calls.
   ///
-  /// - Parameter inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
+  /// - Parameters:
+  ///   - inOrder: Methods, by the keys of their entries, that answer by a plain sequence.
+  ///   - learned: Methods that stay out, since functions answer them; none by default.
   /// - Returns: The configuration.
   func configuration(
     inOrder: Set<String>, without learned: Set<String> = []

@@ -1,5 +1,4 @@
 import Foundation
-import MockPlatform
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

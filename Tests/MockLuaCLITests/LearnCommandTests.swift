@@ -47,7 +47,8 @@ struct LearnCommandTests {
   @Test("Two recordings become one script, which answers what neither has")
   func twoRecordings() throws {
     let folder = try folder()
-    let learned = try MockLuaProcess(["learn", "adding.lua", "removing.lua", "--output", "notes.lua"], in: folder)
+    let learned = try MockLuaProcess(
+      ["learn", "adding.lua", "removing.lua", "--output", "notes.lua"], in: folder)
     #expect(learned.messages == "")
     #expect(learned.output == "")
     #expect(learned.exitCode == 0)
@@ -56,7 +57,8 @@ struct LearnCommandTests {
     let base = "https://api.example.com/notes"
     let played = try MockLuaProcess(
       [
-        "call", "notes.lua", "POST \(base)", #"{"body":{"text":"New"}}"#, "DELETE \(base)/2", "GET \(base)/2",
+        "call", "notes.lua", "POST \(base)", #"{"body":{"text":"New"}}"#, "DELETE \(base)/2",
+        "GET \(base)/2",
         "GET \(base)",
       ], in: folder)
     let values = try played.output.split(separator: "\n").map {
@@ -103,7 +105,8 @@ struct LearnCommandTests {
     let folder = try folder()
     let text = try MockLuaProcess(["learn", "adding.lua"], in: folder).output
     let process = try MockLuaProcess(["learn", "adding.lua", "--format", "json"], in: folder)
-    let result = try JSONDecoder().decode([String: AnyCodableValue].self, from: Data(process.output.utf8))
+    let result = try JSONDecoder().decode(
+      [String: AnyCodableValue].self, from: Data(process.output.utf8))
     #expect(
       result == [
         "version": 1, "script": .string(text), "notes": [],

@@ -48,28 +48,6 @@ final class LiveTasks: RecordedTasks {
   }
 }
 
-/// The same, which takes 123 milliseconds of a clock for each task.
-final class SlowTasks: RecordedTasks {
-  private let tasks = LiveTasks()
-  private let clock: MockClock
-
-  init(clock: MockClock) { self.clock = clock }
-
-  func signIn(user: String, password: String) async throws -> String {
-    try await tasks.signIn(user: user, password: password)
-  }
-  func task(id: Int) async throws -> RecordedTask {
-    await clock.advance(by: .milliseconds(123))
-    return try await tasks.task(id: id)
-  }
-  func search(query: String, page: Int) async throws -> [RecordedTask] {
-    try await tasks.search(query: query, page: page)
-  }
-  func count() -> Int { tasks.count() }
-  func remove(id: Int) async throws { try await tasks.remove(id: id) }
-  func changes() -> AsyncThrowingStream<Int, any Error> { tasks.changes() }
-}
-
 /// What a test writes of what live services answer.
 @Suite struct RecordingTests {
   /// Runs a test body with a scenario that is recorded, as the trait does.
@@ -284,34 +262,6 @@ final class SlowTasks: RecordedTasks {
     #expect(try text(path).contains("task = fail(\"offline\")"))
   }
 
-  @Test("Times of live services are recorded on request, one for each method")
-  func delays() async throws {
-    let path = try temporary()
-    let recording = TestRecording(
-      .all, path: path, beside: #filePath, keepsErrors: false, keepsDelays: true)
-    let clock = MockClock.virtual(manual: true)
-    let session = try MockPassing.$current.withValue(.all) {
-      Result { try ScenarioSession(source: "", name: path, clock: clock) }
-    }.get()
-    let tasks = MockRecordedTasks(passingTo: SlowTasks(clock: clock), by: session.runtime)
-    for id in [7, 8] { #expect(try await tasks.task(id: id).title == "task \(id)") }
-    #expect(tasks.count() == 3)
-    #expect(await recording.write(session.runtime, hasFailed: false) == [])
-    let written = try text(path)
-    #expect(
-      written.hasSuffix(
-        """
-        service "RecordedTasks" {
-          count = reply(3),
-          task = {
-            when({ id = 7 }, reply { id = 7, title = "task 7" } :after(120)),
-            when({ id = 8 }, reply { id = 8, title = "task 8" } :after(120)),
-          },
-        }
-
-        """), "\(written)")
-  }
-
   @Test("A long value is a file beside the script, and replays")
   func longValues() async throws {
     let path = try temporary()
@@ -324,7 +274,8 @@ final class SlowTasks: RecordedTasks {
     #expect(written.contains("search = reply(fixture \"fixtures/tasks-search.json\")"))
     let session = try ScenarioSession(path: path)
     let found = try await MockRecordedTasks(session.runtime).search(query: "any", page: 1)
-    #expect(found.map(\.title) == Array(repeating: String(repeating: "tea ", count: 10_000), count: 2))
+    #expect(
+      found.map(\.title) == Array(repeating: String(repeating: "tea ", count: 10_000), count: 2))
   }
 
   @Test("Secrets are placeholders in the file, by their names and by their forms")

@@ -17,11 +17,12 @@ struct Explanation {
     holes = takesHoles ? [:] : nil
   }
 
-  /// The expression; nil where there is none.
+  /// Finds the expression.
   ///
   /// - Parameters:
   ///   - examples: The values in their scenes; nil where a field is absent.
   ///   - path: The way to the value in what is explained, of whose last name an argument or a field may be.
+  /// - Returns: The expression; nil where there is none.
   mutating func expression(of examples: [Example], at path: [String]) -> Expression? {
     let values = examples.compactMap(\.value)
     guard !values.isEmpty else { return nil }

@@ -38,6 +38,8 @@ struct LearningAnswer {
     kind + " " + AnyCodableValue.dictionary(parts).text(limit: 10_000)
   }
 
+  init() {}
+
   init?(_ response: MockResponse, isRoute: Bool) {
     switch response.result {
     case .success where isRoute:

@@ -12,11 +12,11 @@ struct ResourceLearning {
 
   let resource: Resource
   /// All calls of all recordings in their order.
-  private let steps: [LearningStep]
+  let steps: [LearningStep]
   /// The numbers of its calls.
-  private let own: [Int]
-  private var roles: [String: Role] = [:]
-  private var ids: [String: Expression] = [:]
+  let own: [Int]
+  var roles: [String: Role] = [:]
+  var ids: [String: Expression] = [:]
   /// The rows that are there at first.
   private(set) var seeds: [Row] = []
   /// What is added to the number of made rows to get an id.
@@ -24,8 +24,8 @@ struct ResourceLearning {
   private(set) var learned: [OperationLearning] = []
   private(set) var operations: [LearnedOperation] = []
   private(set) var observations: [String: [Observation]] = [:]
-  private var examples: [String: [OperationLearning.Example]] = [:]
-  private var insertedFields: [String: [String: Expression]] = [:]
+  var examples: [String: [OperationLearning.Example]] = [:]
+  var insertedFields: [String: [String: Expression]] = [:]
 
   /// Learns it; nil where what changes rows is not understood.
   init?(
@@ -40,21 +40,21 @@ struct ResourceLearning {
     guard findIDs(), findRoles(), simulate(), learn(takesHoles, refusals) else { return nil }
   }
 
-  private func answer(_ index: Int) -> LearningAnswer { steps[index].answer! }
+  func answer(_ index: Int) -> LearningAnswer { steps[index].answer ?? LearningAnswer() }
 
-  private func calls(of operation: String) -> [Int] {
+  func calls(of operation: String) -> [Int] {
     own.filter { steps[$0].operation == operation }
   }
 
-  private var names: [String] { Set(own.map { steps[$0].operation }).sorted() }
+  var names: [String] { Set(own.map { steps[$0].operation }).sorted() }
 
-  private func records(_ index: Int) -> [Row] {
+  func records(_ index: Int) -> [Row] {
     answer(index).isFailure ? [] : Records.all(in: answer(index).body)
   }
 
   // MARK: - Roles
 
-  private mutating func findIDs() -> Bool {
+  mutating func findIDs() -> Bool {
     let known = Set(own.flatMap { records($0).compactMap { $0["id"] } })
     let isNumber = !known.isEmpty && known.allSatisfy { $0.integer != nil }
     for name in names {
@@ -84,11 +84,11 @@ struct ResourceLearning {
     return !known.isEmpty
   }
 
-  private func id(_ index: Int) -> AnyCodableValue? {
+  func id(_ index: Int) -> AnyCodableValue? {
     ids[steps[index].operation]?.value(in: LearningScene(arguments: steps[index].arguments))
   }
 
-  private mutating func findRoles() -> Bool {
+  mutating func findRoles() -> Bool {
     for name in names {
       let calls = calls(of: name).filter { !answer($0).isFailure }
       roles[name] =
@@ -97,110 +97,10 @@ struct ResourceLearning {
     return true
   }
 
-  private func routeRole(_ name: String, _ calls: [Int]) -> Role {
-    let verb = name.prefix { $0 != " " }
-    switch verb {
-    case "GET", "HEAD": return .read
-    case "DELETE": return ids[name] == nil ? .clear : .remove
-    case "POST" where ids[name] == nil: return makes(calls) ? .insert : .read
-    case "PUT" where isMaking(calls): return .insert
-    default: return ids[name] == nil ? .read : .update
-    }
-  }
-
-  private func methodRole(_ name: String, _ calls: [Int]) -> Role {
-    let first = Resource.words(of: name).first ?? ""
-    if Self.removing.contains(first), ids[name] != nil { return .remove }
-    if first == "clear" || first == "reset" || name.hasPrefix("removeAll")
-      || name.hasPrefix("deleteAll")
-    {
-      return ids[name] == nil ? .clear : .remove
-    }
-    if Self.reading.contains(first) { return .read }
-    if ids[name] == nil || isMaking(calls) {
-      let isNamed = Self.making.contains(first)
-      return (isNamed || hasArguments(calls)) && makes(calls, isNamed: isNamed) ? .insert : .read
-    }
-    return changes(calls) ? .update : .read
-  }
-
-  static let removing: Set<String> = [
-    "remove", "delete", "discard", "drop", "erase", "cancel", "unsubscribe", "close",
-  ]
-  static let reading: Set<String> = [
-    "get", "fetch", "list", "load", "find", "read", "all", "search", "show", "count", "is", "has",
-  ]
-  static let making: Set<String> = [
-    "add", "create", "insert", "new", "post", "make", "register", "append", "save", "place", "book",
-    "send",
-    "submit", "start", "open", "schedule", "upload",
-  ]
-
-  private func hasArguments(_ calls: [Int]) -> Bool {
-    calls.contains { steps[$0].arguments.leaves() != [[]] }
-  }
-
-  /// Whether each call gives a record that was not seen before, or names none and a later list has one.
-  private func makes(_ calls: [Int], isNamed: Bool = false) -> Bool {
-    guard !calls.isEmpty else { return false }
-    return calls.allSatisfy { index in
-      let seen = Set(
-        own.filter { $0 < index && steps[$0].flow == steps[index].flow }
-          .flatMap { records($0).compactMap { $0["id"] } })
-      if let id = records(index).first?["id"] {
-        guard !Records.hasList(answer(index).body), !seen.contains(id) else { return false }
-        let given = steps[index].arguments.leaves().compactMap { steps[index].argument($0) }
-        return steps[index].isRoute || isNamed
-          || records(index)[0].contains { $0.key != "id" && given.contains($0.value) }
-      }
-      return madeID(index, besides: seen) != nil
-    }
-  }
-
-  /// Whether the calls give ids of their own to what they make.
-  private func isMaking(_ calls: [Int]) -> Bool {
-    !calls.isEmpty
-      && calls.allSatisfy { index in
-        guard let id = id(index) else { return false }
-        return !own.contains {
-          $0 < index && steps[$0].flow == steps[index].flow
-            && records($0).contains { $0["id"] == id }
-        }
-      } && calls.contains { hasFields(of: $0) }
-  }
-
-  private func hasFields(of index: Int) -> Bool {
-    guard let id = id(index), let row = version(of: id, from: index, writes: []) else {
-      return false
-    }
-    let given = steps[index].arguments.leaves().filter { path in
-      row.contains {
-        $0.key != "id" && $0.key == path.last && steps[index].argument(path) == $0.value
-      }
-    }
-    return !given.isEmpty
-  }
-
-  private func changes(_ calls: [Int]) -> Bool {
-    calls.contains { index in
-      guard let id = id(index) else { return false }
-      let before = own.last {
-        $0 < index && steps[$0].flow == steps[index].flow
-          && records($0).contains { $0["id"] == id }
-      }
-      // What another operation did to the row meanwhile is not this one's doing.
-      guard let before,
-        !own.contains(where: { $0 > before && $0 < index && self.id($0) == id }),
-        let old = records(before).first(where: { $0["id"] == id }), let new = version(of: id, from: index, writes: [])
-      else { return false }
-      return old.contains { new[$0.key] != nil && new[$0.key] != $0.value }
-    }
-  }
-
   // MARK: - Rows
 
   /// The id of what a call has made: its answer says it, or a list that follows.
-  private func madeID(_ index: Int, besides known: Set<AnyCodableValue>) -> AnyCodableValue? {
+  func madeID(_ index: Int, besides known: Set<AnyCodableValue>) -> AnyCodableValue? {
     if let id = id(index), !known.contains(id), records(index).isEmpty { return id }
     if let id = records(index).first?["id"] { return id }
     if let body = answer(index).body, body.word != nil,
@@ -220,7 +120,7 @@ struct ResourceLearning {
   }
 
   /// What a row is from a call on: the fields that its answer and later ones have until the next write.
-  private func version(of id: AnyCodableValue, from index: Int, writes: [Int]) -> Row? {
+  func version(of id: AnyCodableValue, from index: Int, writes: [Int]) -> Row? {
     var row: Row?
     for later in own where later >= index && steps[later].flow == steps[index].flow {
       if later > index, writes.contains(later), self.id(later) == id { break }
@@ -231,7 +131,7 @@ struct ResourceLearning {
     return row
   }
 
-  private mutating func simulate() -> Bool {
+  mutating func simulate() -> Bool {
     let writes = own.filter { roles[steps[$0].operation] != .read && !answer($0).isFailure }
     var made: Set<AnyCodableValue> = []
     // First what was there before anything was made.
@@ -304,31 +204,14 @@ struct ResourceLearning {
   }
 
   /// The ids of each list that was given.
-  private var lists: [[AnyCodableValue]] {
+  var lists: [[AnyCodableValue]] {
     own.filter { Records.hasList(answer($0).body) && !answer($0).isFailure }
       .map { records($0).compactMap { $0["id"] } }.sorted { $0.count > $1.count }
   }
 
-  /// The ids in the order of the longest list that has them, then of the others.
-  private static func ordered(
-    _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
-  ) -> [AnyCodableValue] {
-    let listed = lists.flatMap(\.self).filter { ids.contains($0) }
-    var seen: Set<AnyCodableValue> = []
-    let order = (listed + ids).filter { seen.insert($0).inserted }
-    // Numbers that a server has given grow; one that was never listed has its place among them.
-    guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
-      return order.allSatisfy { $0.integer != nil }
-        ? order.sorted { $0.integer! < $1.integer! } : order
-    }
-    let numbers = longest.compactMap(\.integer)
-    return numbers.count == longest.count && numbers == numbers.sorted()
-      && order.allSatisfy { $0.integer != nil } ? order.sorted { $0.integer! < $1.integer! } : order
-  }
-
   // MARK: - Functions
 
-  private mutating func learn(_ takesHoles: Bool, _ refusals: Set<String>) -> Bool {
+  mutating func learn(_ takesHoles: Bool, _ refusals: Set<String>) -> Bool {
     for name in names {
       guard let examples = examples[name] else { continue }
       let role = roles[name] ?? .read
@@ -366,7 +249,7 @@ struct ResourceLearning {
   }
 
   /// Who asks for a row that is not there gets what others got who did.
-  private mutating func addMissing() {
+  mutating func addMissing() {
     let known = operations.flatMap(\.guards).first { $0.condition == .noRow }?.answer
     for index in operations.indices where operations[index].id != nil {
       let operation = operations[index]
@@ -393,7 +276,7 @@ struct ResourceLearning {
     }
   }
 
-  private mutating func inserted(_ examples: [OperationLearning.Example]) -> [String: Expression]? {
+  mutating func inserted(_ examples: [OperationLearning.Example]) -> [String: Expression]? {
     var fields: [String: Expression] = [:]
     let names = Set(examples.flatMap { $0.after.row?.keys.map { $0 } ?? [] }).sorted()
     for name in names {
@@ -417,7 +300,7 @@ struct ResourceLearning {
     return fields
   }
 
-  private mutating func freshID(_ pairs: [Explanation.Example]) -> Expression? {
+  mutating func freshID(_ pairs: [Explanation.Example]) -> Expression? {
     let given = Set(pairs.flatMap { $0.scene.arguments.leaves() }).filter {
       Resource.isIDName($0.last ?? "")
     }
@@ -441,50 +324,7 @@ struct ResourceLearning {
     return Self.recorded(pairs)
   }
 
-  /// What no one can know before: the values that were recorded, in the order in which rows were made.
-  private static func recorded(_ pairs: [Explanation.Example]) -> Expression? {
-    let values = pairs.compactMap(\.value)
-    guard values.count == pairs.count, let first = values.first else { return nil }
-    let fresh = fresh(first)
-    let most = pairs.map(\.scene.made).max() ?? 0
-    var list = Array(repeating: first, count: most)
-    for pair in pairs { if let value = pair.value { list[pair.scene.made - 1] = value } }
-    let inOrder = Expression.recorded(list, fresh)
-    if pairs.allSatisfy({ inOrder.value(in: $0.scene) == $0.value }) { return inOrder }
-    for path in Set(pairs.flatMap { $0.scene.arguments.leaves() }).sorted(by: {
-      $0.count < $1.count
-    })
-    where !["headers", "method", "url"].contains(path.first) {
-      var known: [AnyCodableValue: AnyCodableValue] = [:]
-      for pair in pairs {
-        if case .string? = pair.scene.arguments.member(path),
-          let key = pair.scene.arguments.member(path)
-        {
-          known[key] = pair.value
-        }
-      }
-      let expression = Expression.recordedBy(path, known, fresh)
-      if pairs.allSatisfy({ expression.value(in: $0.scene) == $0.value }) { return expression }
-    }
-    return nil
-  }
-
-  private static func fresh(_ value: AnyCodableValue) -> Expression.Fresh {
-    switch value {
-    case .string(let text):
-      if text.count >= 19, text.contains("T"), text.prefix(4).allSatisfy(\.isNumber),
-        text.contains(":")
-      {
-        return .date
-      }
-      return text.count >= 16 && text.contains(where: \.isNumber) && !text.contains(" ")
-        ? .uuid : .last
-    case .int(let number) where number > 1_000_000_000_000: return .clock
-    default: return .last
-    }
-  }
-
-  private func update(_ examples: [OperationLearning.Example]) -> LearnedOperation.Effect? {
+  func update(_ examples: [OperationLearning.Example]) -> LearnedOperation.Effect? {
     let pairs = examples.compactMap { example -> (scene: LearningScene, new: Row)? in
       guard example.before.row != nil, let new = example.after.row else { return nil }
       return (example.before, new)
@@ -506,48 +346,5 @@ struct ResourceLearning {
       fields[name] = field
     }
     return .update(fields)
-  }
-
-  private static func updated(
-    _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
-  ) -> Expression? {
-    let leaves = Set(pairs.flatMap { $0.scene.arguments.leaves() })
-      .filter { !["headers", "method", "url", "path"].contains($0.first) && !$0.isEmpty }
-      .sorted { left, right in
-        let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
-        return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))
-      }
-    var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
-    all.append(.negated(.field(name)))
-    for path in leaves {
-      all.append(.sum(.field(name), .argument(path)))
-      all.append(.difference(.field(name), .argument(path)))
-    }
-    let first = pairs.first { $0.scene.row?[name] != $0.new[name] } ?? pairs[0]
-    if pairs.count > 1, let old = first.scene.row?[name]?.integer,
-      let new = first.new[name]?.integer
-    {
-      all.append(
-        new > old
-          ? .sum(.field(name), .constant(.int(new - old)))
-          : .difference(.field(name), .constant(.int(old - new))))
-    }
-    if let value = first.new[name] { all.append(.constant(value)) }
-    if let old = first.scene.row?[name]?.integer, let new = first.new[name]?.integer,
-      abs(new - old) == 1
-    {
-      let step = Expression.constant(.int(1))
-      let counting =
-        new > old ? Expression.sum(.field(name), step) : .difference(.field(name), step)
-      all.insert(counting, at: leaves.count * 2 + 1)
-    }
-    return all.first { expression in
-      pairs.allSatisfy { pair in
-        guard let value = expression.value(in: pair.scene) else {
-          return pair.new[name] == pair.scene.row?[name]
-        }
-        return value == pair.new[name]
-      }
-    }
   }
 }

@@ -233,7 +233,8 @@ struct StateLearning {
     } else if name == "body" {
       name = hole.split(separator: "/").dropLast(2).last.map(String.init) ?? "value"
     }
-    let plain = Resource.variable(name.filter { $0 != "\u{0}" })
+    // What stands before is the service.
+    let plain = Resource.variable(name.split(separator: "\u{0}").last.map(String.init) ?? name)
     var unique = plain
     var number = 2
     while taken.contains(unique) {

@@ -1,0 +1,108 @@
+internal import MockData
+
+/// How the fields of rows come about.
+extension ResourceLearning {
+  /// What no one can know before: the values that were recorded, in the order in which rows were made.
+  static func recorded(_ pairs: [Explanation.Example]) -> Expression? {
+    let values = pairs.compactMap(\.value)
+    guard values.count == pairs.count, let first = values.first else { return nil }
+    let fresh = fresh(first)
+    let most = pairs.map(\.scene.made).max() ?? 0
+    var list = Array(repeating: first, count: most)
+    for pair in pairs { if let value = pair.value { list[pair.scene.made - 1] = value } }
+    let inOrder = Expression.recorded(list, fresh)
+    if pairs.allSatisfy({ inOrder.value(in: $0.scene) == $0.value }) { return inOrder }
+    for path in Set(pairs.flatMap { $0.scene.arguments.leaves() }).sorted(by: {
+      $0.count < $1.count
+    })
+    where !["headers", "method", "url"].contains(path.first) {
+      var known: [AnyCodableValue: AnyCodableValue] = [:]
+      for pair in pairs {
+        if case .string? = pair.scene.arguments.member(path),
+          let key = pair.scene.arguments.member(path)
+        {
+          known[key] = pair.value
+        }
+      }
+      let expression = Expression.recordedBy(path, known, fresh)
+      if pairs.allSatisfy({ expression.value(in: $0.scene) == $0.value }) { return expression }
+    }
+    return nil
+  }
+
+  static func fresh(_ value: AnyCodableValue) -> Expression.Fresh {
+    switch value {
+    case .string(let text):
+      if text.count >= 19, text.contains("T"), text.prefix(4).allSatisfy(\.isNumber),
+        text.contains(":")
+      {
+        return .date
+      }
+      return text.count >= 16 && text.contains(where: \.isNumber) && !text.contains(" ")
+        ? .uuid : .last
+    case .int(let number) where number > 1_000_000_000_000: return .clock
+    default: return .last
+    }
+  }
+
+  static func updated(
+    _ name: String, _ pairs: [(scene: LearningScene, new: Row)]
+  ) -> Expression? {
+    let leaves = Set(pairs.flatMap { $0.scene.arguments.leaves() })
+      .filter { !["headers", "method", "url", "path"].contains($0.first) && !$0.isEmpty }
+      .sorted { left, right in
+        let (first, second) = (left.last == name ? 0 : 1, right.last == name ? 0 : 1)
+        return (first, left.joined(separator: ".")) < (second, right.joined(separator: "."))
+      }
+    var all: [Expression] = leaves.flatMap { [.argument($0), .number($0)] }
+    all.append(.negated(.field(name)))
+    for path in leaves {
+      all.append(.sum(.field(name), .argument(path)))
+      all.append(.difference(.field(name), .argument(path)))
+    }
+    let first = pairs.first { $0.scene.row?[name] != $0.new[name] } ?? pairs[0]
+    if pairs.count > 1, let old = first.scene.row?[name]?.integer,
+      let new = first.new[name]?.integer
+    {
+      all.append(
+        new > old
+          ? .sum(.field(name), .constant(.int(new - old)))
+          : .difference(.field(name), .constant(.int(old - new))))
+    }
+    if let value = first.new[name] { all.append(.constant(value)) }
+    if let old = first.scene.row?[name]?.integer, let new = first.new[name]?.integer,
+      abs(new - old) == 1
+    {
+      let step = Expression.constant(.int(1))
+      let counting =
+        new > old ? Expression.sum(.field(name), step) : .difference(.field(name), step)
+      all.insert(counting, at: leaves.count * 2 + 1)
+    }
+    return all.first { expression in
+      pairs.allSatisfy { pair in
+        guard let value = expression.value(in: pair.scene) else {
+          return pair.new[name] == pair.scene.row?[name]
+        }
+        return value == pair.new[name]
+      }
+    }
+  }
+
+  /// The ids in the order of the longest list that has them, then of the others.
+  static func ordered(
+    _ ids: [AnyCodableValue], _ lists: [[AnyCodableValue]]
+  ) -> [AnyCodableValue] {
+    let listed = lists.flatMap(\.self).filter { ids.contains($0) }
+    var seen: Set<AnyCodableValue> = []
+    let order = (listed + ids).filter { seen.insert($0).inserted }
+    // Numbers that a server has given grow; one that was never listed has its place among them.
+    guard let longest = lists.first(where: { list in list.contains { ids.contains($0) } }) else {
+      return order.allSatisfy { $0.integer != nil }
+        ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
+    }
+    let numbers = longest.compactMap(\.integer)
+    return numbers.count == longest.count && numbers == numbers.sorted()
+      && order.allSatisfy { $0.integer != nil }
+      ? order.sorted { ($0.integer ?? 0) < ($1.integer ?? 0) } : order
+  }
+}
