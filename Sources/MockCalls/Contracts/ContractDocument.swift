@@ -96,7 +96,7 @@ extension ContractDocument: Codable {
   /// - Parameters:
   ///   - json: The text.
   ///   - file: The name of the file in messages.
-  /// - Throws: `MockDiagnostic` facts as a ``ContractProblem``.
+  /// - Throws: ``ContractProblem`` with the file and the place in it.
   package init(json: String, file: String) throws(ContractProblem) {
     do {
       let value = try JSONParser().parse(json)

@@ -11,6 +11,7 @@ package enum LanguageDefinitions {
   /// The whole file, with what an app's mocks require.
   ///
   /// - Parameter contract: What they require; nil for the language alone.
+  /// - Returns: The text.
   package static func text(of contract: ContractDocument?) -> String {
     let known = contract.map { ContractDefinitions($0) }
     var parts = [head]

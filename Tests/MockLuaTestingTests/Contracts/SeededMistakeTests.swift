@@ -94,15 +94,18 @@ struct ContractFileTests {
     }
     document.services["S"] = contract
     func time(_ contract: ContractDocument?) -> Duration {
-      (0..<7).map { _ in
-        ContinuousClock().measure {
-          #expect(
-            StaticCheck.findings(source: source, name: "s.lua", directory: nil, contract: contract)
-              .isEmpty)
-        }
-      }.min() ?? .zero
+      ContinuousClock().measure {
+        #expect(
+          StaticCheck.findings(source: source, name: "s.lua", directory: nil, contract: contract)
+            .isEmpty)
+      }
     }
-    let (with, without) = (time(document), time(nil))
+    // In turn, since other tests run meanwhile.
+    var (with, without) = (time(document), time(nil))
+    for _ in 0..<15 {
+      with = min(with, time(document))
+      without = min(without, time(nil))
+    }
     print("cost of a contract: \(with / without)")
     // What is promised is 1.1 in an optimised build; this one is none, on a machine with others.
     #expect(with / without < 1.5)

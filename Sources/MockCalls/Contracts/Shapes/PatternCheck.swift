@@ -19,6 +19,7 @@ struct PatternCheck {
   ///   - pattern: The pattern of all arguments.
   ///   - arguments: The shapes of the arguments, by label; one that is not among them is none of this check's.
   ///   - types: The shapes of types, by name.
+  /// - Returns: The first problem.
   static func problem(
     of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape]
   ) -> Problem? {

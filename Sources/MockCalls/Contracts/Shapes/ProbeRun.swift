@@ -92,7 +92,8 @@ final class ProbeRun {
     throw DecodingError.typeMismatch(
       [String: Any].self,
       DecodingError.Context(
-        codingPath: [], debugDescription: "refused by a probe", underlyingError: ProbeFault.mismatch))
+        codingPath: [], debugDescription: "refused by a probe", underlyingError: ProbeFault.mismatch
+      ))
   }
 
   /// The keys that are found where a type asks for all of them.

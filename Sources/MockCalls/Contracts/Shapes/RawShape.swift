@@ -7,6 +7,7 @@ enum RawShape {
   /// - Parameters:
   ///   - type: The type.
   ///   - decodesTypes: Whether it may be decoded, to see whether it takes other values too.
+  /// - Returns: The shape.
   static func of(_ type: any Any.Type, decodesTypes: Bool) -> TypeShape? {
     func opened<Raw: RawRepresentable>(_ type: Raw.Type) -> TypeShape? {
       guard let cases = EnumCases.all(of: type), !cases.isEmpty else { return nil }
