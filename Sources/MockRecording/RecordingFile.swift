@@ -8,7 +8,7 @@ package struct RecordingFile: Sendable {
   package let path: String
   /// Its bytes then; nil where there was none.
   private let before: [UInt8]?
-  /// What was written last; nil for nothing. A recording that grows is written again and again.
+  // What was written last, nil for nothing: a recording that grows is written again and again.
   private let written = Locked<[UInt8]?>(nil)
 
   /// Why nothing was written.
