@@ -3,7 +3,7 @@ internal import MockConfiguration
 public import MockContainer
 internal import MockData
 internal import MockPlatform
-internal import MockRoutes
+package import MockRoutes
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -35,6 +35,8 @@ public final class RouteServer: Sendable {
   private let source: @Sendable () -> any RouteSource
   private let crossOrigin: CrossOrigin
   private let isOpenToOthers: Bool
+  /// Asks the network for what the scenario passes; nil where nobody can.
+  private let live: LiveRequest?
   private let listener: HTTPListener
 
   /// Whether this was built with libmicrohttpd; without it no server opens.
@@ -47,13 +49,15 @@ public final class RouteServer: Sendable {
   ///   - port: The port; 0 lets the system choose one.
   ///   - address: The address of IPv4 to listen at, such as `0.0.0.0`; nil for that of this machine alone.
   ///   - crossOrigin: What pages of other origins may ask for.
+  ///   - live: Asks the network for a request that the scenario passes; nil, the default, where nobody can.
   /// - Throws: ``HTTPServerProblem``.
   package init(
     _ source: @escaping @Sendable () -> any RouteSource, port: Int = 0, at address: String? = nil,
-    crossOrigin: CrossOrigin = .refused
+    crossOrigin: CrossOrigin = .refused, live: LiveRequest? = nil
   ) throws(HTTPServerProblem) {
     let listener = try HTTPListener(serving: try Self.daemon.get(), port: port, at: address)
     (self.source, self.listener, self.crossOrigin) = (source, listener, crossOrigin)
+    self.live = live
     self.port = listener.port
     isOpenToOthers = address != nil
     Self.servers.withLock { $0[listener.port] = WeakServer(server: self) }
@@ -145,7 +149,7 @@ public final class RouteServer: Sendable {
       headers: exchange.headers, body: body)
     let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
     do throws(MockServiceError) {
-      let cancel = try source.answer(request) {
+      let cancel = try source.answer(request, live: liveRequest(to: place, source.routes)) {
         reply.take($0)
       } finish: {
         reply.end($0)
@@ -153,6 +157,16 @@ public final class RouteServer: Sendable {
       reply.wait(Self.waiting, cancel)
     } catch {
       exchange.refuse(501, error.message, crossOriginHeaders(exchange))
+    }
+  }
+
+  /// Asks the network for a request of a place; nil where nobody can, or nothing says where that is.
+  private func liveRequest(to place: Place, _ routes: RouteTable) -> LiveRequest? {
+    guard let live, let origin = routes.origin(of: place.host) else { return nil }
+    return { request in
+      var request = request
+      request.origin = origin
+      return try await live(request)
     }
   }
 

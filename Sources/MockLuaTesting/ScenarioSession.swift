@@ -65,7 +65,7 @@ public final class ScenarioSession: Sendable {
     let handler = failures.ownHandler
     let file = try ScriptPath.resolve(path, beside: filePath)
     scriptPath = file
-    runtime = try (recording?.passing ?? .asWritten).applied { () throws(ScenarioError) in
+    runtime = try (recording?.passing ?? .current).applied { () throws(ScenarioError) in
       try ScenarioRuntime(
         path: file, name: path, options: options,
         clock: clock, log: MockCallLog(limit: logLimit), failureHandler: handler)
@@ -112,7 +112,7 @@ public final class ScenarioSession: Sendable {
     let options = ScenarioOptions(scenario: scenario, mode: mode, seed: seed, coverage: coverage)
     let handler = failures.ownHandler
     scriptPath = nil
-    runtime = try (recording?.passing ?? .asWritten).applied { () throws(ScenarioError) in
+    runtime = try (recording?.passing ?? .current).applied { () throws(ScenarioError) in
       try ScenarioRuntime(
         source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
         directory: ScriptPath.folder(of: filePath), options: options, clock: clock,

@@ -8,8 +8,14 @@ package struct RecordingFile: Sendable {
   package let path: String
   /// Its bytes then; nil where there was none.
   private let before: [UInt8]?
+  /// What was written: the bytes, and the files beside them that were not there before.
+  private struct Written {
+    var bytes: [UInt8]
+    var files: Set<String>
+  }
+
   // What was written last, nil for nothing: a recording that grows is written again and again.
-  private let written = Locked<[UInt8]?>(nil)
+  private let written = Locked<Written?>(nil)
 
   /// Why nothing was written.
   package struct Problem: Error, CustomStringConvertible {
@@ -30,14 +36,14 @@ package struct RecordingFile: Sendable {
   /// - Parameters:
   ///   - script: The script, with the files beside it.
   ///   - replaces: Whether it takes the place of what is there, and does not stand behind it.
-  ///   - today: The day that stands above what was recorded, so that its age is known.
+  ///   - today: The day that stands above what was recorded, so that its age is known; nil for what was not recorded now.
   /// - Throws: ``Problem`` where the file has changed meanwhile, or cannot be read or written; the script has not changed
   ///   then.
   package func write(
-    _ script: ImportedScript, replaces: Bool, today: RecordedDate = .today
+    _ script: ImportedScript, replaces: Bool, today: RecordedDate? = .today
   ) throws(Problem) {
     let found = Self.bytes(of: path)
-    guard found == before || written.withLock({ $0 != nil && found == $0 }) else {
+    guard found == before || written.withLock({ $0.map { $0.bytes == found } }) == true else {
       throw Problem(
         description:
           "`\(path.escapedPath)` has changed since the recording began, and stays as it is; record again"
@@ -51,28 +57,36 @@ package struct RecordingFile: Sendable {
     var text: String
     if let before, !replaces {
       script.comments = []
-      for index in script.services.indices { script.services[index].comments.append(today.comment) }
+      for index in script.services.indices {
+        script.services[index].comments += [today?.comment].compactMap(\.self)
+      }
       text = String(decoding: before, as: UTF8.self)
       if !text.hasSuffix("\n") { text += "\n" }
       text += "\n" + ScriptWriter.text(of: script)
     } else {
-      script.comments.append(today.comment)
+      script.comments += [today?.comment].compactMap(\.self)
       text = ScriptWriter.text(of: script)
     }
     let folder = FilePath.folder(of: path)
     do throws(SystemError) {
+      let last = written.withLock(\.self)
+      var files: Set<String> = []
       for file in script.files {
         // Until the new script is there, the old one needs its own: what is new has a name of its own.
         let name = Self.unusedPath(for: file, in: folder)
         if name != file.path {
           text = text.replacing(LuaText.string(file.path), with: LuaText.string(name))
         }
+        let isNew = Self.bytes(of: "\(folder)/\(name)") == nil
         try Self.makeFolders(for: name, in: folder)
         try Self.replace("\(folder)/\(name)", with: file.bytes)
+        if isNew || last?.files.contains(name) == true { files.insert(name) }
       }
       let bytes = Array(text.utf8)
       try Self.replace(path, with: bytes)
-      written.withLock { $0 = bytes }
+      written.withLock { $0 = Written(bytes: bytes, files: files) }
+      // Those of a script that this one replaces are nobody's any more.
+      for name in last?.files.subtracting(files) ?? [] { remove("\(folder)/\(name)") }
     } catch {
       throw Problem(description: "`\(path.escapedPath)` cannot be written: \(error)")
     }

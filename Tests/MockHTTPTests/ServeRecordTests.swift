@@ -70,4 +70,56 @@ struct ServeRecordTests {
         """)
     #expect(live.log.count == 2)
   }
+
+  @Test("A port asks the network for what the script passes, and that is recorded as well")
+  func port() async throws {
+    let live = try ScenarioRuntime(
+      source: """
+        http "//*" {
+          ["GET /users/{id}"] = function(request)
+            return reply { id = request.path.id, agent = request.headers["x-agent"] } :headers { ["X-Served"] = "live" }
+          end,
+          ["POST /raw"] = function(request) return { got = request.body, type = request.headers["content-type"] } end,
+        }
+        """, name: "live.lua", failureHandler: MockFailureHandler { _ in })
+    let server = try live.httpServer()
+    defer { server.close() }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "port-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "app.lua").path
+    let recorded = folder.appending(path: "recorded.lua").path
+    let host = "http://127.0.0.1:\(server.port)"
+    try """
+    http "\(host)" {
+      ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
+    }
+    """.write(toFile: script, atomically: true, encoding: .utf8)
+    let command = LaunchedProcess(
+      product: "mocklua",
+      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
+    try command.launch()
+    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
+    let port = try #require(Int(note.split(separator: ":").last?.dropLast() ?? ""))
+    func ask(_ request: SentRequest) async throws -> GotReply {
+      try await Curl.send(request, through: port)
+    }
+    #expect(try await ask(SentRequest("GET", "\(host)/users/1")).text.contains("scripted"))
+    let passed = try await ask(SentRequest("GET", "\(host)/users/2", headers: ["X-Agent": "port"]))
+    #expect(passed.text == #"{"agent":"port","id":"2"}"#)
+    #expect(passed.headers["x-served"] == "live")
+    // Bytes that are no text, and a route that only the network has.
+    let raw = try await ask(
+      SentRequest(
+        "POST", "\(host)/raw", headers: ["Content-Type": "application/octet-stream"],
+        body: Data([0, 255, 10, 13, 34, 92])))
+    #expect(raw.text.contains("application/octet-stream"))
+    #expect(raw.text.contains(Data([0, 255, 10, 13, 34, 92]).base64EncodedString()))
+    server.close()
+    #expect(try await ask(SentRequest("GET", "\(host)/users/3")).status == nil)
+    _ = await command.terminate()
+    let text = try String(contentsOfFile: recorded, encoding: .utf8)
+    #expect(text.contains(#"["GET /users/{id}"]"#) && text.contains("POST /raw"))
+    #expect(!text.contains("scripted"))
+  }
 }

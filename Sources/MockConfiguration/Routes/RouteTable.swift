@@ -134,6 +134,14 @@ package final class RouteTable: Sendable {
     hosts.first { $0.host.accepts(origin) }?.passes ?? false
   }
 
+  /// Where a host is, as its service says; nil for one that no service names.
+  package func origin(of name: String) -> HTTPOrigin? {
+    let asked = HTTPOrigin(scheme: nil, host: name, port: nil)
+    return hosts.first { $0.host.name != .any && $0.host.accepts(asked) }.map {
+      HTTPOrigin(scheme: $0.host.scheme ?? "https", host: name, port: $0.host.port)
+    }
+  }
+
   /// Whether a service of routes names a place; one that takes requests to all hosts names none.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }

@@ -3,12 +3,13 @@ import MockLua
 /// `mocklua graph`: draws a scenario, or where a suite goes, as the text of a Mermaid diagram.
 struct GraphCommand: Command {
   private static let files = Positional(
-    "FILE", form: "FILE...", isOptional: false,
+    "FILE", form: "FILE...", isOptional: false, completion: .files(),
     help: "A script or .json; or traces, coverage, folders.")
   private static let svg = Option<String>(
     "svg", value: "OUT", help: "Draw a suite as SVG, by `dot` of Graphviz.")
   private static let root = Option<String>(
-    "root", value: "FOLDER", help: "The suite's project; this folder by default.")
+    "root", value: "FOLDER", completion: .folders,
+    help: "The suite's project; this folder by default.")
 
   static let declaration = CommandDeclaration(
     name: "graph",

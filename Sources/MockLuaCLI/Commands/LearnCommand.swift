@@ -73,7 +73,7 @@ struct LearnCommand: Command {
   ) throws(CommandFailure) {
     if let file {
       do throws(RecordingFile.Problem) {
-        try file.write(script, replaces: true)
+        try file.write(script, replaces: true, today: nil)
       } catch {
         throw .unlearned(error.description)
       }

@@ -11,25 +11,31 @@ struct ChildOutput {
   ///   - program: Its name, which is looked for as a shell does.
   ///   - arguments: What stands behind the name, which everybody on the machine sees.
   ///   - input: What it reads, which nobody else sees.
+  ///   - body: What it reads behind that, from its descriptor 3; nothing by default.
   ///   - limit: The most bytes that are taken of what it writes.
   /// - Throws: `SystemError` where it cannot be started, or its output not be read.
   init(
-    _ program: String, _ arguments: [String], input: [UInt8], limit: Int
+    _ program: String, _ arguments: [String], input: [UInt8], body: [UInt8] = [], limit: Int
   ) throws(SystemError) {
     let (childInput, inputEnd) = try Self.pipe()
+    let (childBody, bodyEnd) = try Self.pipe()
     let (outputEnd, childOutput) = try Self.pipe()
     let child: pid_t
     do throws(SystemError) {
-      child = try Self.start(program, arguments, input: childInput, output: childOutput)
+      child = try Self.start(
+        program, arguments, input: childInput, body: childBody, output: childOutput)
     } catch {
-      for end in [childInput, inputEnd, outputEnd, childOutput] { try? end.close() }
+      for end in [childInput, inputEnd, childBody, bodyEnd, outputEnd, childOutput] {
+        try? end.close()
+      }
       throw error
     }
-    try? childInput.close()
-    try? childOutput.close()
+    for end in [childInput, childBody, childOutput] { try? end.close() }
     // One that ends without reading says by its status why.
     try? inputEnd.write(input)
     try? inputEnd.close()
+    try? bodyEnd.write(body)
+    try? bodyEnd.close()
     let output = Result { () throws(SystemError) in try outputEnd.readAll(limit: limit) }
     try? outputEnd.close()
     var state: Int32 = 0
@@ -37,6 +43,9 @@ struct ChildOutput {
     status = state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + state & 0x7F
     bytes = try output.get()
   }
+
+  /// The descriptor from which a program reads a body.
+  static let bodyNumber: Int32 = 3
 
   private static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
     var ends: [Int32] = [0, 0]
@@ -46,7 +55,8 @@ struct ChildOutput {
   }
 
   private static func start(
-    _ program: String, _ arguments: [String], input: Descriptor, output: Descriptor
+    _ program: String, _ arguments: [String], input: Descriptor, body: Descriptor,
+    output: Descriptor
   ) throws(SystemError) -> pid_t {
     var words = ([program] + arguments).map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
@@ -61,6 +71,7 @@ struct ChildOutput {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, body.number, bodyNumber)
     var child = pid_t()
     let status = posix_spawnp(&child, program, &actions, nil, &words, environment)
     guard status == 0 else { throw SystemError(status) }

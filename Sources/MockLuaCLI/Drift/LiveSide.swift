@@ -24,7 +24,7 @@ struct LiveSide {
       // What it is to do comes by its input: arguments, which everybody sees, say nothing of the request.
       child = try ChildOutput(
         Self.program, ["-q", "--config", "-"], input: Array(configuration(request).utf8),
-        limit: Self.mostBytes)
+        body: request.body, limit: Self.mostBytes)
     } catch {
       guard error.code == ENOENT else { throw Problem(text: "\(error)") }
       throw Problem(text: "the program `curl` is not there; install it", isOfHost: true)
@@ -45,7 +45,12 @@ struct LiveSide {
     lines.append(request.method == "HEAD" ? "head" : "request = \(Self.quoted(request.method))")
     lines += request.headers.map { "header = \(Self.quoted("\($0.name): \($0.value)"))" }
     if !request.body.isEmpty {
-      lines.append("data-raw = \(Self.quoted(String(decoding: request.body, as: UTF8.self)))")
+      lines.append("data-binary = \"@/dev/fd/\(ChildOutput.bodyNumber)\"")
+      // What `curl` would say of a body by itself.
+      let names = Set(request.headers.map { $0.name.lowercased() })
+      for name in ["Content-Type", "Expect"] where !names.contains(name.lowercased()) {
+        lines.append("header = \"\(name):\"")
+      }
     }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -91,7 +91,8 @@ final class SessionServer {
     do throws(HTTPServerProblem) {
       routes = try options.http.map { [session] http throws(HTTPServerProblem) in
         try RouteServer(
-          { session.scenario }, port: http.port, at: http.address, crossOrigin: http.crossOrigin)
+          { session.scenario }, port: http.port, at: http.address, crossOrigin: http.crossOrigin,
+          live: PassedRequests.send)
       }
     } catch {
       throw .routes(

@@ -1,0 +1,35 @@
+import MockCalls
+import MockConfiguration
+import MockPlatform
+import MockRoutes
+
+/// Sends the requests on that come to a port and that the scenario passes.
+enum PassedRequests {
+  /// Headers of a connection, which each has its own of; bodies come unpacked.
+  private static let ofTransport: Set<String> = [
+    "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
+    "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// - Throws: `MockServiceError` with the name of a `URLError`.
+  static func send(_ request: RoutedRequest) async throws -> LiveResponse {
+    var request = request
+    request.headers.removeAll { ofTransport.contains($0.name.lowercased()) }
+    let sent = request
+    let result = await withCheckedContinuation { continuation in
+      IOThread.start {
+        continuation.resume(
+          returning: Result { () throws(LiveSide.Problem) in try LiveSide().send(sent) })
+      }
+    }
+    switch result {
+    case .success(var response):
+      response.headers.removeAll { ofTransport.contains($0.name.lowercased()) }
+      return response
+    case .failure(let problem):
+      throw MockServiceError(
+        code: problem.isOfHost ? "cannotConnectToHost" : "networkConnectionLost",
+        message: problem.text)
+    }
+  }
+}
