@@ -364,7 +364,9 @@ package.targets += [
   // Launched by tests: says which configuration has reached it.
   program("TransportReader", ["MockServices"], path: "Tests/TransportReader"),
   // Launched by tests, which kill it: writes a recording over another.
-  program("RecordingWriter", ["MockRecording"], path: "Tests/RecordingWriter"),
+  program(
+    "RecordingWriter", ["MockConfiguration", "MockData", "MockRecording"],
+    path: "Tests/RecordingWriter"),
   // Launched by tests: hands a configuration over in a file.
   program("TransportWriter", ["MockScenarios", "MockServices"], path: "Tests/TransportWriter"),
   tests(

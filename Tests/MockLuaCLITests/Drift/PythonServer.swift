@@ -15,11 +15,12 @@ final class PythonServer: @unchecked Sendable {
   private let process = Process()
 
   private static let source = """
-    import http.server, json, sys
-    class Handler(http.server.BaseHTTPRequestHandler):
+    from http import server as http_server
+    from json import dumps, load
+    class Handler(http_server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         def answer(self):
-            answers = json.load(open("answers.json"))
+            answers = load(open("answers.json"))
             with open("asked.txt", "a") as file:
                 file.write(f"{self.command} {self.path}\\n")
             length = int(self.headers.get("Content-Length") or 0)
@@ -27,7 +28,7 @@ final class PythonServer: @unchecked Sendable {
             found = answers.get(f"{self.command} {self.path}")
             if found is None:
                 found = answers.get(self.command.replace("HEAD", "GET") + " " + self.path, {"status": 404, "body": {"error": "none"}})
-            body = found.get("text", "").encode() if "text" in found else json.dumps(found["body"]).encode() if "body" in found else b""
+            body = found.get("text", "").encode() if "text" in found else dumps(found["body"]).encode() if "body" in found else b""
             self.send_response(found.get("status", 200))
             if body:
                 self.send_header("Content-Type", found.get("type", "application/json"))
@@ -37,7 +38,7 @@ final class PythonServer: @unchecked Sendable {
                 self.wfile.write(body)
         do_GET = do_HEAD = do_POST = do_PUT = do_DELETE = answer
         def log_message(self, *arguments): pass
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = http_server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     print(server.server_address[1], flush=True)
     server.serve_forever()
     """
