@@ -41,6 +41,12 @@ package final class CoverageRecorder: Sendable {
     var name: String
     var path: String?
     var text: String
+
+    /// Each scenario that is loaded looks its texts up, and hashing a text takes far longer than comparing it once.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(text.utf8.count)
+    }
   }
 
   private init(_ folder: String) {

@@ -36,6 +36,13 @@ package final class CoverageText: Sendable {
     package init(_ kind: CoverageUnit.Kind, line: Int, name: String) {
       (self.kind, self.line, self.name) = (kind, line, name)
     }
+
+    /// What nearly always differs: each scenario that is loaded looks its things up.
+    package func hash(into hasher: inout Hasher) {
+      hasher.combine(line)
+      hasher.combine(step)
+      hasher.combine(name)
+    }
   }
 
   init(_ text: String, source: CoverageSource, recorder: CoverageRecorder) {
