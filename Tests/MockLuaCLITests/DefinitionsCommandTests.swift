@@ -25,7 +25,7 @@ struct DefinitionsCommandTests {
     let lines = Set(process.output.split(separator: "\n").map(String.init))
     for line in [
       "---@class mocklua.type.Money", "---@field currency mocklua.type.Currency",
-      "---@field stock? integer", "---@field email string",
+      "---@field email string",
     ] {
       #expect(lines.contains(line), "\(line)")
     }

@@ -108,16 +108,15 @@ import Testing
     let served = try await Served(
       "\nservice \"Bank\" { rate = reply \"1\" }", "--contract", contract)
     defer { served.remove() }
-    try await served.note("bank.lua:2: warning: `Bank.rate`, response 1, `reply`: ")
+    try await served.note("bank.lua:2: `Bank.rate`, response 1, `reply`: ")
     try served.write("service \"Bank\" { rat = reply(1) }")
-    try await served.note("bank.lua:1: warning: ")
     try await served.note("did you mean `rate`?")
     try served.server.send(signal: 2)
     #expect(try await served.server.exit() == .code(0))
-    let warnings = served.server.standardError.split(separator: "\n").filter {
-      $0.contains("warning: ")
+    let told = served.server.standardError.split(separator: "\n").filter {
+      $0.contains("bank.lua:2: ")
     }
-    #expect(warnings.count == 2, "\(warnings)")
+    #expect(told.count == 1, "\(told)")
   }
 
   @Test("What an app says is shown without its secrets, and without what a terminal obeys")
