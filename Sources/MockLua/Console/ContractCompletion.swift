@@ -12,6 +12,7 @@ struct ContractCompletion {
   /// - Parameters:
   ///   - text: The text before the name; before its quote where it is a string.
   ///   - isString: Whether the name stands in quotes.
+  /// - Returns: The names, in no order.
   func names(after text: String, isString: Bool) -> [String] {
     let levels = OpenBrackets(text).levels
     guard let last = levels.last else { return [] }

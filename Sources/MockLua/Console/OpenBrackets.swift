@@ -4,7 +4,9 @@ struct OpenBrackets {
   struct Level {
     /// What opens it, such as `{` or `function`; empty for the text itself.
     let opening: String
-    /// What stands in it, by commas; the last entry is the one at hand. What was closed again is one token, such as `{}`.
+    /// What stands in it, by commas; the last entry is the one at hand.
+    ///
+    /// What was closed again is one token, such as `{}`.
     var entries: [[String]] = [[]]
 
     /// The tokens of the entry at hand.
