@@ -132,7 +132,7 @@ class Check:
             "XDG_STATE_HOME": str(self.folder / "state"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
             "PS1": "sh$ ", "HISTFILE": "", **environment,
         }
-        command = [self.mocklua, "repl", str(self.script), *options]
+        command = [self.mocklua, "repl", str(self.script), *(word.format(folder=self.folder) for word in options)]
         if not needs_shell:
             return Terminal(self.folder, command, variables)
         terminal = Terminal(self.folder, ["bash", "--norc", "--noprofile"], variables)
@@ -208,7 +208,7 @@ class Check:
         terminal.press("Tab")
         terminal.wait_for_last('repl:1> OTP.resend { channel = "text')
 
-    check_1_completion_by_a_contract.options = ["--contract", "contract.json"]
+    check_1_completion_by_a_contract.options = ["--contract", "{folder}/contract.json"]
 
     def check_2_non_ASCII_input(self, terminal: Terminal):
         terminal.enter("repl:1>", 'services.OTP.verify { name = "日本 é" }')
