@@ -18,6 +18,23 @@ struct DefinitionsCommandTests {
     #expect(try folder.read("mocklua.lua") == LanguageDefinitions.text)
   }
 
+  @Test("With a contract, the services, arguments and types of the app are there as well")
+  func contract() throws {
+    let process = try MockLuaProcess(
+      ["definitions", "--contract", "shop.json"], in: try SampleContract.folder())
+    let lines = Set(process.output.split(separator: "\n").map(String.init))
+    for line in [
+      "---@class mocklua.type.Money", "---@field currency mocklua.type.Currency",
+      "---@field email string",
+    ] {
+      #expect(lines.contains(line), "\(line)")
+    }
+    #expect(process.output.contains("\n---@field CatalogService "))
+    #expect(!LanguageDefinitions.text.contains("CatalogService"))
+    #expect(process.messages == "")
+    #expect(process.exitCode == 0)
+  }
+
   @Test("Takes no file, and says where it cannot write")
   func misuse() throws {
     let folder = try TemporaryFolder()

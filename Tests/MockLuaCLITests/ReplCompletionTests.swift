@@ -47,6 +47,121 @@ struct ReplCompletionTests {
     #expect(completions == ConsoleCompletions(start: row.start, names: row.names))
   }
 
+  @Test(
+    "With a contract, completes what it knows, also what the script lacks",
+    arguments: [
+      Row("services.Cat", 9, "CatalogService"),
+      Row("CatalogService.pr", 15, "price", "product", "products"),
+      Row("services.OrderService.c", 22, "cancel"),
+      Row("service \"Or", 9, "OrderService"),
+      Row("calls \"OrderService.pl", 7, "OrderService.place"),
+      Row("CatalogService.price {", 22, "currency", "of"),
+      Row("CatalogService.price { of = 1, ", 31, "currency"),
+      Row("services.CatalogService.price({ c", 32, "currency"),
+      Row("CatalogService.price { currency = \"", 35, "CHF", "EUR", "USD"),
+      Row("CatalogService.products { filter = { c", 37, "category", "currency"),
+      Row("service \"AccountService\" { si", 27, "signIn"),
+      Row("service \"AccountService\" :binds \"current\" { si", 45, "signIn"),
+      Row("service \"CatalogService\" { price = reply { a", 43, "amount"),
+      Row("service \"CatalogService\" { price = reply({ a", 43, "amount"),
+      Row("service \"CatalogService\" { price = { fail \"soldOut\", reply { a", 62, "amount"),
+      Row("service \"CatalogService\" { price = reply { amount = 1, currency = 'U", 66, "USD"),
+      Row("service \"CatalogService\" { product = reply { price = { cu", 55, "currency"),
+      Row("service \"CatalogService\" { products = reply { items = { { st", 58, "stock"),
+      Row("service \"CatalogService\" { features = reply { \"s", 47, "search"),
+      Row("service \"CatalogService\" { watch = stream { { na", 47, "name"),
+      Row("service \"CatalogService\" { price = fail \"sol", 41, "soldOut"),
+      Row("service \"CatalogService\" { price = fail(\"soldOut\", \"sol", 52),
+      Row("service \"CatalogService\" { price = when({ cu", 42, "currency"),
+      Row("service \"CatalogService\" { price = when({ of = 1 }, reply { cu", 60, "currency"),
+      Row(
+        "service \"CatalogService\" { price = function(args) local a, b = 1, 2 return { cu", 76,
+        "currency"),
+      Row(
+        "service \"CatalogService\" { price = function(a) if a then b() end return { cu", 74,
+        "currency"),
+      Row("service \"OrderService\" { order = reply { status = \"pa", 52, "paid"),
+      Row("service \"OrderService\" { order = reply { payment = { ca", 52, "card", "cash"),
+      Row("service \"OrderService\" { order = reply { payment = { card = { m", 61, "month"),
+      Row("override(\"CatalogService\", \"pri", 28, "price"),
+      Row("override(\"CatalogService\", \"price\", reply { am", 43, "amount"),
+      Row("override \"CatalogService\" { price = reply { am", 44, "amount"),
+      Row("local t = { am", 12),
+      Row("print { cur", 8),
+      Row("service \"Nobody\" { price = reply { cur", 36),
+    ])
+  func completesContract(row: Row) async throws {
+    let completions = try await Self.onThread { try Self.session().completions(of: row.text) }
+    #expect(completions.names == row.names)
+  }
+
+  @Test("A contract is known in the lines that a text goes on in")
+  func completesSeveralLines() async throws {
+    let found = try await Self.onThread {
+      let session = try Self.session()
+      let lines = ["service \"CatalogService\" {", "  -- As \"priced\"", "  price = reply {"]
+      var found: [ConsoleCompletions] = []
+      try session.run(
+        on: TypedLines(lines) {
+          found = ["    cu", "    amount = 1, currency = \"E", "    amount = 1 }, prod"].map {
+            session.completions(of: $0)
+          }
+        })
+      return found
+    }
+    #expect(
+      found == [
+        ConsoleCompletions(start: 4, names: ["currency"]),
+        ConsoleCompletions(start: 28, names: ["EUR"]),
+        ConsoleCompletions(start: 18, names: ["product", "products"]),
+      ])
+  }
+
+  /// Runs what blocks its thread, which none of those may do that tests share.
+  private static func onThread<Success: Sendable>(
+    _ body: @escaping @Sendable () throws -> Success
+  ) async throws -> Success {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  /// Lines that are typed, and what is done before the end.
+  private struct TypedLines: ReplLines {
+    private var lines: [String]
+    private let atEnd: () -> Void
+
+    init(_ lines: [String], atEnd: @escaping () -> Void) {
+      (self.lines, self.atEnd) = (lines, atEnd)
+    }
+
+    mutating func next(prompt: String) -> ReplLine {
+      if !lines.isEmpty { return .text(lines.removeFirst()) }
+      atEnd()
+      return .end
+    }
+
+    func wait<Success: Sendable>(
+      for work: @escaping @Sendable () async -> Success
+    ) throws(CommandFailure) -> Success {
+      try AsyncWork.run { () async -> Result<Success, CommandFailure> in .success(await work()) }
+    }
+  }
+
+  /// A session of a script that has two methods of the shop's contract.
+  private static func session() throws -> ReplSession {
+    let folder = try TemporaryFolder([
+      "shop.json": SampleContract.text ?? "",
+      "a.lua": "service \"CatalogService\" { price = reply { amount = 1, currency = \"EUR\" } }",
+    ])
+    return ReplSession(
+      try ReplScenario(
+        path: folder.url(of: "a.lua").path, options: ScenarioOptions(), clock: .virtual,
+        isLimited: true),
+      contract: try ContractFile.read(folder.url(of: "shop.json").path), isTerminal: true,
+      color: .never)
+  }
+
   @Test("Completes folders, scripts and configurations, hidden ones behind their dot")
   func completesFiles() throws {
     let folder = try TemporaryFolder([

@@ -95,6 +95,30 @@ import Testing
         "threw sessionLost: the session has ended"))
   }
 
+  @Test("With a contract, whatever the types refuse is told when a script is loaded, each once")
+  func contract() async throws {
+    let contract = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).json"
+    try Data(
+      #"""
+      {"services": {"Bank": {"methods": [{"key": "rate", "result": "Int", "shape": "int"}],
+        "name": "Bank", "properties": []}}, "version": 1}
+      """#.utf8
+    ).write(to: URL(filePath: contract))
+    defer { try? FileManager.default.removeItem(atPath: contract) }
+    let served = try await Served(
+      "\nservice \"Bank\" { rate = reply \"1\" }", "--contract", contract)
+    defer { served.remove() }
+    try await served.note("bank.lua:2: `Bank.rate`, response 1, `reply`: ")
+    try served.write("service \"Bank\" { rat = reply(1) }")
+    try await served.note("did you mean `rate`?")
+    try served.server.send(signal: 2)
+    #expect(try await served.server.exit() == .code(0))
+    let told = served.server.standardError.split(separator: "\n").filter {
+      $0.contains("bank.lua:2: ")
+    }
+    #expect(told.count == 1, "\(told)")
+  }
+
   @Test("What an app says is shown without its secrets, and without what a terminal obeys")
   func hostileApp() async throws {
     let served = try await Served(

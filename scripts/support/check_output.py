@@ -15,6 +15,11 @@ import jsonschema
 
 SCHEMA = "Sources/LanguageReference/Articles/command-output.schema.json"
 
+# Contracts as tests have written them, which fail where they would write another one.
+CONTRACT_SCHEMA = "Sources/MockServices/Schema/contract.schema.json"
+CONTRACTS = ["shop.json", "tickets.json"]
+CONTRACT_FOLDER = "Tests/MockLuaTestingTests/Scripts"
+
 FILES = {
     "login.lua": """
 shared { status = "none" }
@@ -67,6 +72,19 @@ RUNS = [
 ]
 
 
+def contracts(root: pathlib.Path):
+    """What the schema of contracts says of those that tests have written, and where it lets a wrong one pass."""
+    schema = json.loads((root / CONTRACT_SCHEMA).read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    for name in CONTRACTS:
+        contract = json.loads((root / CONTRACT_FOLDER / name).read_text())
+        yield from (f"{name}: {error.json_path}: {error.message}" for error in validator.iter_errors(contract))
+        wrong = {**contract, "types": {**contract["types"], "Wrong": {"optional": "strng"}}}
+        if validator.is_valid(wrong):
+            yield f"{name}: the schema lets a kind pass that there is none of"
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--mocklua", required=True)
@@ -75,7 +93,7 @@ def main():
     schema = json.loads((options.root / SCHEMA).read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     trace = str(options.root / "examples/checkout.trace.jsonl")
-    failures = []
+    failures = list(contracts(options.root))
     with tempfile.TemporaryDirectory() as folder:
         for name, text in FILES.items():
             (pathlib.Path(folder) / name).write_text(text)
@@ -99,7 +117,7 @@ def main():
         print(f"check_output: {failure}", file=sys.stderr)
     if failures:
         sys.exit(1)
-    print(f"check_output: {len(RUNS)} results have the shape that the schema says")
+    print(f"check_output: {len(RUNS)} results have the shape that the schema says, and so have {len(CONTRACTS)} contracts")
 
 
 main()

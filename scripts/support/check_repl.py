@@ -24,6 +24,19 @@ service "OTP" :binds "status" {
 service "Data" { slow = reply(1) :after(60000) }
 """
 
+CONTRACT = """
+{
+  "services": {
+    "OTP": {
+      "methods": [{ "key": "resend", "parameters": [{ "label": "channel", "shape": { "type": "Channel" }, "type": "Channel" }] }],
+      "name": "OTP", "properties": [], "isPartial": true
+    }
+  },
+  "types": { "Channel": { "values": ["mail", "text"] } },
+  "version": 1
+}
+"""
+
 LIMIT = 60.0  # seconds until a step counts as failed; a loaded machine needs a few
 PAUSE = 0.05  # seconds between two looks at the screen
 
@@ -111,14 +124,15 @@ class Check:
         self.folder = folder
         self.script = folder / "login.lua"
         self.script.write_text(SCRIPT)
+        (folder / "contract.json").write_text(CONTRACT)
         self.history = folder / "state" / "mocklua" / "history"
 
-    def open(self, environment: dict[str, str], needs_shell: bool) -> Terminal:
+    def open(self, environment: dict[str, str], needs_shell: bool, options: list[str]) -> Terminal:
         variables = {
             "XDG_STATE_HOME": str(self.folder / "state"), "LC_ALL": "C.UTF-8", "NO_COLOR": "1",
             "PS1": "sh$ ", "HISTFILE": "", **environment,
         }
-        command = [self.mocklua, "repl", str(self.script)]
+        command = [self.mocklua, "repl", str(self.script), *(word.format(folder=self.folder) for word in options)]
         if not needs_shell:
             return Terminal(self.folder, command, variables)
         terminal = Terminal(self.folder, ["bash", "--norc", "--noprofile"], variables)
@@ -135,7 +149,8 @@ class Check:
             terminal = None
             try:
                 terminal = self.open(
-                    getattr(step, "environment", {}), getattr(step, "needs_shell", False))
+                    getattr(step, "environment", {}), getattr(step, "needs_shell", False),
+                    getattr(step, "options", []))
                 terminal.wait_for_last("repl:1>")
                 step(terminal)
             except CheckFailed as error:
@@ -181,6 +196,19 @@ class Check:
                       and "".join(lines).rstrip().endswith("login.lua"))
         terminal.press("Enter")
         terminal.wait_for_last("repl:3>")
+
+    def check_1_completion_by_a_contract(self, terminal: Terminal):
+        terminal.type("OTP.res")
+        terminal.press("Tab")
+        terminal.wait_for_last("repl:1> OTP.resend")
+        terminal.type(" { ch")
+        terminal.press("Tab")
+        terminal.wait_for_last("repl:1> OTP.resend { channel")
+        terminal.type(' = "te')
+        terminal.press("Tab")
+        terminal.wait_for_last('repl:1> OTP.resend { channel = "text')
+
+    check_1_completion_by_a_contract.options = ["--contract", "{folder}/contract.json"]
 
     def check_2_non_ASCII_input(self, terminal: Terminal):
         terminal.enter("repl:1>", 'services.OTP.verify { name = "日本 é" }')

@@ -18,10 +18,14 @@ struct CompletionRequest {
   let prefix: String
   /// Where the name begins, in bytes of UTF-8.
   let start: Int
+  /// Whether the name stands within quotes.
+  let isString: Bool
 
   init(_ text: String) {
     let bytes = Array(text.utf8)
-    if let quote = Self.openQuote(in: bytes) {
+    let quote = Self.openQuote(in: bytes)
+    isString = quote != nil
+    if let quote {
       start = quote + 1
       prefix = String(decoding: bytes[start...], as: UTF8.self)
       subject = Self.subject(ofStringAfter: bytes[..<quote])

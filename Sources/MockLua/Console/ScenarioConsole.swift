@@ -1,4 +1,4 @@
-internal import MockCalls
+package import MockCalls
 
 /// Evaluates Lua while a scenario runs, as if each text were typed at the end of its script.
 ///
@@ -56,8 +56,29 @@ public struct ScenarioConsole: Sendable {
   /// - Parameter text: What stands before the cursor, on the line at hand.
   /// - Returns: Where the word begins, and what it could be, sorted.
   public func completions(of text: String) async -> ConsoleCompletions {
+    await completions(of: text, after: "", contract: nil)
+  }
+
+  /// The names that could complete the word that ends a text, also those that a contract knows.
+  ///
+  /// - Parameters:
+  ///   - text: What stands before the cursor, on the line at hand.
+  ///   - before: The lines above that it goes on from; empty where it begins.
+  ///   - contract: What the app's mocks require; nil where nobody has said.
+  /// - Returns: Where the word begins, and what it could be, sorted.
+  package func completions(
+    of text: String, after before: String, contract: ContractDocument?
+  ) async -> ConsoleCompletions {
     let request = CompletionRequest(text)
-    let names = await runtime.names(for: request, isLimited: isLimited)
+    var names: [String] = []
+    if let contract {
+      let known = text.utf8.prefix(request.start - (request.isString ? 1 : 0))
+      names = ContractCompletion(contract).names(
+        after: before + "\n" + String(decoding: known, as: UTF8.self), isString: request.isString)
+    }
+    if names.isEmpty {
+      names = await runtime.names(for: request, contract, isLimited: isLimited)
+    }
     return ConsoleCompletions(start: request.start, names: names, prefix: request.prefix)
   }
 }

@@ -5,15 +5,20 @@ internal import MockConfiguration
 extension ScenarioRuntime {
   /// The names that may stand where a completion is asked for; no function of the script runs.
   nonisolated(nonsending) func names(
-    for request: CompletionRequest, isLimited: Bool
+    for request: CompletionRequest, _ contract: ContractDocument?, isLimited: Bool
   ) async -> [String] {
-    switch request.subject {
+    let services = contract?.services ?? [:]
+    return switch request.subject {
     case .nothing: []
-    case .services, .members(of: ["services"], isMethod: false): scenario.serviceNames
-    case .methods: scenario.methodNames
+    case .services, .members(of: ["services"], isMethod: false):
+      scenario.serviceNames + services.keys
+    case .methods:
+      scenario.methodNames
+        + services.flatMap { name, contract in contract.methods.map { "\(name).\($0.key)" } }
     case .sharedKeys, .members(of: ["state"], isMethod: false): sharedState.keys
     case .builders, .members:
       await namesOfMembers(request.subject, isLimited: isLimited)
+        + (request.subject.service.flatMap { services[$0] }?.methods.map(\.key) ?? [])
     }
   }
 
@@ -44,5 +49,13 @@ extension ScenarioRuntime {
       return Array(service.methods.keys)
     }
     return (try? console.namesAfter.call(path, isMethod, as: [String].self)) ?? []
+  }
+}
+
+extension CompletionRequest.Subject {
+  /// The service whose methods are asked for: `services.Login.`, `Login.`; nil for anything else.
+  fileprivate var service: String? {
+    guard case .members(let path, isMethod: false) = self else { return nil }
+    return path.count == 2 && path[0] == "services" || path.count == 1 ? path.last : nil
   }
 }

@@ -80,9 +80,9 @@ final class ReplSession {
     if pending == nil, let completions = ReplDirective.completions(of: text, in: scenario) {
       return completions
     }
-    let console = scenario.console
+    let (console, before, contract) = (scenario.console, pending?.text ?? "", contract)
     let found = try? AsyncWork.run { () async -> Result<ConsoleCompletions, CommandFailure> in
-      .success(await console.completions(of: text))
+      .success(await console.completions(of: text, after: before, contract: contract))
     }
     return found ?? ConsoleCompletions(start: text.utf8.count, names: [])
   }

@@ -399,7 +399,12 @@ extension SeededScript {
       products = reply { items = {}, total = «0¦null¦expected a whole number» },
     }
     service "OrderService" { updates = stream { «"paid"¦"Paid"¦did you mean `paid`?» } }
-    service "AccountService" { «levels¦level¦did you mean `levels`?» = reply { 1 } }
+    local emptied = { dark = true }
+    emptied.dark = nil
+    service "AccountService" {
+      «levels¦level¦did you mean `levels`?» = { reply { 1 }, reply {}, reply(array {}) },
+      settings = { reply(emptied), reply «{}¦(array {})¦expected an object, found a list; write `{}`» },
+    }
     """,
   ]
 }

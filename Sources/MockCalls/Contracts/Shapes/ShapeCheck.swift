@@ -85,11 +85,9 @@ struct ShapeCheck {
   ) {
     if keys == .int, case .array = value { return list(value, element, path) }
     guard case .dictionary(let members) = value else {
-      // An empty list is an empty table as well.
-      if value != .array([]) {
-        refuse(path, "expected an object, found \(value.found); write `{ key = ... }`")
-      }
-      return
+      // `{}` is an empty object: a list is one that was written as such.
+      let form = value == .array([]) ? "{}" : "{ key = ... }"
+      return refuse(path, "expected an object, found \(value.found); write `\(form)`")
     }
     for (name, value) in members.sortedByKeyBytes() {
       if keys == .int, Int(name) == nil {

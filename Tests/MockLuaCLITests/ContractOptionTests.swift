@@ -1,0 +1,68 @@
+import Foundation
+import MockData
+import Testing
+
+@testable import MockLuaCLI
+
+/// `--contract FILE`, as each command takes it, in processes.
+struct ContractOptionTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try SampleContract.folder() }
+
+  @Test("check refuses what the contract refuses, and nothing without it")
+  func check() throws {
+    let process = try MockLuaProcess(["check", "--contract", "shop.json", "shop.lua"], in: folder)
+    #expect(process.output.contains("shop.lua:2: "), "\(process.output)")
+    #expect(process.output.contains(SampleContract.finding.problem))
+    #expect(process.exitCode == 1)
+    #expect(try MockLuaProcess(["check", "shop.lua"], in: folder).exitCode == 0)
+  }
+
+  @Test("The REPL warns of the script, of a line that declares, and of each once")
+  func repl() throws {
+    let line = #"service "OrderService" { order = fail "soldOutt" }"#
+    let process = try MockLuaProcess(
+      ["repl", "--contract", "shop.json", "shop.lua"], in: folder, input: "\(line)\n1 + 1\n")
+    #expect(process.output == "<service OrderService>\n2\n")
+    let lines = process.messages.split(separator: "\n").map(String.init)
+    #expect(lines.count == 2, "\(process.messages)")
+    #expect(lines.first == "shop.lua:2: \(SampleContract.finding.text)")
+    #expect(lines.last?.contains("`soldOutt`") == true)
+    #expect(process.exitCode == 0)
+  }
+
+  @Test("The tool `check` of agents takes one as well")
+  func agents() throws {
+    let messages = try AgentMessages(
+      [
+        AgentMessages.request(
+          "tools/call",
+          [
+            "name": "check",
+            "arguments": ["files": ["shop.lua"], "contract": "shop.json"],
+          ]),
+        AgentMessages.request(
+          "tools/call", ["name": "check", "arguments": ["files": ["shop.lua"]]]),
+      ], in: folder)
+    #expect("\(messages.answers[0])".contains(SampleContract.finding.problem))
+    #expect(!"\(messages.answers[1])".contains("curency"))
+  }
+
+  @Test(
+    "A file that is no contract is refused by each command",
+    arguments: [["check", "shop.lua"], ["repl"], ["definitions"], ["serve", "shop.lua"]])
+  func misuse(words: [String]) throws {
+    try folder.write(#"{"version": 2, "services": {}}"#, to: "next.json")
+    let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
+    #expect(
+      next.messages.contains(
+        "next.json: version: version 2 is not 1, the one that this program reads; write the contract anew"
+      ), "\(next.messages)")
+    #expect(next.output.isEmpty)
+    #expect(next.exitCode == 1)
+    let none = try MockLuaProcess(words + ["--contract", "none.json"], in: folder)
+    #expect(none.messages.contains("none.json: no such file or folder"), "\(none.messages)")
+    #expect(none.exitCode == 1)
+  }
+}
