@@ -97,7 +97,8 @@ package.targets += [
   target("MockData", ["CLibrary", "MockPlatform"]),
   system("CZlib", apt: "zlib1g-dev"),
   target(
-    "MockConfiguration", ["CLibrary", "CZlib", "MockData", "MockPlatform"], declaresPrivacy: true),
+    "MockConfiguration", ["CLibrary", "CMockPlatform", "CZlib", "MockData", "MockPlatform"],
+    declaresPrivacy: true),
   target(
     "MockCalls",
     combine() + ["CLibrary", "CMockPlatform", "MockConfiguration", "MockData", "MockPlatform"],

@@ -208,7 +208,6 @@ def offers(server, name, text, wanted):
 def language(options):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        shutil.copytree(options.root / "examples" / "presets", folder / "presets")
         server = start(options, [], folder)
         good = [(path.name, path.read_text()) for path in sorted((options.root / "examples").glob("*.lua"))]
         good += [(f"good{number}.lua", text) for number, text in enumerate(GOOD)]

@@ -4,6 +4,15 @@
 public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
 public typealias posix_spawnattr_t = UnsafeMutableRawPointer
 
+@discardableResult public func posix_spawn_file_actions_init(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_destroy(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_adddup2(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _ from: Int32, _ to: Int32
+) -> Int32 { 0 }
 @discardableResult public func posix_spawnattr_init(
   _ attributes: UnsafeMutablePointer<posix_spawnattr_t?>!
 ) -> Int32 { 0 }
