@@ -62,8 +62,20 @@ extension ScenarioFinding {
     switch problem.spot {
     case .property, .shared:
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
-    default: self.problem == other.problem
+    case _ where self.problem == other.problem: true
+    // A call has found that its answer cannot be read, in whatever words.
+    default:
+      problem.kind == .value && check != .ignoredKeys && response != nil
+        && response == other.response
     }
+  }
+
+  /// The response that the finding is about, such as "`TeaService.brew`, response 2"; nil for none.
+  private var response: Substring? {
+    let start = problem.drop { $0 != "`" }
+    guard let number = start.firstRange(of: ", response ") else { return nil }
+    let end = start[number.upperBound...].firstIndex { !$0.isNumber } ?? start.endIndex
+    return start[..<end]
   }
 }
 

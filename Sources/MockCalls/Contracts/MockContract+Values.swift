@@ -177,7 +177,7 @@ private struct ResponseCheck {
       }
     } catch let error as DecodingError {
       let problem = identity.placed(error, index, element)
-      return [(.value, problem.message, JSONPath(error.context?.codingPath ?? []).steps)]
+      return [(.value, problem.diagnostic.message, JSONPath(error.context?.codingPath ?? []).steps)]
     } catch {
       return []
     }
