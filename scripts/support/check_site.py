@@ -89,7 +89,7 @@ def check(reader: Reader):
     expect(reader.page.locator(".navigator-card-item").get_by_text("LaunchedProcess", exact=True).first).to_be_visible()
     reader.shoot("navigator")
     # The tutorial has its steps and their code.
-    reader.go("/tutorials/learning/", "Learning MockLua")
+    reader.go("/tutorials/learningmocklua/", "Learning MockLua")
     reader.shoot("learning")
     reader.go("/tutorials/mocklua/firsttest/", "A first test")
     reader.page.get_by_role("heading", name="Mock the service").first.scroll_into_view_if_needed()
