@@ -7,7 +7,10 @@ import MockRecording
 struct RecordingWriter {
   static func main() throws {
     let (path, version) = (CommandLine.arguments[1], CommandLine.arguments[2])
-    let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) } + Array(version.utf8)
+    let pattern = Array(0..<UInt8(200))
+    var bytes: [UInt8] = []
+    for _ in 0..<1000 { bytes += pattern }
+    bytes += Array(version.utf8)
     var configuration = MockServiceConfiguration(services: [:])
     let picture: AnyCodableValue = [
       "body": .string(bytes.base64), "encoding": "base64",
