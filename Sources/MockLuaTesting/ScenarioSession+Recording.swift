@@ -18,11 +18,12 @@ extension ScenarioSession {
   public func record(
     to path: String, errors: Bool = false, filePath: String = #filePath
   ) async -> [String] {
-    let path = ScriptPath.absolute(path, beside: filePath)
-    let isBehind = path == scriptPath && runtime.context.passing != .all
+    let file = RecordingFile(path: ScriptPath.absolute(path, beside: filePath))
+    let isOwn = scriptPath.map(file.isFile) ?? false
+    let isBehind = isOwn && runtime.context.passing != .all
     var recording = Recording(runtime.log.calls(), keepsErrors: errors)
     if isBehind { recording.leaveOut(methodsOf: runtime.scenario.configuration) }
     guard !recording.isEmpty else { return recording.notes }
-    return await recording.write(to: RecordingFile(path: path), replaces: !isBehind)
+    return await recording.write(to: file, replaces: !isBehind)
   }
 }

@@ -31,6 +31,14 @@ package struct RecordingFile: Sendable {
   /// What stood in it; nil where there was no file.
   package var text: String? { before.map { String(decoding: $0, as: UTF8.self) } }
 
+  /// Whether it is the file at another path, under whatever names.
+  package func isFile(at other: String) -> Bool {
+    guard let here = try? FileStatus(path: path), let there = try? FileStatus(path: other) else {
+      return path == other
+    }
+    return here.isSameFile(as: there)
+  }
+
   /// Writes a script: the old file is there, or the new one.
   ///
   /// - Parameters:

@@ -149,7 +149,11 @@ final class LiveTasks: RecordedTasks {
     #expect(try await tasks.task(id: 7).title == "task 7")
     let other = path.replacing("tasks.lua", with: "other.lua")
     #expect(await session.record(to: other) == [])
-    #expect(await session.record(to: path) == [])
+    // The same file, under another name.
+    let folder = path.dropLast("/tasks.lua".count)
+    #expect(
+      await session.record(to: "\(folder)/../\(folder.split(separator: "/").last ?? "")/tasks.lua")
+        == [])
     let recorded = """
       -- What the live services answered.
       -- recorded \(RecordedDate.today)

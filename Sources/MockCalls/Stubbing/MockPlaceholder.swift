@@ -113,12 +113,7 @@ private enum ZeroCase {
     let size = MemoryLayout<Value>.size
     guard size <= 2, _isPOD(type), type != Never.self else { return nil }
     guard size > 0 || type is any Error.Type else { return nil }
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, size), alignment: MemoryLayout<Value>.alignment)
-    defer { memory.deallocate() }
-    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    let value = memory.load(as: Value.self)
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .enum && mirror.children.isEmpty ? value : nil
+    let value = EnumCases.value(0, of: type)
+    return EnumCases.isCase(value) ? value : nil
   }
 }

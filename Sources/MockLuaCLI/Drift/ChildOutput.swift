@@ -17,20 +17,10 @@ struct ChildOutput {
   init(
     _ program: String, _ arguments: [String], input: [UInt8], body: [UInt8] = [], limit: Int
   ) throws(SystemError) {
-    let (childInput, inputEnd) = try Self.pipe()
-    let (childBody, bodyEnd) = try Self.pipe()
-    let (outputEnd, childOutput) = try Self.pipe()
-    let child: pid_t
-    do throws(SystemError) {
-      child = try Self.start(
-        program, arguments, input: childInput, body: childBody, output: childOutput)
-    } catch {
-      for end in [childInput, inputEnd, childBody, bodyEnd, outputEnd, childOutput] {
-        try? end.close()
-      }
-      throw error
+    let started = try Self.starting.withLock { _ throws(SystemError) in
+      try Started(program, arguments)
     }
-    for end in [childInput, childBody, childOutput] { try? end.close() }
+    let (child, inputEnd, bodyEnd, outputEnd) = started.ends
     // One that ends without reading says by its status why.
     try? inputEnd.write(input)
     try? inputEnd.close()
@@ -38,43 +28,57 @@ struct ChildOutput {
     try? bodyEnd.close()
     let output = Result { () throws(SystemError) in try outputEnd.readAll(limit: limit) }
     try? outputEnd.close()
-    var state: Int32 = 0
-    while waitpid(child, &state, 0) < 0 && errno == EINTR {}
-    status = state & 0x7F == 0 ? (state >> 8) & 0xFF : 128 + state & 0x7F
+    status = ChildProgram.wait(for: child)
     bytes = try output.get()
   }
 
   /// The descriptor from which a program reads a body.
   static let bodyNumber: Int32 = 3
 
-  private static func pipe() throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
-    var ends: [Int32] = [0, 0]
-    guard CLibrary.pipe(&ends) == 0 else { throw .last }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (Descriptor(number: ends[0]), Descriptor(number: ends[1]))
+  /// One at a time: a program that starts between the steps would keep the ends of another one's pipes.
+  private static let starting = Locked(())
+
+  /// A program that has just started, with this side's ends of its pipes.
+  private struct Started {
+    let ends: (child: pid_t, input: Descriptor, body: Descriptor, output: Descriptor)
+
+    init(_ program: String, _ arguments: [String]) throws(SystemError) {
+      var open: [Descriptor] = []
+      do throws(SystemError) {
+        let (childInput, input) = try pipe(&open)
+        let (childBody, body) = try pipe(&open)
+        let (output, childOutput) = try pipe(&open)
+        let child = try ChildProgram.start(
+          [program] + arguments,
+          descriptors: [
+            STDIN_FILENO: childInput, STDOUT_FILENO: childOutput, bodyNumber: childBody,
+          ])
+        for end in [childInput, childBody, childOutput] { try? end.close() }
+        ends = (child, input, body, output)
+      } catch {
+        for end in open { try? end.close() }
+        throw error
+      }
+    }
   }
 
-  private static func start(
-    _ program: String, _ arguments: [String], input: Descriptor, body: Descriptor,
-    output: Descriptor
-  ) throws(SystemError) -> pid_t {
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      let environment = _NSGetEnviron().pointee
-    #else
-      var actions = posix_spawn_file_actions_t()
-      let environment = environ
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, input.number, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, output.number, STDOUT_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, body.number, bodyNumber)
-    var child = pid_t()
-    let status = posix_spawnp(&child, program, &actions, nil, &words, environment)
-    guard status == 0 else { throw SystemError(status) }
-    return child
+  private static func pipe(
+    _ open: inout [Descriptor]
+  ) throws(SystemError) -> (reading: Descriptor, writing: Descriptor) {
+    var ends: [Int32] = [0, 0]
+    guard CLibrary.pipe(&ends) == 0 else { throw .last }
+    defer { for end in ends { close(end) } }
+    // Above those that the program has, so that none takes the place of another one.
+    let made = [try raised(ends[0], &open), try raised(ends[1], &open)]
+    return (made[0], made[1])
+  }
+
+  private static func raised(
+    _ end: Int32, _ open: inout [Descriptor]
+  ) throws(SystemError) -> Descriptor {
+    let number = fcntl(end, F_DUPFD_CLOEXEC, bodyNumber + 1)
+    guard number >= 0 else { throw .last }
+    open.append(Descriptor(number: number))
+    return open[open.count - 1]
   }
 }

@@ -35,7 +35,7 @@ enum GraphvizDrawing {
     guard let process = try start(["dot", "-Tsvg", "-o", picture.path, source.path]) else {
       return .noProgram
     }
-    guard ChildProgram.wait(for: process) else { return .failed }
+    guard ChildProgram.wait(for: process) == 0 else { return .failed }
     return .done(try Descriptor(reading: picture.path).readAll(limit: 1 << 30))
   }
 

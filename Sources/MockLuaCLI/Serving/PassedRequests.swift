@@ -5,7 +5,7 @@ import MockRoutes
 
 /// Sends the requests on that come to a port and that the scenario passes.
 enum PassedRequests {
-  /// Headers of a connection, which each has its own of; bodies come unpacked.
+  /// Headers that each connection has of its own; without `accept-encoding` a body comes as it is.
   private static let ofTransport: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "host", "keep-alive",
     "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",

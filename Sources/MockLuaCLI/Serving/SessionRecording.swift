@@ -14,7 +14,7 @@ struct SessionRecording {
 
   init(to path: String, script: String, keepsErrors: Bool) {
     file = RecordingFile(path: path)
-    isBehind = path == script
+    isBehind = file.isFile(at: script)
     self.keepsErrors = keepsErrors
   }
 

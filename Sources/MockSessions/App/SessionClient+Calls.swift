@@ -41,10 +41,11 @@ extension SessionClient: CallForwarding {
   ) -> @Sendable () -> Void {
     let id: Int
     let values: AsyncThrowingStream<Answer, any Error>
+    var sending: Task<Void, Never>?
     do {
       if let choice = call.forwarded, let begun = choice.values {
         (id, values) = (choice.id, begun)
-        try sendLive(choice, of: "\(service).\(call.method)")
+        sending = sendLive(choice, of: "\(service).\(call.method)")
       } else {
         let made = AsyncThrowingStream.makeStream(of: Answer.self)
         values = made.stream
@@ -56,7 +57,9 @@ extension SessionClient: CallForwarding {
       return {}
     }
     // What decodes the values is the app's, and not for the thread that reads.
-    Task {
+    Task { [sending] in
+      // The live service makes values as long as somebody takes them.
+      defer { sending?.cancel() }
       do {
         for try await answer in values {
           self.notifyObservers()
@@ -122,7 +125,7 @@ extension SessionClient: CallForwarding {
       }
     }
     try claim(choice, as: pending)
-    try sendLive(choice, of: "\(service).\(call.method)")
+    sendLive(choice, of: "\(service).\(call.method)")
     return choice.id
   }
 

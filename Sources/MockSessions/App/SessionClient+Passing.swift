@@ -85,16 +85,20 @@ extension SessionClient {
   }
 
   /// Tells the test what the live service has answered, where it was asked.
-  func sendLive(_ choice: ForwardedChoice, of name: String) throws(MockServiceError) {
+  ///
+  /// - Returns: What sends the values of a stream, to be cancelled when nobody wants them any more; nil for one answer.
+  @discardableResult
+  func sendLive(_ choice: ForwardedChoice, of name: String) -> Task<Void, Never>? {
     switch choice.live?.answer {
-    case nil: break
+    case nil: return nil
     case .response(let response):
       send(
         .init(
           id: choice.id, value: response.value, error: response.error.map { MockServiceError($0) }),
         of: name)
+      return nil
     case .stream(let values):
-      Task {
+      return Task {
         do {
           for try await value in values {
             send(.init(id: choice.id, value: value, more: true), of: name)

@@ -28,6 +28,8 @@ protocol PassedShop: Sendable {
 final class LiveShop: PassedShop {
   let asked = Locked<[String]>([])
   let handle = PassedHandle()
+  /// Whether a stream without end has ended, since nobody reads it.
+  let isAbandoned = Locked(false)
 
   private func note(_ text: String) { asked.withLock { $0.append(text) } }
 
@@ -47,6 +49,11 @@ final class LiveShop: PassedShop {
   func pair() async throws -> (first: Int, second: String) { (1, "live") }
   func prices(of id: Int) -> AsyncThrowingStream<Int, any Error> {
     AsyncThrowingStream { continuation in
+      guard id > 0 else {
+        continuation.onTermination = { _ in self.isAbandoned.withLock { $0 = true } }
+        continuation.yield(1)
+        return
+      }
       for price in 1...3 { continuation.yield(price * id) }
       continuation.finish(throwing: id > 9 ? PassedFailure.busy : nil)
     }
@@ -88,6 +95,7 @@ final class LiveShop: PassedShop {
       try await tests.waits()
       try await tests.stubs()
       try await tests.parallel()
+      try await tests.abandoned()
     }
   }
 
@@ -202,6 +210,19 @@ final class LiveShop: PassedShop {
       error?.message
         == "shop.lua:1: `PassedShop.find`, response 1 passes its calls to a live service, and there is none to ask; make the mock with `MockPassedShop(passingTo: live)`, or answer with `reply(...)`: what takes a completion handler, gives a publisher or belongs to no instance cannot be passed"
     )
+  }
+
+  @Test("A live stream ends when nobody reads its values any more")
+  func abandoned() async throws {
+    let (_, live, mock) = try await shop("service \"PassedShop\" :passes()")
+    for try await price in mock.prices(of: 0) {
+      #expect(price == 1)
+      break
+    }
+    for _ in 0..<3_000 where !live.isAbandoned.withLock({ $0 }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(live.isAbandoned.withLock { $0 })
   }
 
   @Test("A stub comes before the live service, and may hand a call on to it")

@@ -20,11 +20,11 @@ enum EnumCases {
   }
 
   private static func counted<Value>(_ type: Value.Type) -> [Value]? {
-    guard let first = value(0, of: type), isCase(first) else { return nil }
+    guard isCase(value(0, of: type)) else { return nil }
     let absent: Value? = nil
     let count = withUnsafeBytes(of: absent) { $0[0] }
     guard count > 1 else { return nil }
-    let all = (0..<count).compactMap { value($0, of: type) }
+    let all = (0..<count).map { value($0, of: type) }
     let names = Set(all.map { "\($0)" })
     guard all.allSatisfy(isCase), names.count == all.count || all.first is any CodingKey else {
       return nil
@@ -32,16 +32,19 @@ enum EnumCases {
     return all
   }
 
-  private static func isCase<Value>(_ value: Value) -> Bool {
+  /// Whether a value is a case without values of its own.
+  static func isCase<Value>(_ value: Value) -> Bool {
     let mirror = Mirror(reflecting: value)
     return mirror.displayStyle == .enum && mirror.children.isEmpty
   }
 
-  /// The value that a number of one byte is the memory of.
-  private static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value? {
+  /// The value whose memory is a number in its first byte, and zero; of a type without references.
+  static func value<Value>(_ number: UInt8, of type: Value.Type) -> Value {
+    let size = max(1, MemoryLayout<Value>.size)
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: 1, alignment: MemoryLayout<Value>.alignment)
+      byteCount: size, alignment: MemoryLayout<Value>.alignment)
     defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
     memory.storeBytes(of: number, as: UInt8.self)
     return memory.load(as: Value.self)
   }
