@@ -122,4 +122,23 @@ struct ServeRecordTests {
     #expect(text.contains(#"["GET /users/{id}"]"#) && text.contains("POST /raw"))
     #expect(!text.contains("scripted"))
   }
+
+  @Test(
+    "What cannot be written is said before anything is recorded",
+    arguments: [("none/out.lua", "no such file or folder"), (".", "is a folder")])
+  func unwritable(path: String, problem: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "unwritable-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "app.lua").path
+    try "service \"S\" { m = reply(1) }\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    let command = LaunchedProcess(
+      product: "mocklua",
+      arguments: ["serve", script, "--record", "\(folder.path)/\(path)", "--no-inspector"])
+    try command.launch()
+    let message = try await command.line(of: .errors) { $0.hasPrefix("mocklua: ") }
+    #expect(message.contains(problem), "\(message)")
+    #expect(try await command.exit() == .code(1))
+  }
 }

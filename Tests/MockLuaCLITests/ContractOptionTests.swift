@@ -61,6 +61,12 @@ struct ContractOptionTests {
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)
+    let script = try MockLuaProcess(words + ["--contract", "shop.lua"], in: folder)
+    #expect(
+      script.messages.contains(
+        "shop.lua: is no contract, which `MockContracts.write(to:of:)` writes in a test: "),
+      "\(script.messages)")
+    #expect(script.exitCode == 1)
     let none = try MockLuaProcess(words + ["--contract", "none.json"], in: folder)
     #expect(none.messages.contains("none.json: no such file or folder"), "\(none.messages)")
     #expect(none.exitCode == 1)

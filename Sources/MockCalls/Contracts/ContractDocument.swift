@@ -128,7 +128,9 @@ package struct ContractProblem: Error, CustomStringConvertible {
 
   init(file: String, _ error: any Error) {
     guard let error = error as? DecodingError else {
-      self.init(file: file, text: "\(error)")
+      self.init(
+        file: file,
+        text: "is no contract, which `MockContracts.write(to:of:)` writes in a test: \(error)")
       return
     }
     switch error {

@@ -156,6 +156,7 @@ struct ServeCommand: Command {
   func run() throws(CommandFailure) {
     if let tracePath { return try show(tracePath) }
     try options.script.checkFolders()
+    try options.recording?.check()
     let events = ServerEvents()
     Self.takeSignals(events)
     let server = try SessionServer(options, events)

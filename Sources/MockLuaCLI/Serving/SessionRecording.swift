@@ -18,6 +18,15 @@ struct SessionRecording {
     self.keepsErrors = keepsErrors
   }
 
+  /// Makes sure that the recording can be written at the end.
+  func check() throws(CommandFailure) {
+    do throws(SystemError) {
+      try file.check()
+    } catch {
+      throw .unwritable(target: file.path, error)
+    }
+  }
+
   /// Keeps the calls of a scenario that another one replaces.
   mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
 
