@@ -102,7 +102,9 @@ extension ContractDocument: Codable {
       let value = try JSONParser().parse(json)
       self = try AnyCodableValueDecoder().decode(from: value)
     } catch let error as JSONParseError {
-      throw ContractProblem(file: file, text: "\(error)")
+      throw ContractProblem(
+        file: file,
+        text: "is no contract, which `MockContracts.write(to:of:)` writes in a test: \(error)")
     } catch {
       throw ContractProblem(file: file, error)
     }
@@ -128,9 +130,7 @@ package struct ContractProblem: Error, CustomStringConvertible {
 
   init(file: String, _ error: any Error) {
     guard let error = error as? DecodingError else {
-      self.init(
-        file: file,
-        text: "is no contract, which `MockContracts.write(to:of:)` writes in a test: \(error)")
+      self.init(file: file, text: "\(error)")
       return
     }
     switch error {
