@@ -5,18 +5,20 @@ import MockServices
 import Testing
 
 extension DocumentationTests {
+  /// The script of the example, in both articles.
+  private static let shop = """
+    service "Shop" {
+      price = { when({ size = "large" }, { reply(9), reply(10) }), reply(5) },
+      order = { fail("soldOut"), reply(true) },
+      close = reply() :optional(),
+    }
+    scenario("offline", function() override "Shop" { order = fail("offline") } end)
+
+    """
+
   @Test("The example of coverage prints what the article shows")
   func coverage() async throws {
-    let suite = try CoverageSuite(
-      """
-      service "Shop" {
-        price = { when({ size = "large" }, { reply(9), reply(10) }), reply(5) },
-        order = { fail("soldOut"), reply(true) },
-        close = reply() :optional(),
-      }
-      scenario("offline", function() override "Shop" { order = fail("offline") } end)
-
-      """)
+    let suite = try CoverageSuite(Self.shop)
     try await suite.call("Shop.price")
     try await suite.call("Shop.price", "Shop.order")
     #expect(
@@ -73,16 +75,7 @@ extension DocumentationTests {
 
   @Test("The diagram of a suite is the one that the article shows")
   func graph() async throws {
-    let suite = try CoverageSuite(
-      """
-      service "Shop" {
-        price = { when({ size = "large" }, { reply(9), reply(10) }), reply(5) },
-        order = { fail("soldOut"), reply(true) },
-        close = reply() :optional(),
-      }
-      scenario("offline", function() override "Shop" { order = fail("offline") } end)
-
-      """)
+    let suite = try CoverageSuite(Self.shop)
     try await suite.call("Shop.price", "Shop.order")
     try await suite.call("Shop.order", scenario: "offline")
     _ = try await suite.report()
