@@ -29,6 +29,25 @@ struct ResultFormatTests {
     return try JSONParser().parse(process.output)
   }
 
+  @Test("Formatting names files with whether they change, and gives what standard input became")
+  func format() throws {
+    let process = try MockLuaProcess(
+      ["format", "login.lua", "none.lua", "-", "--format", "json"], in: folder, input: "x=1")
+    #expect(
+      try JSONParser().parse(process.output) == [
+        "version": 1, "script": "x = 1\n",
+        "files": [
+          ["file": "login.lua", "changes": true], ["file": "stdin", "changes": true],
+        ],
+      ])
+    #expect(process.messages.contains("none.lua: no such file"))
+    #expect(process.exitCode == 1)
+    #expect(
+      try json("format", "--check", "login.lua") == [
+        "version": 1, "files": [["file": "login.lua", "changes": false]],
+      ])
+  }
+
   @Test("A graph is its services with what they set and bind, and the state")
   func graph() throws {
     #expect(

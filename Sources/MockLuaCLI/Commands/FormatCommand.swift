@@ -12,7 +12,7 @@ struct FormatCommand: Command {
   static let declaration = CommandDeclaration(
     name: "format",
     summary: "Write scripts in one style.",
-    arguments: [files, check, ScriptArguments.color],
+    arguments: [files, check, ResultFormat.option, ScriptArguments.color],
     notes: """
       The style is that of the examples: two columns of indentation, 100 columns of
       width, one blank line at most, and the `=` of short fields in one column. Tables
@@ -31,27 +31,33 @@ struct FormatCommand: Command {
 
   private let inputs: [String]
   private let isCheck: Bool
+  private let format: ResultFormat
   let color: ColorChoice
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     inputs = arguments.texts(of: Self.files)
     isCheck = arguments[Self.check]
+    format = try arguments.value(of: ResultFormat.option) ?? .text
     color = try arguments.value(of: ScriptArguments.color) ?? .auto
   }
 
   func run() throws(CommandFailure) {
-    var changed: [String] = []
+    var files: [(name: String, changes: Bool)] = []
+    var printed: String?
     var failures: [CommandFailure] = []
     for input in inputs {
       do throws(CommandFailure) {
         let source = try ScenarioSource.readScript(input)
         let text = try Self.formatted(source)
-        if text != source.text { changed.append(source.name) }
-        try write(text, to: input, readFrom: source)
+        try replace(source, at: input, by: text)
+        files.append((source.name, text != source.text))
+        if input == "-" { printed = text }
       } catch {
         failures.append(error)
       }
     }
+    try write(files, printed)
+    let changed = files.filter(\.changes).map(\.name)
     if isCheck, !changed.isEmpty { failures.append(.unformatted(changed)) }
     // The others are formatted whatever is wrong with one; the last one ends the command.
     guard let last = failures.popLast() else { return }
@@ -60,14 +66,26 @@ struct FormatCommand: Command {
     throw last
   }
 
-  private func write(
-    _ text: String, to input: String, readFrom source: ScriptSource
+  private func replace(
+    _ source: ScriptSource, at input: String, by text: String
   ) throws(CommandFailure) {
-    if isCheck { return }
-    if input == "-" {
-      try OutputTarget.standardOutput.write(text)
-    } else if text != source.text {
-      try OutputTarget.file(path: input).write(Array(text.utf8))
+    guard !isCheck, input != "-", text != source.text else { return }
+    try OutputTarget.file(path: input).write(Array(text.utf8))
+  }
+
+  /// Prints the script of standard input, or all that was done.
+  private func write(
+    _ files: [(name: String, changes: Bool)], _ printed: String?
+  ) throws(CommandFailure) {
+    switch format {
+    case .text:
+      if let printed, !isCheck { try OutputTarget.standardOutput.write(printed) }
+    case .json:
+      var result: [String: AnyCodableValue] = [
+        "files": .array(files.map { ["file": .string($0.name), "changes": .bool($0.changes)] })
+      ]
+      if let printed { result["script"] = .string(printed) }
+      try OutputTarget.standardOutput.write(JSONResult.text(result))
     }
   }
 
