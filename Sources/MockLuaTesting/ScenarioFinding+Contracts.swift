@@ -63,6 +63,7 @@ extension ScenarioFinding {
     case .property, .shared:
       place == other.place && [.wrongState, .lostErrors, .wrongValues].contains(check)
     case _ where self.problem == other.problem: true
+    case _ where problem.kind == .droppedValue: check == .droppedValues && place == other.place
     // A call has found that its answer cannot be read, in whatever words.
     default:
       problem.kind == .value && check != .ignoredKeys && response != nil
@@ -86,6 +87,7 @@ extension ScenarioCheck {
     case .wait: self = .skippedWaits
     case .value: self = .wrongValues
     case .ignoredKey(let isMisspelt): self = isMisspelt ? .contracts : .ignoredKeys
+    case .droppedValue: self = .droppedValues
     case .code: self = .unknownCodes
     }
   }

@@ -105,14 +105,27 @@ private struct ResponseCheck {
 
   private func values(of response: MockResponse) -> [MockContractProblem] {
     switch response.result {
-    case .success where !method.isStream:
+    case .success:
+      if method.returnsNothing { return surplus(response.value) }
+      // A stream of one value, or of none.
+      if method.isStream, response.value == nil { return [] }
       return value(response.value, [.key("value")], nil, response)
     case .stream where method.isStream:
       return (response.values ?? []).enumerated().flatMap { element, value in
         self.value(value, [.key("values"), .index(element)], element, response)
       }
-    default: return []
+    case .stream where response.error == nil:
+      // Who wants one value gets the list of all.
+      let list = AnyCodableValue.array(response.values ?? [])
+      return method.returnsNothing ? surplus(list) : value(list, [.key("values")], nil, response)
+    case .stream, .error, .callback, .passthrough: return []
     }
+  }
+
+  /// A value where none is expected, which nobody sees.
+  private func surplus(_ value: AnyCodableValue?) -> [MockContractProblem] {
+    guard let value, value != .null else { return [] }
+    return [problem(.droppedValue, "`\(identity)` \(MockFailure.surplus(value.shortText))")]
   }
 
   private func value(

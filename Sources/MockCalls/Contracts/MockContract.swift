@@ -52,6 +52,12 @@ public struct _MockContract: Sendable, Equatable {
     /// Whether it belongs to no instance.
     package var isStatic: Bool
 
+    /// Whether it surely has no use for a value: nothing is returned, handed to a closure or set.
+    var returnsNothing: Bool {
+      result == nil && !isStream && (isAsync || !waits) && !key.hasPrefix("init")
+        && !parameters.contains { $0.type.hasPrefix("inout ") }
+    }
+
     /// Creates a method; it takes nothing, returns nothing, is not `async` and does not throw by default.
     ///
     /// - Parameters:

@@ -12,6 +12,8 @@ package struct MockContractProblem: Sendable {
     case value
     /// A key that its type passes over; whether it is probably a misspelling.
     case ignoredKey(isMisspelt: Bool)
+    /// A value for a method that returns nothing, so that nobody sees it.
+    case droppedValue
     /// A code that the app's own error does not know.
     case code
   }

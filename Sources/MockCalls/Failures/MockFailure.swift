@@ -118,6 +118,11 @@ public struct MockFailure: Error, Sendable, Equatable {
       at: place)
   }
 
+  /// What is said of a method that returns nothing, and is given a value.
+  static func surplus(_ value: String) -> String {
+    "returns nothing, and is given \(value); write `reply()`"
+  }
+
   /// Takes over a failure of another process.
   package init(
     _ message: String, at place: SourcePlace?, kind: Kind, problem: MockErrorCode?

@@ -119,10 +119,10 @@ extension _MockedCall {
 
   /// Tells of a value that a method without a result has no use for.
   private func refuseValue(_ answer: Answer, _ method: MethodIdentity) {
-    guard !ignoresValues, case .value(let value?) = answer.content, value != .null else { return }
+    guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
     let text = sequencer.describe(
-      self.method, arguments, "returns nothing, and is given \(shown); write `reply()`")
+      self.method, arguments, MockFailure.surplus(shown))
     sequencer.report(MockFailure(.dropped, text, at: method.place(of: answer.index)))
   }
 }

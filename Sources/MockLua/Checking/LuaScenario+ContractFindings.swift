@@ -14,7 +14,8 @@ extension LuaScenario {
     unknownServices(document)
       + problems(against: document).map { problem, place in
         MockDiagnostic(
-          problem.kind == .ignoredKey(isMisspelt: false) ? .warning : .error, code: Self.code,
+          [.ignoredKey(isMisspelt: false), .droppedValue].contains(problem.kind)
+            ? .warning : .error, code: Self.code,
           at: place ?? SourcePlace(file: dynamicFile ?? script.name), sentence: problem.text)
       }
   }

@@ -77,6 +77,8 @@ struct ScriptCheck {
       finding.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
+      // The contract knows which values the type reads.
+      case .otherShape where contract?.knows(warning.method) == true: break
       default: add(finding, in: options.scenario)
       }
     }
@@ -151,6 +153,14 @@ extension MockDiagnostic {
   /// Adds words to the end of the message.
   fileprivate mutating func append(_ text: String) {
     if let remedy { self.remedy = remedy + text } else { problem += text }
+  }
+}
+
+extension ContractDocument {
+  /// Whether it has a method.
+  fileprivate func knows(_ method: (service: String, method: String, index: Int?)?) -> Bool {
+    guard let method else { return false }
+    return services[method.service]?.methods.contains { $0.key == method.method } ?? false
   }
 }
 

@@ -406,5 +406,40 @@ extension SeededScript {
       settings = { reply(emptied), reply «{}¦(array {})¦expected an object, found a list; write `{}`» },
     }
     """,
+    """
+    local tea = { id = 1, name = "Tea", price = { amount = 1, currency = "EUR" }, tags = {} }
+    service "CatalogService" {
+      watch = { reply(tea), reply(), «reply(tea)¦reply { id = 1 }¦the key `name` of Product» },
+      product = «reply(tea)¦stream { tea }¦expected an object of Product, found a list»,
+      names = { stream { "A" }, reply { "B" }, «stream {}¦stream { 5 }¦expected a string» },
+    }
+    service "AccountService" {
+      rename = { reply(), reply(null), «reply()¦reply { ok = true }¦returns nothing, and is given» },
+    }
+    service "OrderService" {
+      updates = { reply "open", «reply "paid"¦reply "payed"¦is no case of Order.Status» },
+      cancel = { «reply()¦stream { 1 }¦returns nothing, and is given» },
+    }
+    """,
+    """
+    service "AccountService" {
+      account = {
+        reply { id = 1, email = "", level = 0, isVerified = false, balance = 1.5, friends = { "A" } },
+        «reply()¦reply(1)¦expected an object of Account»,
+        reply { id = 2, email = "", level = 1, isVerified = false, balance = 2, friends = { ["7"] = "B" } },
+      },
+    }
+    service "CatalogService" {
+      names = {
+        when({ of = «array {}¦{}¦write `array {}`» }, reply {}),
+        when({ of = is.eq «(array {})¦{}¦write `array {}`» }, reply { "A" }),
+        reply { "B" },
+      },
+      products = {
+        when({ filter = {} , page = «1¦{}¦it is a number» }, reply { items = {}, total = 0 }),
+        reply { items = {}, total = 1 },
+      },
+    }
+    """,
   ]
 }

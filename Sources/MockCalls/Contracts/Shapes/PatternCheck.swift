@@ -37,6 +37,8 @@ struct PatternCheck {
       return shape.mayBeAbsent ? nil : Problem(path: path, text: "it is never null; write a value")
     case .plain(let value): return mismatch(value, shape, path)
     case .fields(let fields):
+      // It accepts any object, and no list.
+      if fields.isEmpty { return mismatch(.dictionary([:]), shape, path) }
       for (names, pattern) in fields {
         if let found = problem(pattern, at: names[...], of: shape, path) { return found }
       }
@@ -178,8 +180,9 @@ struct PatternCheck {
         mismatch(elements[index], element, path + [.index(index)])
       }.first
     case (.object, .dictionary), (.map, .dictionary), (.choice, .dictionary): return nil
-    // Lua has one empty table.
-    case (.list, .dictionary([:])), (.object, .array([])), (.map, .array([])): return nil
+    // Keys that are no texts make a list of keys and values.
+    case (.map, .array): return nil
+    case (.list, .dictionary([:])): return differs("write `array {}` for an empty list")
     case (.object, _), (.map, _), (.choice, _): return differs("write `{ key = ... }`")
     case (.list, _): return differs("write a list")
     default: return differs("write \(shape.phrase)")
