@@ -9,6 +9,8 @@ extension ScenarioSession {
   /// all. What is written is what `.scenario(_:recording:)` writes: rules, sequences, placeholders for secrets. In the file
   /// of the session's own script it stands behind what is there, unless all was recorded; any other file is written anew.
   ///
+  /// It writes whenever it is called, and does not know whether the test has failed: call it behind what has to hold.
+  ///
   /// - Parameters:
   ///   - path: The file: absolute, or beside the source file of the test.
   ///   - errors: Whether errors of the live services are recorded as well; false by default.
