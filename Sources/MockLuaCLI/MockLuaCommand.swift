@@ -17,8 +17,8 @@ struct MockLuaCommand {
       EmitCommand.self, CallCommand.self, ExplainCommand.self, CheckCommand.self,
       FormatCommand.self, ReplCommand.self, PresetsCommand.self, GraphCommand.self,
       TraceCommand.self, ServeCommand.self, ExploreCommand.self, ImportCommand.self,
-      LearnCommand.self, DriftCommand.self, DefinitionsCommand.self, MCPCommand.self,
-      CoverageCommand.self, InitCommand.self, CompletionCommand.self,
+      LearnCommand.self, DriftCommand.self, ContractsCommand.self, DefinitionsCommand.self,
+      MCPCommand.self, CoverageCommand.self, InitCommand.self, CompletionCommand.self,
     ],
     defaultCommand: EmitCommand.self)
 

@@ -15,6 +15,9 @@ struct SessionApp {
         MockServiceRegistration(String(name), as: (any Account).self, contract: contract) { _, _ in
         })
     }
+    if ProcessInfo.processInfo.environment["APP_MOCKS_VAULT"] != nil {
+      MockServiceRegistry.shared.register(MockVault.self)
+    }
     if ProcessInfo.processInfo.environment["APP_RESOLVES_EARLY"] != nil {
       DependencyContainer.shared.register(for: (any Account).self) { _ in RealAccount() }
       _ = try? await DependencyContainer.shared.resolve((any Account).self)

@@ -174,16 +174,19 @@ def filled_text(frames):
 
 
 class AppPlayer(Player):
-    """Plays an app; what it talks to is `mocklua serve`."""
+    """Plays an app; what it talks to is `mocklua serve`, or `mocklua contracts` where the case asks for contracts."""
 
     own, other = "app", "test"
 
     def __init__(self, folder, header, mocklua):
         super().__init__(folder, header)
+        asks = header.get("asks", False)
+        words = ["contracts", "--session"] if asks else [
+            "serve", str(folder / header["script"]), "--quiet", "--no-inspector"]
         self.served = subprocess.Popen(
-            [mocklua, "serve", str(folder / header["script"]), "--quiet", "--no-inspector"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        address = self.served.stdout.readline().strip().partition("=")[2]
+            [mocklua, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        first = (self.served.stderr if asks else self.served.stdout).readline()
+        address = first.strip().partition("=")[2]
         place, _, token = address.partition("/")
         self.port = int(place.partition(":")[2])
         self.bound = {"$token": token, "$client": secrets.token_hex(16), "$process": os.getpid()}

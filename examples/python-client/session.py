@@ -13,8 +13,8 @@ import threading
 import time
 
 # The versions of the protocol that this client speaks. A version is added to `VERSIONS` and to `FIELDS`: fields and kinds are
-# only added with a new one.
-VERSIONS = [1]
+# only added with a new one. What 2 adds is for apps with live services, which this one has not: it never says `live`.
+VERSIONS = [1, 3]
 
 # The most bytes that a frame has.
 LIMIT = 64 << 20
@@ -31,6 +31,11 @@ FIELDS = {
         "ended": (["message"], []),
         "seen": (["count"], []),
     }
+}
+
+FIELDS[3] = {
+    **FIELDS[1],
+    "welcome": (["version", "services", "state", "received", "resumed"], ["watched", "passes", "contract"]),
 }
 
 # Frames that are not counted, and not sent again after a lost connection.
@@ -221,10 +226,12 @@ class Pending:
 class Session:
     """What an app knows of a session that it has joined. Its methods may be called from any thread."""
 
-    def __init__(self, address, app, services, versions=VERSIONS, patience=300.0, pause=0.05):
+    def __init__(self, address, app, services, versions=VERSIONS, patience=300.0, pause=0.05,
+                 contract=None):
         """Joins; `address` is what `MOCK_SERVICE_SESSION` holds, `services` the names of the services that are mocked,
         or objects with `name` and `contract`. `patience` is for how many seconds it dials again where the connection is lost and
-        the test says nothing, `pause` how many lie between two tries."""
+        the test says nothing, `pause` how many lie between two tries. `contract` is what the mocks require, with the shapes of
+        the types, as a contract's file has it; None where nobody knows."""
         place, _, self.token = address.partition("/")
         host, _, port = place.partition(":")
         if host != "127.0.0.1" or not port.isdigit() or len(self.token) != 32:
@@ -249,6 +256,8 @@ class Session:
         self.shown, self.watched = dict(welcome["state"]), welcome.get("watched", False)
         self.connection = connection
         threading.Thread(target=self.read, daemon=True).start()
+        if welcome.get("contract"):
+            self.send({"kind": "contract"} if contract is None else {"kind": "contract", "document": contract})
 
     # -- Joining
 

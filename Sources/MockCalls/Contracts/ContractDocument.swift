@@ -1,5 +1,5 @@
 internal import MockConfiguration
-internal import MockData
+package import MockData
 
 /// What the mocks of an app require, with the shapes of all types that they name: what `contract.json` holds.
 package struct ContractDocument: Sendable, Equatable {
@@ -86,9 +86,13 @@ extension ContractDocument: Codable {
 
   /// The text of the file: sorted, the same for the same types, with a newline at the end.
   package var json: String {
+    ((try? JSONWriter().string(from: value)) ?? "{}") + "\n"
+  }
+
+  /// The content of the file.
+  package var value: AnyCodableValue {
     // Texts and whole numbers alone: nothing of it cannot be written.
-    let value = try? AnyCodableValueEncoder().encode(self)
-    return ((try? value.map { try JSONWriter().string(from: $0) }) ?? "{}") + "\n"
+    (try? AnyCodableValueEncoder().encode(self)) ?? [:]
   }
 
   /// Reads the text of a file.
@@ -129,18 +133,16 @@ package struct ContractProblem: Error, CustomStringConvertible {
   init(file: String, text: String) { description = "\(file.escaped): \(text)" }
 
   init(file: String, _ error: any Error) {
-    guard let error = error as? DecodingError else {
-      self.init(file: file, text: "\(error)")
+    self.init(file: file, text: Self(error).description)
+  }
+
+  /// Why a document that is in no file is none.
+  package init(_ error: any Error) {
+    guard let context = (error as? DecodingError)?.context else {
+      description = "\(error)"
       return
     }
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context),
-      .keyNotFound(_, let context), .dataCorrupted(let context):
-      let path = JSONPath(context.codingPath).description
-      self.init(
-        file: file,
-        text: (path.isEmpty ? "" : "\(path.escapedPath): ") + context.debugDescription)
-    @unknown default: self.init(file: file, text: "\(error)")
-    }
+    let path = JSONPath(context.codingPath).description
+    description = (path.isEmpty ? "" : "\(path.escapedPath): ") + context.debugDescription
   }
 }

@@ -123,6 +123,13 @@ public final class LiveSession: MockSession {
     host.whenAppsChange(notify)
   }
 
+  /// Hears what the mocks of an app require, and whether the app has told the shapes of its types.
+  package typealias ContractAsker =
+    @Sendable (_ contract: ContractDocument, _ hasShapes: Bool, _ app: SessionApp) -> Void
+
+  /// Asks each app that joins from now on what its mocks require.
+  package func askContracts(_ take: @escaping ContractAsker) { host.askContracts(take) }
+
   /// Cuts the connections of all apps, as the system of a device does where it suspends an app; they come back.
   package func cutConnections() { listener.cutConnections() }
 }

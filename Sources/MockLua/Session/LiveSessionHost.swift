@@ -16,6 +16,8 @@ final class LiveSessionHost: SessionHost {
     var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
     var hasReportedMissing = false
     var notifications: [@Sendable () -> Void] = []
+    /// Who asks what the apps' mocks require; nil where nobody does.
+    var asker: LiveSession.ContractAsker?
   }
 
   /// What it needs of the scenario without keeping it.
@@ -150,6 +152,17 @@ final class LiveSessionHost: SessionHost {
     next.sequencers.context.contracts.join(state.withLock { $0.contracts })
     let last = answering.exchange(Answering(next))
     withExtendedLifetime(last) {}
+  }
+
+  var asksContracts: Bool { state.withLock { $0.asker != nil } }
+
+  func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {
+    state.withLock { $0.asker }?(contract, hasShapes, app)
+  }
+
+  /// Asks each app that joins from now on what its mocks require.
+  func askContracts(_ asker: @escaping LiveSession.ContractAsker) {
+    state.withLock { $0.asker = asker }
   }
 
   func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {

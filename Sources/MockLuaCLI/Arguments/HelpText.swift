@@ -67,13 +67,10 @@ struct HelpText {
   }
 
   private func sections(of command: CommandDeclaration, common: [String]) -> String {
-    let arguments = command.positionals.map(row)
+    let arguments = command.positionals.map(row).joined(separator: "\n")
     let options = command.options.map(row) + common
     return """
-      Arguments:
-      \(arguments.joined(separator: "\n"))
-
-      Options:
+      \(arguments.isEmpty ? "" : "Arguments:\n\(arguments)\n\n")Options:
       \(options.joined(separator: "\n"))
       """
   }

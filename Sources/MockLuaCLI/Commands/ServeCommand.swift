@@ -13,7 +13,7 @@ struct ServeCommand: Command {
     help: "Show the trace of a test in the inspector, read only.")
   private static let showSecrets = Flag(
     "show-secrets", help: "Show values under names such as `token`.")
-  private static let port = Option<UInt64>(
+  static let port = Option<UInt64>(
     "port", value: "N", help: "Listen on this port; the system chooses one otherwise.")
   private static let once = Flag("once", help: "End when the first app has ended.")
   private static let format = Option<ResultFormat>(
@@ -142,7 +142,7 @@ struct ServeCommand: Command {
       }, contractPath: try arguments.value(of: ContractFile.option))
   }
 
-  private static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
+  static func port(_ number: UInt64?, _ option: String) throws(UsageError) -> Int {
     guard let number else { return 0 }
     guard number <= 65535 else {
       throw .invalidValue(

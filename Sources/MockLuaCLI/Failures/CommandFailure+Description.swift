@@ -31,6 +31,11 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(script.escapedPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
     case .unusableContract(let problem): "mocklua: \(problem)"
+    case .toldNothing(let app):
+      "mocklua: \(app) has ended, and has not told what its mocks require; see what it has printed: one of its types may"
+        + " stop the process while it is decoded"
+    case .noContract(let app):
+      "mocklua: \(app) knows of none of its mocks what they require; let `@Mocked` make them"
     case .unreadableCalls(let path, let problem):
       "mocklua: \(path.escapedPath): \(problem)"
     case .unreadableTrace(let path, .folder):

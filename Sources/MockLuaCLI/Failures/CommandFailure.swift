@@ -44,6 +44,12 @@ enum CommandFailure: Error {
   /// A file of `--contract` is none.
   case unusableContract(ContractProblem)
 
+  /// An app that was asked for its contracts has ended without a word.
+  case toldNothing(SessionApp)
+
+  /// An app knows of none of its mocks what they require.
+  case noContract(of: SessionApp)
+
   /// A file of calls could not be read.
   case unreadableCalls(path: String, CallsProblem)
 

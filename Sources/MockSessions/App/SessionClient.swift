@@ -58,6 +58,7 @@ package final class SessionClient: Sendable {
     let welcome = try handshake.perform(received: 0, within: limit)
     let client = try SessionClient(handshake, welcome.content)
     client.start(welcome)
+    if welcome.content.contract { client.tellContract() }
     return client
   }
 
@@ -124,6 +125,25 @@ package final class SessionClient: Sendable {
     let deadline = ContinuousClock.now + .seconds(1)
     while notifying.value > 0, ContinuousClock.now < deadline, !Task.isCancelled {
       try? await Task.sleep(for: .milliseconds(1))
+    }
+  }
+
+  /// Tells the test what the app's mocks require, which it has asked for.
+  ///
+  /// The app's types are decoded with samples meanwhile, on the thread of whoever joins.
+  private func tellContract() {
+    let known = handshake.app.services.compactMap { service in
+      service.contract.map { (service.name, $0) }
+    }
+    var answer = SessionFrame.Contract()
+    if !known.isEmpty {
+      answer.document =
+        ContractDocument(probing: Dictionary(known) { first, _ in first }).value
+    }
+    do throws(MockServiceError) {
+      link.send(try SessionFrame.contract(answer).encoded(for: "the contract"))
+    } catch {
+      report(MockFailure(severity: .report, message: error.message))
     }
   }
 

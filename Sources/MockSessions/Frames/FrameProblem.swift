@@ -14,6 +14,8 @@ package enum FrameProblem: Error, Sendable, Equatable {
   case wrongValue(String, kind: String, expected: String)
   /// What an app says that a protocol requires cannot be read.
   case unusableContract(service: String, index: Int, reason: String)
+  /// What an app says that all of its mocks require cannot be read.
+  case unusableDocument(reason: String)
   /// A frame that has no business at this point, such as a second `hello`.
   case unexpected(String, instead: String)
 }
@@ -39,6 +41,8 @@ extension FrameProblem: CustomStringConvertible {
       "`\(kind)`: `\(field)` is no \(expected)"
     case .unusableContract(let service, let index, let reason):
       "`hello`: `services[\(index)].contract` of `\(service.escaped)` is no contract: \(reason.escaped)"
+    case .unusableDocument(let reason):
+      "`contract`: `document` is no contract: \(reason.escaped)"
     case .unexpected(let kind, let instead):
       "a `\(kind)` comes where `\(instead)` is expected"
     }

@@ -70,6 +70,15 @@ extension SessionFrame {
     }
   }
 
+  /// What the app's mocks require, as a contract's file has it; nil where the app knows nothing of it.
+  package struct Contract: FramePayload {
+    package var document: AnyCodableValue?
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.optional("document", &document)
+    }
+  }
+
   /// The caller does not wait any more.
   package struct Cancel: FramePayload {
     package var id = 0
@@ -146,6 +155,7 @@ extension SessionFrame {
   package struct Welcome: FramePayload {
     package var watched = false
     package var passes = false
+    package var contract = false
     package var version = 0
     package var received = 0
     package var resumed = false
@@ -155,6 +165,7 @@ extension SessionFrame {
     mutating func visit(_ fields: inout some FrameFields) {
       fields.flag("watched", &watched, unless: false)
       fields.flag("passes", &passes, unless: false)
+      fields.flag("contract", &contract, unless: false)
       fields.required("version", &version)
       fields.required("received", &received)
       fields.required("resumed", &resumed)

@@ -9,6 +9,7 @@ package enum SessionFrame: Sendable {
   case hello(Hello)
   case call(Call)
   case passed(Passed)
+  case contract(Contract)
   case cancel(Cancel)
   case write(Write)
   case unusable(Unusable)
@@ -35,14 +36,14 @@ package enum SessionFrame: Sendable {
 
   /// What a frame says.
   package enum Kind: String, Sendable, CaseIterable {
-    case token, hello, call, passed, cancel, write, unusable, finding, count, resetCounts
+    case token, hello, call, passed, contract, cancel, write, unusable, finding, count, resetCounts
     case welcome, refused, chosen, answer, item, end, state, ended
     case acknowledged = "seen"
 
     package var sender: Sender {
       switch self {
-      case .token, .hello, .call, .passed, .cancel, .write, .unusable, .finding, .count,
-        .resetCounts:
+      case .token, .hello, .call, .passed, .contract, .cancel, .write, .unusable, .finding,
+        .count, .resetCounts:
         .app
       case .welcome, .refused, .chosen, .answer, .item, .end, .state, .ended: .test
       case .acknowledged: .both
@@ -68,6 +69,7 @@ package enum SessionFrame: Sendable {
     case .hello(let payload): (.hello, payload)
     case .call(let payload): (.call, payload)
     case .passed(let payload): (.passed, payload)
+    case .contract(let payload): (.contract, payload)
     case .cancel(let payload): (.cancel, payload)
     case .write(let payload): (.write, payload)
     case .unusable(let payload): (.unusable, payload)
@@ -93,6 +95,7 @@ package enum SessionFrame: Sendable {
     case .hello: self = .hello(Hello(&fields))
     case .call: self = .call(Call(&fields))
     case .passed: self = .passed(Passed(&fields))
+    case .contract: self = .contract(Contract(&fields))
     case .cancel: self = .cancel(Cancel(&fields))
     case .write: self = .write(Write(&fields))
     case .unusable: self = .unusable(Unusable(&fields))

@@ -20,6 +20,7 @@ extension AppConnection {
         begin(made, of: call.service, wanted, call.id)
       }
     case .passed(let answer): take(answer)
+    case .contract(let answer) where host.asksContracts: try take(answer)
     case .cancel(let cancelled): cancel(cancelled.id)
     case .write(let change):
       host.log.addBytes(change.values)
@@ -37,6 +38,21 @@ extension AppConnection {
       }
     default: throw .unexpected(frame.kind.rawValue, instead: "call")
     }
+  }
+
+  private func take(_ answer: SessionFrame.Contract) throws(FrameProblem) {
+    guard let document = answer.document else { return takeContract(nil) }
+    do {
+      takeContract(try AnyCodableValueDecoder().decode(ContractDocument.self, from: document))
+    } catch {
+      throw .unusableDocument(reason: ContractProblem(error).description)
+    }
+  }
+
+  /// Hands on what the app has answered; nil where it knows no more than it has said when it joined.
+  func takeContract(_ contract: ContractDocument?) {
+    let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
+    host.take(known, hasShapes: contract != nil, of: app)
   }
 
   private func take(_ finding: SessionFrame.Finding) throws(FrameProblem) {

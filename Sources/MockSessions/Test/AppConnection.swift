@@ -45,8 +45,8 @@ final class AppConnection: Sendable {
   let link = SessionLink()
   let state = Locked(State())
   private let redialLimit: Duration
-  /// The properties of the app's mocks, by service.
-  private let properties: [String: [String]]
+  /// What the app has said that its mocks require, by service.
+  let contracts: [String: _MockContract]
   /// Opens when a reader has ended, or the app has come back.
   private let change = Latch()
   /// A state, and the app's place among those who follow it; its values go out in order under the lock.
@@ -59,7 +59,7 @@ final class AppConnection: Sendable {
     redialLimit: Duration
   ) {
     self.app = app
-    properties = contracts.mapValues { $0.properties.map(\.name) }
+    self.contracts = contracts
     self.host = host
     self.redialLimit = redialLimit
     origin = CallOrigin(name: app.description)
@@ -73,10 +73,17 @@ final class AppConnection: Sendable {
     link.whenDrained { [weak self] in self?.sendChanges() }
     let welcome = SessionFrame.welcome(
       .init(
-        watched: host.isWatched, passes: passes(version), version: version,
+        watched: host.isWatched, passes: passes(version),
+        contract: host.asksContracts && version >= SessionProtocolVersion.contracts,
+        version: version,
         services: .dictionary(services(version)), state: values))
     do throws(MockServiceError) {
-      return serve(socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0)
+      return serve(
+        socket, &buffer, greeting: try welcome.encoded(for: "the welcome"), peerHas: 0
+      ) {
+        // One of an older version has said all that it knows.
+        if host.asksContracts, version < SessionProtocolVersion.contracts { takeContract(nil) }
+      }
     } catch {
       host.report(
         MockFailure(severity: .report, message: "\(app) was not let in: \(error.message)"))
@@ -140,7 +147,8 @@ final class AppConnection: Sendable {
   }
 
   private func serve(
-    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int
+    _ socket: LoopbackSocket, _ buffer: inout FrameBuffer, greeting: [UInt8], peerHas count: Int,
+    whenGreeted: () -> Void = {}
   ) -> Int? {
     let generation = state.withLock { state -> Int? in
       guard !state.hasLeft else { return nil }
@@ -159,6 +167,7 @@ final class AppConnection: Sendable {
     // Nothing was sent on it yet, so that a greeting of any size that an app reads gets through.
     guard socket.sendAll(greeting) else { return generation }
     if link.attach(socket, peerHas: count) {
+      whenGreeted()
       read(socket, &buffer)
     } else if !state.withLock({ $0.hasLeft }) {
       // Closed without a word, it would be dialled again and again.
@@ -266,7 +275,10 @@ extension AppConnection {
     return Dictionary(
       uniqueKeysWithValues: entries.map { name, entry in
         // A request is matched with its route where it is made.
-        let asked = HTTPHost.isName(name) ? Array(entry.methods.keys) : properties[name] ?? []
+        let asked =
+          HTTPHost.isName(name)
+          ? Array(entry.methods.keys)
+          : contracts[name]?.properties.map(\.name) ?? []
         let sequencer = host.sequencer(for: name)
         let passing =
           version >= SessionProtocolVersion.passing

@@ -16,6 +16,18 @@ package protocol SessionHost: AnyObject, Sendable {
   /// Whether apps pass calls of which the scenario says nothing to their live services, since they are recorded.
   var passesUnknown: Bool { get }
 
+  /// Whether apps are asked what their mocks require, with the shapes of the types.
+  var asksContracts: Bool { get }
+
+  /// Hears what the mocks of an app require.
+  ///
+  /// - Parameters:
+  ///   - contract: What the app has answered. Where it knows no shapes, or speaks a version of the protocol without them,
+  ///     what it said when it joined.
+  ///   - hasShapes: Whether the app has answered by the shapes of its types.
+  ///   - app: The app.
+  func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp)
+
   /// The sequencer of a service.
   func sequencer(for service: String) -> MockCallSequencer
 
@@ -35,4 +47,9 @@ package protocol SessionHost: AnyObject, Sendable {
 
   /// Hears of something that is wrong.
   func report(_ failure: MockFailure)
+}
+
+extension SessionHost {
+  package var asksContracts: Bool { false }
+  package func take(_ contract: ContractDocument, hasShapes: Bool, of app: SessionApp) {}
 }

@@ -18,6 +18,8 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   let version: Int
   let side: Side
   let script: String?
+  /// Whether the test's side asks what the app's mocks require.
+  let asks: Bool
   var lines: [Line] = []
 
   var testDescription: String { "\(file): \(title)" }
@@ -58,6 +60,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
     else { return nil }
     (self.file, self.title, self.version, self.side) = (file, title, version, side)
     if case .string(let script) = header["script"] { self.script = script } else { script = nil }
+    asks = header["asks"] == true
   }
 }
 

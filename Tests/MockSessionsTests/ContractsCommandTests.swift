@@ -1,0 +1,95 @@
+import MockCalls
+import MockScenarios
+import MockServices
+import Testing
+
+@testable import SessionApp
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// `mocklua contracts --session`, as a process, with an app in another one.
+@Suite struct ContractsCommandTests {
+  private struct Asked {
+    let command = LaunchedProcess(product: "mocklua", arguments: ["contracts", "--session"])
+    let address: String
+
+    init() async throws {
+      try command.launch()
+      let name = "MOCK_SERVICE_SESSION="
+      let line = try await command.line(of: .errors) { $0.hasPrefix(name) }
+      address = String(line.dropFirst(name.count))
+    }
+
+    /// What the command has printed and told when it has ended.
+    func end(_ code: Int32) async throws -> (output: String, told: String) {
+      #expect(try await command.exit() == .code(code))
+      return (command.standardOutput, command.standardError)
+    }
+
+    /// An app that speaks for itself: it says who it is, and is welcomed.
+    func join(_ hello: String) throws -> RawDialler {
+      let parts = address.split { $0 == ":" || $0 == "/" }
+      let dialler = RawDialler(port: try #require(Int(parts[1])))
+      dialler.send(#"{"kind":"token","token":"\#(parts[2])"}"#)
+      dialler.send(#"{"kind":"hello","client":"c","app":"Other","received":0,\#(hello)}"#)
+      #expect(try dialler.next()?.kind == .welcome)
+      return dialler
+    }
+  }
+
+  @Test("What an app tells is what a test of its mocks writes")
+  func app() async throws {
+    let asked = try await Asked()
+    let app = LaunchedProcess(product: "SessionApp")
+    app.launchEnvironment = [
+      "MOCK_SERVICE_SESSION": asked.address, "APP_MOCKS_VAULT": "1", "APP_SERVICES": "Bank",
+    ]
+    try app.launch()
+    let (output, told) = try await asked.end(0)
+    let document = ContractDocument(probing: ["Vault": MockVault._mockContract])
+    #expect(output == document.json)
+    #expect(document.types.keys.contains("VaultSize"))
+    #expect(told.contains("has told 1 contract and 1 type"), "\(told)")
+    try app.send(signal: 9)
+  }
+
+  @Test("An app of an older version has told its methods, and that is said")
+  func names() async throws {
+    let asked = try await Asked()
+    let dialler = try asked.join(
+      #""versions":[2],"process":1,"services":[{"name":"Bank","contract":{"name":"Bank","methods":[{"key":"rate"}]}}]"#
+    )
+    let (output, told) = try await asked.end(0)
+    let document = try ContractDocument(json: output, file: "contract.json")
+    #expect(document.services["Bank"]?.methods.map(\.key) == ["rate"])
+    #expect(told.contains("it knows no shapes, so that values are compared with nothing"))
+    withExtendedLifetime(dialler) {}
+  }
+
+  @Test("An app that knows nothing of its mocks leaves nothing to be written")
+  func nothing() async throws {
+    let asked = try await Asked()
+    let dialler = try asked.join(#""versions":[3],"process":1,"services":[{"name":"Bank"}]"#)
+    dialler.send(#"{"kind":"contract"}"#)
+    let (output, told) = try await asked.end(1)
+    #expect(output.isEmpty)
+    #expect(told.contains("knows of none of its mocks what they require; let `@Mocked` make them"))
+  }
+
+  @Test("An app that ends without an answer is told of")
+  func ended() async throws {
+    let asked = try await Asked()
+    // No process has this number.
+    var dialler: RawDialler? = try asked.join(
+      #""versions":[3],"process":2147483646,"services":[{"name":"Bank"}]"#)
+    withExtendedLifetime(dialler) {}
+    dialler = nil
+    let (output, told) = try await asked.end(1)
+    #expect(output.isEmpty)
+    #expect(told.contains("has ended, and has not told what its mocks require"), "\(told)")
+  }
+}
