@@ -25,9 +25,12 @@ extension MockContracts {
   public static func write(
     to path: String, of mocks: (any MockedService.Type)..., filePath: String = #filePath
   ) throws -> Bool {
-    try write(
-      to: path,
-      Dictionary(mocks.map { ($0._mockService, $0._mockContract) }) { first, _ in first }, filePath)
+    try write(to: path, contracts(of: mocks), filePath)
+  }
+
+  /// What mocks require, by service.
+  package static func contracts(of mocks: [any MockedService.Type]) -> [String: _MockContract] {
+    Dictionary(mocks.map { ($0._mockService, $0._mockContract) }) { first, _ in first }
   }
 
   /// Writes what the mocks of a registry require to a file, with the shapes of all types that they name.
@@ -42,12 +45,18 @@ extension MockContracts {
   public static func write(
     to path: String, of registry: MockServiceRegistry, filePath: String = #filePath
   ) throws -> Bool {
-    var contracts: [String: _MockContract] = [:]
-    for registration in registry.all { contracts[registration.service] = registration.contract }
-    return try write(to: path, contracts, filePath)
+    try write(to: path, contracts(of: registry), filePath)
   }
 
-  private static func write(
+  /// What the mocks of a registry require, by service.
+  package static func contracts(of registry: MockServiceRegistry) -> [String: _MockContract] {
+    var contracts: [String: _MockContract] = [:]
+    for registration in registry.all { contracts[registration.service] = registration.contract }
+    return contracts
+  }
+
+  /// Writes contracts to a file, absolute or beside the source file of the caller; whether it said something else.
+  package static func write(
     to path: String, _ contracts: [String: _MockContract], _ source: String
   ) throws -> Bool {
     let path = path.hasPrefix("/") ? path : "\(FilePath.folder(of: source))/\(path)"

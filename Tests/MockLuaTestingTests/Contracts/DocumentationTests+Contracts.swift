@@ -4,6 +4,7 @@ import MockData
 import MockLua
 import MockLuaTesting
 import MockServices
+import MockServicesTesting
 import Testing
 
 // The Swift of the article on contracts. `scripts/check-examples` compares it line by line, so change both.
@@ -28,6 +29,36 @@ struct ContractDocumentationTests {
   @Test("The contract is the one in git")
   func contract() throws {
     #expect(try !MockContracts.write(to: "../Scripts/tickets.json", of: MockTicketService.self))
+  }
+
+  @Test("The trait writes it, and a change is an issue, once")
+  func trait() async throws {
+    let path = NSTemporaryDirectory() + "/\(UUID().uuidString).json"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let test = try #require(Test.current)
+    let trait: ContractTrait = .contract(path, of: MockTicketService.self)
+    #expect(trait.scopeProvider(for: test, testCase: Test.Case.current) == nil)
+    let runs = Locked(0)
+    func run() async throws {
+      try await trait.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
+    }
+    await withKnownIssue {
+      try await run()
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("has changed, and is written anew") }
+    }
+    try await run()
+    let registry = MockServiceRegistry()
+    registry.register(MockTicketService.self)
+    let other: ContractTrait = .contract(path, of: registry)
+    try await other.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
+    await withKnownIssue {
+      let nowhere: ContractTrait = .contract("/no folder/a.json", of: MockTicketService.self)
+      try await nowhere.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
+    } matching: { issue in
+      issue.comments.contains { $0.rawValue.contains("cannot be written") }
+    }
+    #expect(runs.withLock { $0 } == 4)
   }
 
   @Test("Its script has the findings that the article shows")
