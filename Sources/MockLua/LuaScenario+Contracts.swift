@@ -9,28 +9,36 @@ extension LuaScenario {
   /// - Parameter document: What the protocols of mocks require.
   /// - Returns: The problems by service and method, each with its place in the script. A service that the script
   ///   lacks has none.
-  package func problems(
-    against document: ContractDocument
-  ) -> [(problem: MockContractProblem, place: SourcePlace?)] {
+  package func problems(against document: ContractDocument) -> [ContractFinding] {
     var scans: [String: FunctionScan] = [:]
     let lines = ValueLines(of: self)
-    let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
-    let found = services.flatMap { service, contract in
-      guard let entry = configuration.services[service] else {
-        return [(problem: MockContractProblem, place: SourcePlace?)]()
-      }
-      let functions = dynamicAnswers.flatMap { answer in
-        problems(of: answer, in: service, against: contract, &scans)
-      }
-      return functions
-        + document.problems(in: entry, service: service).map { problem in
-          (problem, place(of: problem, in: service, lines))
-        }
+    func found(_ problem: MockContractProblem, in service: String?) -> ContractFinding {
+      ContractFinding(
+        problem: problem, place: place(of: problem, in: service, lines),
+        path: problem.path(of: service, in: configuration))
     }
-    return found
-      + document.sharedProblems(in: configuration).map { service, problem in
-        (problem, place(of: problem, in: service, lines))
-      }
+    let services = document.services.sorted { $0.key.precedesInBytes($1.key) }
+    return services.flatMap { service, contract in
+      guard let entry = configuration.services[service] else { return [ContractFinding]() }
+      return functionProblems(in: service, against: contract, &scans)
+        + document.problems(
+          in: entry, service: service, isOfScript: places[service]?.isEmpty == false
+        ).map { found($0, in: service) }
+    } + document.sharedProblems(in: configuration).map { found($1, in: $0) }
+  }
+
+  /// What the functions of the script ask of their arguments that the methods of their services do not take.
+  func functionProblems(against document: ContractDocument) -> [ContractFinding] {
+    var scans: [String: FunctionScan] = [:]
+    return document.services.sorted { $0.key.precedesInBytes($1.key) }.flatMap {
+      functionProblems(in: $0, against: $1, &scans)
+    }
+  }
+
+  private func functionProblems(
+    in service: String, against contract: _MockContract, _ scans: inout [String: FunctionScan]
+  ) -> [ContractFinding] {
+    dynamicAnswers.flatMap { problems(of: $0, in: service, against: contract, &scans) }
   }
 
   /// Where the script says what a problem is about.
@@ -45,6 +53,8 @@ extension LuaScenario {
       let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
       return words.place(of: property, behind: word, ofService: service ?? "")
     case .shared(let key): return valuePlaces[nil]?[key]
+    case .sequenceKey: return places[service ?? ""]?[problem.method ?? ""]?.first
+    case .service: return nil
     case .method, .response, .pattern, .update:
       let places = places[service ?? ""]?[problem.method ?? ""] ?? []
       let index = problem.response ?? 0
@@ -69,7 +79,7 @@ extension LuaScenario {
   private func problems(
     of answer: DynamicAnswer, in service: String, against contract: _MockContract,
     _ scans: inout [String: FunctionScan]
-  ) -> [(problem: MockContractProblem, place: SourcePlace?)] {
+  ) -> [ContractFinding] {
     guard answer.name.hasPrefix("\(service)."), let end = answer.name.lastIndex(of: "#") else {
       return []
     }
@@ -89,7 +99,27 @@ extension LuaScenario {
       service: service
     ).map { problem in
       let line = function.members.first { $0.name == problem.argument }?.line ?? function.line
-      return (problem, SourcePlace(file: file, line: line))
+      return ContractFinding(problem: problem, place: SourcePlace(file: file, line: line))
     }
+  }
+}
+
+/// Something that a contract knows nothing of, and where it is said.
+package struct ContractFinding {
+  /// What it is.
+  package var problem: MockContractProblem
+  /// The place in the script; nil where it stands in no script.
+  package var place: SourcePlace?
+  /// The way to it within the configuration.
+  var path = JSONPath()
+  /// Whether it is allowed, and probably not what was wanted.
+  var isWarning: Bool
+
+  init(
+    problem: MockContractProblem, place: SourcePlace?, path: JSONPath = JSONPath(),
+    isWarning: Bool? = nil
+  ) {
+    (self.problem, self.place, self.path) = (problem, place, path)
+    self.isWarning = isWarning ?? [.ignoredKey(isMisspelt: false), .droppedValue].contains(problem.kind)
   }
 }

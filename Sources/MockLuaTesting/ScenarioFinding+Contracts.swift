@@ -21,9 +21,10 @@ extension ScenarioFinding {
       missing(service, isAsked: asked.contains(service), candidates: unclaimed)
     }
     return unknown
-      + scenario.problems(against: document).compactMap { problem, place in
-        let finding = ScenarioFinding(ScenarioCheck(problem.kind), problem.text, at: place)
-        return known.contains { $0.tells(of: finding, problem) } ? nil : finding
+      + scenario.problems(against: document).compactMap { found in
+        let finding = ScenarioFinding(
+          ScenarioCheck(found.problem.kind), found.problem.text, at: found.place)
+        return known.contains { $0.tells(of: finding, found.problem) } ? nil : finding
       }
   }
 

@@ -19,6 +19,67 @@ struct ContractOptionTests {
     #expect(try MockLuaProcess(["check", "shop.lua"], in: folder).exitCode == 0)
   }
 
+  @Test("A configuration is compared as a script is, with the path of each finding")
+  func configuration() throws {
+    try folder.write(
+      #"""
+      {
+        "services": {
+          "CatalogService": {
+            "methods": {
+              "price": { "responses": [
+                { "result": "success", "value": { "amount": 1, "curency": "EUR" } },
+                { "match": { "of": "7" }, "result": "success", "value": [] },
+                { "result": "error", "error": { "code": "soldOutt", "message": "" } }
+              ] },
+              "names": { "sequenceKey": "idd", "responses": [{ "result": "success" }] },
+              "watch": { "responses": [{ "result": "stream", "values": [1] }] }
+            },
+            "bindings": { "curency": "currency" }
+          },
+          "CatalogServce": { "methods": {} }
+        },
+        "sharedState": { "currency": { "initial": "EUR" } }
+      }
+      """#, to: "shop-config.json")
+    let process = try MockLuaProcess(
+      ["check", "--contract", "shop.json", "--format", "json", "shop-config.json"], in: folder)
+    #expect(process.exitCode == 1)
+    let found = try JSONDecoder().decode(Found.self, from: Data(process.output.utf8)).findings
+    let method = "services.CatalogService.methods"
+    let expected = [
+      (6, "\(method).price.responses[0].value.curency", "did you mean it by `curency`?"),
+      (7, "\(method).price.responses[1].match.of", "write a whole number"),
+      (7, "\(method).price.responses[1].value", #"write `{"key": ...}`"#),
+      (8, "\(method).price.responses[2].error.code", "did you mean `soldOut`?"),
+      (10, "\(method).names.sequenceKey", "it takes `of`"),
+      (10, "\(method).names.responses[0].value", "add a `value`"),
+      (11, "\(method).watch.responses[0].values[0]", #"write `{"key": ...}`"#),
+      (13, "services.CatalogService.bindings.curency", "did you mean `currency`?"),
+    ]
+    let contracts = found.filter { $0.code == "contracts" }
+    #expect(
+      contracts.map { "\($0.line) \($0.path ?? "")" }
+        == expected.map { "\($0.0) \($0.1)" } + ["15 services.CatalogServce"])
+    for (finding, (_, _, remedy)) in zip(contracts, expected) {
+      #expect(finding.message.contains(remedy), "\(finding.message)")
+    }
+    let repl = try MockLuaProcess(
+      ["repl", "--contract", "shop.json", "shop-config.json"], in: folder, input: "")
+    #expect(repl.messages.contains("shop-config.json:6:"), "\(repl.messages)")
+  }
+
+  private struct Found: Decodable {
+    struct Finding: Decodable {
+      var code: String
+      var line: Int
+      var path: String?
+      var message: String
+    }
+
+    var findings: [Finding]
+  }
+
   @Test("The REPL warns of the script, of a line that declares, and of each once")
   func repl() throws {
     let line = #"service "OrderService" { order = fail "soldOutt" }"#

@@ -3,8 +3,17 @@ internal import MockData
 
 extension ContractDocument {
   /// What of a service's configuration its contract knows nothing of.
-  package func problems(in entry: MockServiceEntry, service: String) -> [MockContractProblem] {
-    services[service]?.problems(in: entry, service: service, types: types) ?? []
+  ///
+  /// - Parameters:
+  ///   - entry: The service's configuration.
+  ///   - service: The name of the service.
+  ///   - isOfScript: Whether a script says it, by whose words it is told.
+  /// - Returns: The problems, those of one method together.
+  package func problems(
+    in entry: MockServiceEntry, service: String, isOfScript: Bool
+  ) -> [MockContractProblem] {
+    services[service]?.problems(
+      in: entry, service: service, types: types, isOfScript: isOfScript) ?? []
   }
 
   /// What of shared state is none of the types of the properties that are bound to it.
@@ -21,7 +30,12 @@ extension ContractDocument {
     for (key, property) in (configuration.sharedState ?? [:]).sortedByKeyBytes() {
       for problem in problems(of: property.initial, key, bound) {
         found.append(
-          (nil, MockContractProblem(kind: .value, spot: .shared(key), text: problem.text)))
+          (
+            nil,
+            MockContractProblem(
+              kind: .value, spot: .shared(key), path: Array(problem.path.dropFirst()),
+              text: problem.text)
+          ))
       }
     }
     for (service, entry) in configuration.services.sortedByKeyBytes() {

@@ -8,9 +8,11 @@ extension _MockContract {
   ///   - entry: The service's configuration.
   ///   - service: The name of the service.
   ///   - types: The shapes of the types that the contract names; empty where only names are looked at.
+  ///   - isOfScript: Whether a script says it, by whose words it is told; true by default.
   /// - Returns: The problems, those of one method together.
   package func problems(
-    in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:]
+    in entry: MockServiceEntry, service: String, types: [String: TypeShape] = [:],
+    isOfScript: Bool = true
   ) -> [MockContractProblem] {
     let keys = methods.map(\.key) + properties.flatMap { [$0.name, "\($0.name)="] }
     let byKey = Dictionary(grouping: methods, by: \.key)
@@ -29,9 +31,14 @@ extension _MockContract {
             )
           ]
         }
-        guard !known.isEmpty else { return [] }
+        guard !known.isEmpty else {
+          let properties = properties.filter { $0.name == name }.map(Method.init(answering:))
+          return properties.isEmpty
+            ? []
+            : valueProblems(of: name, config, service, properties, types, isOfScript: isOfScript)
+        }
         return problems(of: name, config, service, known)
-          + valueProblems(of: name, config, service, known, types)
+          + valueProblems(of: name, config, service, known, types, isOfScript: isOfScript)
       } + initialProblems(in: entry, service, types)
   }
 
@@ -97,10 +104,13 @@ extension _MockContract {
       let problem = MockContractProblem(
         method: name, response: response, spot: spot, path: [.key(label)],
         text: Self.unknownArgument(label, of: "\(service).\(name)", candidates: labels))
-      if !problems.contains(where: { $0.text == problem.text }) { problems.append(problem) }
+      problems.append(problem)
     }
+    // The responses of one rule have the same pattern.
+    var patterns: Set<AnyCodableValue> = []
     for (index, response) in config.responses.enumerated() {
-      for argument in response.match?.argumentNames ?? [] {
+      let isNew = response.match.map { patterns.insert($0.value).inserted } ?? false
+      for argument in isNew ? response.match?.argumentNames ?? [] : [] {
         check(argument, at: index, .pattern)
       }
       if let wait = response.statedWait, !methods.contains(where: \.waits) {
@@ -110,7 +120,7 @@ extension _MockContract {
             kind: .wait, method: name, response: index, text: failure.message))
       }
     }
-    if let key = config.sequenceKey { check(key, at: 0, .response) }
+    if let key = config.sequenceKey { check(key, at: 0, .sequenceKey) }
     return problems
   }
 }

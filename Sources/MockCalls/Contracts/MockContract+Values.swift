@@ -9,15 +9,39 @@ extension _MockContract {
   /// Where several methods share the name, what one of them takes is right.
   func valueProblems(
     of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
-    _ types: [String: TypeShape]
+    _ types: [String: TypeShape], isOfScript: Bool
   ) -> [MockContractProblem] {
-    config.responses.indices.flatMap { index in
-      let response = config.responses[index]
-      let found = methods.map { method in
-        ResponseCheck(method, service, name, index, types).problems(of: response)
+    sequenceKeyProblems(of: name, config, service, methods, types, isOfScript: isOfScript)
+      + config.responses.indices.flatMap { index in
+        let response = config.responses[index]
+        let found = methods.map { method in
+          ResponseCheck(method, service, name, index, types, isOfScript: isOfScript)
+            .problems(of: response)
+        }
+        return found.min { $0.count < $1.count } ?? []
       }
-      return found.min { $0.count < $1.count } ?? []
+  }
+
+  /// What is wrong with the way into an argument by which a method's sequences are told apart.
+  private func sequenceKeyProblems(
+    of name: String, _ config: MockMethodConfig, _ service: String, _ methods: [Method],
+    _ types: [String: TypeShape], isOfScript: Bool
+  ) -> [MockContractProblem] {
+    guard let key = config.sequenceKey, key.contains("."),
+      let pattern = try? MatchPattern(.dictionary([key: ["$exists": true]]))
+    else { return [] }
+    let found = methods.map {
+      PatternCheck.problem(
+        of: pattern, arguments: $0.argumentShapes, types: types, isOfScript: isOfScript)
     }
+    guard let problem = found.first ?? nil, !found.contains(nil) else { return [] }
+    return [
+      MockContractProblem(
+        method: name, response: 0, spot: .sequenceKey,
+        text:
+          "`\(service).\(name)` has no `\(key.escaped)` to tell sequences apart by: \(problem.text)"
+      )
+    ]
   }
 
   /// What of the values that properties begin with is none of their types.
@@ -30,7 +54,7 @@ extension _MockContract {
           problem.text(of: "`\(service).\(name)`", name).map {
             MockContractProblem(
               kind: problem.refusal == nil ? .ignoredKey(isMisspelt: problem.isMisspelt) : .value,
-              spot: .property(name, word: "initial"), text: $0)
+              spot: .property(name, word: "initial"), path: problem.path, text: $0)
           }
         }
       }
@@ -43,6 +67,19 @@ extension _MockContract {
   }
 }
 
+extension _MockContract.Method {
+  /// What its arguments look like, by label.
+  fileprivate var argumentShapes: [String: TypeShape] {
+    Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
+  }
+
+  /// A property as the method whose answer a configuration gives in place of its value.
+  init(answering property: _MockContract.Property) {
+    self.init(property.name, returns: property.type, as: property.known.type)
+    shape = property.shape
+  }
+}
+
 /// Compares a response with what a method takes and gives.
 private struct ResponseCheck {
   private let method: _MockContract.Method
@@ -50,18 +87,20 @@ private struct ResponseCheck {
   private let name: String
   private let index: Int
   private let types: [String: TypeShape]
+  private let isOfScript: Bool
 
   init(
     _ method: _MockContract.Method, _ service: String, _ name: String, _ index: Int,
-    _ types: [String: TypeShape]
+    _ types: [String: TypeShape], isOfScript: Bool
   ) {
     (self.method, self.service, self.name) = (method, service, name)
-    (self.index, self.types) = (index, types)
+    (self.index, self.types, self.isOfScript) = (index, types, isOfScript)
   }
 
-  /// The method as messages name it: in the words for scripts, since it has a place there.
+  /// The method as messages name it: in the words for scripts where it has a place in one.
   private var identity: MethodIdentity {
-    MethodIdentity(service: service, name: name, places: [index: SourcePlace(file: "")])
+    MethodIdentity(
+      service: service, name: name, places: isOfScript ? [index: SourcePlace(file: "")] : [:])
   }
 
   func problems(of response: MockResponse) -> [MockContractProblem] {
@@ -87,14 +126,12 @@ private struct ResponseCheck {
 
   private func pattern(of response: MockResponse) -> [MockContractProblem] {
     guard let pattern = response.match else { return [] }
-    var shapes: [String: TypeShape] = [:]
-    for parameter in method.parameters { shapes[parameter.label] = parameter.shape }
-    guard let found = PatternCheck.problem(of: pattern, arguments: shapes, types: types) else {
-      return []
-    }
+    let problem = PatternCheck.problem(
+      of: pattern, arguments: method.argumentShapes, types: types, isOfScript: isOfScript)
+    guard let found = problem else { return [] }
     let path = JSONPath(found.path).description
     return [
-      problem(
+      self.problem(
         .contract,
         "`\(identity)`, response \(index + 1), can never match `\(path.escaped)`: \(found.text)",
         path: found.path, spot: .pattern)
@@ -105,11 +142,10 @@ private struct ResponseCheck {
 
   private func values(of response: MockResponse) -> [MockContractProblem] {
     switch response.result {
-    case .success:
-      if method.returnsNothing { return surplus(response.value) }
-      // A stream of one value, or of none.
-      if method.isStream, response.value == nil { return [] }
-      return value(response.value, [.key("value")], nil, response)
+    case .success where method.returnsNothing: return surplus(response.value)
+    // Of a stream it is the one value, and none ends it at once.
+    case .success where method.isStream && response.value == nil: return []
+    case .success: return value(response.value, [.key("value")], nil, response)
     case .stream where method.isStream:
       return (response.values ?? []).enumerated().flatMap { element, value in
         self.value(value, [.key("values"), .index(element)], element, response)
@@ -125,7 +161,11 @@ private struct ResponseCheck {
   /// A value where none is expected, which nobody sees.
   private func surplus(_ value: AnyCodableValue?) -> [MockContractProblem] {
     guard let value, value != .null else { return [] }
-    return [problem(.droppedValue, "`\(identity)` \(MockFailure.surplus(value.shortText))")]
+    return [
+      problem(
+        .droppedValue,
+        "`\(identity)` \(MockFailure.surplus(value.shortText, isOfScript: isOfScript))")
+    ]
   }
 
   private func value(
@@ -137,7 +177,9 @@ private struct ResponseCheck {
     if let type = method.known.type as? any Decodable.Type, !(type is any MockValue.Type) {
       found = decoded(value, type, start, element)
     } else {
-      found = ShapeCheck.problems(of: value, shape, types: types).map { problem in
+      let problems = ShapeCheck.problems(
+        of: value, shape, types: types, isOfScript: isOfScript)
+      found = problems.map { problem in
         let inside = problem.path + (problem.key.map { [.key($0)] } ?? [])
         switch problem.kind {
         case .refused(let reason):
@@ -153,7 +195,9 @@ private struct ResponseCheck {
     }
     return found.compactMap { kind, text, path in
       if response.allowsExtra == true, case .ignoredKey = kind { return nil }
-      return problem(kind, text, path: start.dropFirst() + path)
+      let isStream = response.result == .stream && !method.isStream && path.isEmpty
+      return problem(
+        kind, text + (isStream ? identity.streamAdvice : ""), path: start.dropFirst() + path)
     }
   }
 

@@ -1,3 +1,4 @@
+package import MockConfiguration
 package import MockData
 
 /// Something in a service's configuration that its protocol, or a type that it names, knows nothing of.
@@ -20,6 +21,8 @@ package struct MockContractProblem: Sendable {
 
   /// Where the script says it.
   package enum Spot: Sendable, Equatable {
+    /// At a service, by its name.
+    case service
     /// At a method, by its name.
     case method
     /// At the value of a response.
@@ -28,6 +31,8 @@ package struct MockContractProblem: Sendable {
     case pattern
     /// At the shared state that a response sets.
     case update
+    /// At the argument that tells the sequences of a method apart.
+    case sequenceKey
     /// At a property, behind the word that binds it or gives it a value.
     case property(String, word: String)
     /// At a key of shared state.
@@ -48,4 +53,43 @@ package struct MockContractProblem: Sendable {
   package var path: [JSONPath.Step] = []
   /// The problem as `problem; what to write`.
   package var text: String
+}
+
+extension MockContractProblem {
+  /// A service that a contract lacks.
+  package init(ofService text: String) { (spot, self.text) = (.service, text) }
+
+  /// The way to it in a configuration.
+  ///
+  /// - Parameters:
+  ///   - service: The service that it stands in; nil where it is about the shared state.
+  ///   - configuration: The configuration.
+  /// - Returns: The path, such as `services.OTP.methods.verify.responses[0].value.code`.
+  package func path(
+    of service: String?, in configuration: MockServiceConfiguration
+  ) -> JSONPath {
+    if case .shared(let key) = spot {
+      return JSONPath([.key("sharedState"), .key(key), .key("initial")] + path)
+    }
+    let start: [JSONPath.Step] = [.key("services"), .key(service ?? "")]
+    if spot == .service { return JSONPath(start) }
+    if case .property(let name, let word) = spot {
+      return JSONPath(
+        start + [.key(word == "binds" ? "bindings" : "initialState"), .key(name)] + path)
+    }
+    let method = start + [.key("methods"), .key(self.method ?? "")]
+    guard spot != .sequenceKey else { return JSONPath(method + [.key("sequenceKey")]) }
+    guard let index = response, spot != .method else { return JSONPath(method) }
+    let place = method + [.key("responses"), .index(index)]
+    switch (spot, kind) {
+    case (.pattern, _): return JSONPath(place + [.key("match")] + path)
+    case (.update, _): return JSONPath(place + [.key("updateSharedState")] + path)
+    case (_, .code): return JSONPath(place + [.key("error"), .key("code")])
+    case (_, .wait), (_, .contract): return JSONPath(place)
+    default:
+      let known = configuration.services[service ?? ""]?.methods[self.method ?? ""]?.responses ?? []
+      let isStream = known.indices.contains(index) && known[index].result == .stream
+      return JSONPath(place + [.key(isStream ? "values" : "value")] + path)
+    }
+  }
 }

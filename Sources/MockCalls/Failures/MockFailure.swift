@@ -119,8 +119,8 @@ public struct MockFailure: Error, Sendable, Equatable {
   }
 
   /// What is said of a method that returns nothing, and is given a value.
-  static func surplus(_ value: String) -> String {
-    "returns nothing, and is given \(value); write `reply()`"
+  static func surplus(_ value: String, isOfScript: Bool) -> String {
+    "returns nothing, and is given \(value); \(isOfScript ? "write `reply()`" : "remove the value")"
   }
 
   /// Takes over a failure of another process.

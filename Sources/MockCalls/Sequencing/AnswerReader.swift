@@ -80,10 +80,14 @@ extension MethodIdentity {
 
   /// What to write in place of a stream, which is a list where one value is expected.
   private func streamAdvice(_ index: Int) -> String {
-    guard prepared.indices.contains(index), prepared[index].response.result == .stream else {
-      return ""
-    }
-    return isOfScript
+    let isStream =
+      prepared.indices.contains(index) && prepared[index].response.result == .stream
+    return isStream ? streamAdvice : ""
+  }
+
+  /// What to write in place of a stream.
+  var streamAdvice: String {
+    isOfScript
       ? "; the method returns one value: write `reply(value)` in place of `stream`"
       : "; the method returns one value: write \"result\": \"success\" and `value`"
   }

@@ -122,7 +122,7 @@ extension _MockedCall {
     guard !ignoresValues, let value = answer.value, value != .null else { return }
     let shown = sequencer.context.log.redaction.redacted(value).shortText
     let text = sequencer.describe(
-      self.method, arguments, MockFailure.surplus(shown))
+      self.method, arguments, MockFailure.surplus(shown, isOfScript: method.isOfScript))
     sequencer.report(MockFailure(.dropped, text, at: method.place(of: answer.index)))
   }
 }

@@ -7,7 +7,7 @@ package struct MatchOperand: Sendable {
   /// The elements of a list.
   private(set) var elements: [AnyCodableValue] = []
   private(set) var regex: LinearRegex?
-  private(set) var patterns: [MatchPattern.Node] = []
+  package private(set) var patterns: [MatchPattern.Node] = []
   /// What it costs to compare it.
   let comparisonCost: Int
 

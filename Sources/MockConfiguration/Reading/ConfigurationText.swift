@@ -1,4 +1,4 @@
-internal import MockData
+package import MockData
 
 /// A JSON text that is being read, and the places of all that is wrong with it.
 ///
@@ -112,15 +112,45 @@ package struct ConfigurationText {
 
   /// The places of warnings, which follow the order of the text as far as they can.
   mutating func locate(_ warnings: [MockConfigurationWarning]) -> [MockConfigurationWarning] {
-    var placed: [(offset: Int, number: Int)] = []
-    for (number, warning) in warnings.enumerated() where !warning.steps.steps.isEmpty {
-      placed.append(
-        (locator.offset(from: JSONIndex.root, warning.steps.steps, atKey: true), number))
-    }
     var located = warnings
-    for (offset, number) in placed.sorted(by: { $0.offset < $1.offset }) {
-      located[number].place = places.place(of: offset, in: file ?? "")
+    for (number, place) in locate(warnings.map(\.steps)).enumerated() {
+      located[number].place = place
     }
     return located
+  }
+
+  /// The places of the keys that paths lead to, each as near as the text has it; nil for the whole.
+  fileprivate mutating func locate(_ paths: [JSONPath]) -> [SourcePlace?] {
+    var placed: [(offset: Int, number: Int)] = []
+    for (number, path) in paths.enumerated() where !path.steps.isEmpty {
+      placed.append((locator.offset(from: JSONIndex.root, path.steps, atKey: true), number))
+    }
+    var located = [SourcePlace?](repeating: nil, count: paths.count)
+    for (offset, number) in placed.sorted(by: { $0.offset < $1.offset }) {
+      located[number] = places.place(of: offset, in: file ?? "")
+    }
+    return located
+  }
+}
+
+extension MockServiceConfiguration {
+  /// Where the text of a configuration says something.
+  ///
+  /// - Parameters:
+  ///   - paths: The ways to it.
+  ///   - json: The text.
+  ///   - file: The name of the file.
+  /// - Returns: A place for each path, as near as the text has it.
+  package static func places(
+    of paths: [JSONPath], in json: String, file: String
+  ) -> [SourcePlace] {
+    let whole = SourcePlace(file: file)
+    do throws(MockConfigurationError) {
+      return try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
+        text.locate(paths).map { $0 ?? whole }
+      }
+    } catch {
+      return paths.map { _ in whole }
+    }
   }
 }

@@ -48,9 +48,10 @@ package enum StaticCheck {
   ///   - json: The text.
   ///   - file: The name of the file in messages.
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
+  ///   - contract: What the app's mocks require; nil, the default, where nobody has said.
   /// - Returns: What was found, mistakes first, by line.
   package static func findings(
-    json: String, file: String, allowsComputed: Bool = true
+    json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
     let checked = MockServiceConfiguration.check(
       json: json, file: file, allowsComputed: allowsComputed)
@@ -62,29 +63,44 @@ package enum StaticCheck {
           at: whole, problem: "the check stops after \(found.count) mistakes",
           remedy: "correct the first ones"))
     }
-    found += checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }.sorted {
+    var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
+    if let configuration = checked.configuration, let contract {
+      odd += LuaScenario(configuration, named: file).findings(against: contract, json: json)
+    }
+    found += odd.sorted {
       ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0)
     }
     guard let configuration = checked.configuration else { return found }
-    return found + mistakesOfScript(in: configuration, file: file)
+    return found + findingsOfScript(in: configuration, file: file, contract)
   }
 
   /// What is wrong with the script that a configuration carries; its lines are its own.
-  private static func mistakesOfScript(
-    in configuration: MockServiceConfiguration, file: String
+  private static func findingsOfScript(
+    in configuration: MockServiceConfiguration, file: String, _ contract: ContractDocument?
   ) -> [MockDiagnostic] {
     guard configuration.script != nil else { return [] }
+    var found: [MockDiagnostic]
     do throws(ScenarioError) {
-      _ = try ScenarioRuntime(configuration: configuration)
-      return []
+      let runtime = try ScenarioRuntime(configuration: configuration)
+      found = contract.map { runtime.scenario.findingsOfFunctions(against: $0) } ?? []
     } catch {
-      return error.mistakes.map { mistake in
-        var moved = mistake
-        let place = mistake.place.map { "\($0): " } ?? ""
-        (moved.place, moved.problem) =
-          (SourcePlace(file: file), "in its script, \(place)\(mistake.problem)")
-        return moved
-      }
+      found = error.mistakes
     }
+    return found.map { finding in
+      var moved = finding
+      let place = finding.place.map { "\($0): " } ?? ""
+      (moved.place, moved.problem) =
+        (SourcePlace(file: file), "in its script, \(place)\(finding.problem)")
+      return moved
+    }
+  }
+}
+
+extension LuaScenario {
+  /// What a configuration says that no script says.
+  fileprivate init(_ configuration: MockServiceConfiguration, named name: String) {
+    self.init(
+      configuration: configuration, scenarioNames: [], dynamicAnswers: [],
+      script: MockScript(name: name, source: ""), summaries: [], places: [:])
   }
 }

@@ -25,9 +25,9 @@ struct CheckCommand: ResultCommand {
       reaches, values that differ in kind from call to call, gates that nothing opens,
       sizes that an environment can't carry, and deprecated or ignored keys.
 
-      With --contract, scripts are compared with what the app's mocks require:
-      services, methods, arguments, codes, and keys, kinds and cases of values. A test
-      writes the file by `MockContracts.write(to:of:)`.
+      With --contract, they are compared with what the app's mocks require: services,
+      methods, arguments, codes, and keys, kinds and cases of values. A test writes the
+      file by `MockContracts.write(to:of:)`, and `mocklua contracts` asks an app for it.
 
       The exit code is 0 where there is nothing but warnings, 1 where there are
       mistakes, or with --strict warnings, and 64 for a wrong command line.
@@ -89,7 +89,7 @@ struct CheckCommand: ResultCommand {
           options: script.options, allowsComputed: !isStatic, contract: contract)
       case .configuration(let source):
         return StaticCheck.findings(
-          json: source.text, file: source.name, allowsComputed: !isStatic)
+          json: source.text, file: source.name, allowsComputed: !isStatic, contract: contract)
       }
     } catch .unreadable(let path, let problem) {
       let failure = CommandFailure.unreadable(path: path, problem)

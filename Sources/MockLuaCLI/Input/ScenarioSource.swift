@@ -104,6 +104,11 @@ enum ScenarioSource {
     }
   }
 
+  /// The text of a configuration; nil for a script.
+  var json: String? {
+    if case .configuration(let source) = self { source.text } else { nil }
+  }
+
   private static func parse(
     _ source: ScriptSource
   ) throws(CommandFailure) -> MockServiceConfiguration {

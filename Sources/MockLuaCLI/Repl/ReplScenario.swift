@@ -14,6 +14,8 @@ struct ReplScenario: Sendable {
   private(set) var clock: Clock
   private(set) var console: ScenarioConsole
   private(set) var options: ScenarioOptions
+  /// The text of a configuration; nil for a script.
+  let json: String?
   private let isLimited: Bool
 
   var runtime: ScenarioRuntime { console.runtime }
@@ -31,7 +33,11 @@ struct ReplScenario: Sendable {
   ) throws(CommandFailure) {
     (self.path, self.options, self.clock) = (path, options, clock)
     self.isLimited = isLimited
-    let runtime = try Self.runtime(path, options, clock)
+    let source = try path.map { path throws(CommandFailure) in
+      try ScenarioSource.read(path, readsStandardInput: false)
+    }
+    json = source?.json
+    let runtime = try Self.runtime(source, options, clock)
     console = ScenarioConsole(runtime, isLimited: isLimited)
   }
 
@@ -60,10 +66,10 @@ struct ReplScenario: Sendable {
   }
 
   private static func runtime(
-    _ path: String?, _ options: ScenarioOptions, _ clock: Clock
+    _ source: ScenarioSource?, _ options: ScenarioOptions, _ clock: Clock
   ) throws(CommandFailure) -> ScenarioRuntime {
     let clock = clock == .real ? MockClock.real() : .virtual()
-    guard let path else {
+    guard let source else {
       do throws(ScenarioError) {
         return try ScenarioRuntime(
           source: "", name: ScenarioConsole.name, directory: ".", options: options, clock: clock)
@@ -71,7 +77,6 @@ struct ReplScenario: Sendable {
         throw .mistakes(error)
       }
     }
-    let source = try ScenarioSource.read(path, readsStandardInput: false)
     return try source.runtime(options, clock: clock)
   }
 }

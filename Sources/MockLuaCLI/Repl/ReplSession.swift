@@ -65,7 +65,7 @@ final class ReplSession {
   /// Shows, once each, what the scenario declares that the contract knows nothing of.
   private func warnOfContract() {
     guard let contract else { return }
-    for finding in scenario.runtime.scenario.findings(against: contract) {
+    for finding in scenario.runtime.scenario.findings(against: contract, json: scenario.json) {
       var warning = finding
       warning.severity = .warning
       if warned.insert(warning).inserted { output.warn(warning) }

@@ -48,6 +48,8 @@ final class SessionServer {
   private var hasHadApp = false
   /// What was said of the script as it is.
   private var warned: Set<MockDiagnostic> = []
+  /// The text of the configuration that answers; nil for a script.
+  private var json: String?
   private var clockMode = MockClock.Mode.real
   private let served: ServedSession
   private let inspector: Inspector?
@@ -70,6 +72,7 @@ final class SessionServer {
     let before = WatchedFiles([options.path])
     let source = try ScenarioSource.read(
       options.path, readsStandardInput: false, isWatched: true)
+    json = source.json
     let scenario = try Self.load(source, scenarioOptions, .real(), options)
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
     do throws(SessionProblem) {
@@ -185,9 +188,9 @@ final class SessionServer {
     document.services.merge(told.services) { first, _ in first }
     let findings =
       contract == nil
-      ? scenario.scenario.problems(against: document).map { problem, place in
-        MockDiagnostic(.warning, code: "contracts", at: place, sentence: problem.text)
-      } : scenario.scenario.findings(against: document)
+      ? scenario.scenario.problems(against: document).map { found in
+        MockDiagnostic(.warning, code: "contracts", at: found.place, sentence: found.problem.text)
+      } : scenario.scenario.findings(against: document, json: json)
     for finding in findings {
       var warning = finding
       warning.severity = .warning
@@ -227,6 +230,7 @@ final class SessionServer {
       next.log.subscribe { events.add(.call) }
       recording?.keep(session.scenario)
       session.replaceScenario(with: next)
+      json = source.json
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
       files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)

@@ -30,6 +30,30 @@ struct SeededMistakeTests {
     }
   }
 
+  @Test(
+    "Each mistake is found in the configuration as well, with its path and line",
+    arguments: SeededScript.all)
+  func configurations(_ script: SeededScript) throws {
+    for seed in script.seeds {
+      let configuration = try LuaScenario.load(
+        source: seed.text, name: "script.lua", directory: nil
+      ).configuration
+      let json = try configuration.json(.pretty)
+      let found = StaticCheck.findings(
+        json: json, file: "script.json", contract: ContractSample.document
+      ).filter { $0.code == "contracts" }
+      let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
+      let shown = found.map { "\($0.path) \($0.description)" }.joined(separator: "\n")
+      #expect(found.count == 1, "seed \(seed.number), `\(seed.expected)`:\n\(shown)")
+      for finding in found {
+        let line = lines[(finding.place?.line ?? 1) - 1]
+        let key = finding.path.split { $0 == "." || $0 == "[" }.last { !$0.hasSuffix("]") } ?? "?"
+        #expect(!finding.path.isEmpty && finding.remedy != nil, "\(shown)")
+        #expect(line.contains(key) || finding.path.hasSuffix("]"), "\(line): \(shown)")
+      }
+    }
+  }
+
   @Test("There are 150 of them")
   func count() {
     #expect(SeededScript.all.reduce(0) { $0 + $1.seeds.count } >= 150)

@@ -12,6 +12,7 @@ struct PatternCheck {
   }
 
   let types: [String: TypeShape]
+  private let isOfScript: Bool
 
   /// Why no arguments match a pattern; nil where some may.
   ///
@@ -19,11 +20,13 @@ struct PatternCheck {
   ///   - pattern: The pattern of all arguments.
   ///   - arguments: The shapes of the arguments, by label; one that is not among them is none of this check's.
   ///   - types: The shapes of types, by name.
+  ///   - isOfScript: Whether what to write is said in Lua, and not in JSON.
   /// - Returns: The first problem.
   static func problem(
-    of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape]
+    of pattern: MatchPattern, arguments: [String: TypeShape], types: [String: TypeShape],
+    isOfScript: Bool
   ) -> Problem? {
-    let check = PatternCheck(types: types)
+    let check = PatternCheck(types: types, isOfScript: isOfScript)
     let object = TypeShape.object(ObjectShape(arguments, isOpen: true))
     return check.problem(pattern.node, object, [])
   }
@@ -70,6 +73,8 @@ struct PatternCheck {
     _ path: [JSONPath.Step]
   ) -> Problem? {
     guard let name = names.first else { return problem(pattern, shape, path) }
+    // What is in something that may be absent may be so too.
+    let mayBeAbsent = shape.mayBeAbsent
     guard let shape = resolved(shape.present) else { return nil }
     let inside = path + [.key(name)]
     let next: TypeShape?
@@ -94,7 +99,8 @@ struct PatternCheck {
       let hint = NearestName.hint(for: name, candidates: known) ?? "it has none"
       return Problem(path: inside, text: "there is no such key; \(hint)")
     }
-    return problem(pattern, at: names.dropFirst(), of: next, inside)
+    return problem(
+      pattern, at: names.dropFirst(), of: mayBeAbsent ? .optional(next) : next, inside)
   }
 
   /// Whether a pattern may accept a value that is not there.
@@ -123,8 +129,15 @@ struct PatternCheck {
       return shape.present.isNumeric ? nil : wants("numbers here")
     case ("$regex", _): return shape.present.isText ? nil : wants("strings")
     case ("$size", _), ("$all", _), ("$elemMatch", _):
-      if case .list = shape.present { return nil }
-      return wants("lists")
+      guard case .list(let element) = shape.present else { return wants("lists") }
+      if matcher == "$elemMatch" {
+        return operand.patterns.first.flatMap { problem($0, element, path) }
+      }
+      guard matcher == "$all", case .array(let elements) = value else { return nil }
+      return elements.lazy.compactMap { problem(.plain($0), element, path) }.first
+    case ("$exists", false):
+      return shape.mayBeAbsent
+        ? nil : Problem(path: path, text: "it is never absent; write a value")
     case ("$type", .string(let name)):
       return ofType(name, shape) ? nil : wants("values of the type `\(name.escaped)`")
     default: return nil
@@ -182,8 +195,10 @@ struct PatternCheck {
     case (.object, .dictionary), (.map, .dictionary), (.choice, .dictionary): return nil
     // Keys that are no texts make a list of keys and values.
     case (.map, .array): return nil
-    case (.list, .dictionary([:])): return differs("write `array {}` for an empty list")
-    case (.object, _), (.map, _), (.choice, _): return differs("write `{ key = ... }`")
+    case (.list, .dictionary([:])):
+      return differs("write `\(isOfScript ? "array {}" : "[]")` for an empty list")
+    case (.object, _), (.map, _), (.choice, _):
+      return differs("write `\(ShapeCheck.object(isOfScript))`")
     case (.list, _): return differs("write a list")
     default: return differs("write \(shape.phrase)")
     }

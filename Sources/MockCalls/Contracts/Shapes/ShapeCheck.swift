@@ -20,19 +20,30 @@ struct ShapeCheck {
   }
 
   let types: [String: TypeShape]
+  private let isOfScript: Bool
   private var steps = 0
   private var found: [Problem] = []
 
   private static let stepLimit = 100_000
   private static let problemLimit = 10
 
-  private init(types: [String: TypeShape]) { self.types = types }
+  private init(types: [String: TypeShape], isOfScript: Bool) {
+    (self.types, self.isOfScript) = (types, isOfScript)
+  }
 
   /// What does not fit of a value, in the order in which it stands.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - shape: What it should look like.
+  ///   - types: The shapes of types, by name.
+  ///   - isOfScript: Whether what to write is said in Lua, and not in JSON; true by default.
+  /// - Returns: The problems, ten at most.
   static func problems(
-    of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape]
+    of value: AnyCodableValue, _ shape: TypeShape, types: [String: TypeShape],
+    isOfScript: Bool = true
   ) -> [Problem] {
-    var check = ShapeCheck(types: types)
+    var check = ShapeCheck(types: types, isOfScript: isOfScript)
     check.check(value, shape, [])
     return check.found
   }
@@ -75,7 +86,9 @@ struct ShapeCheck {
       for (index, value) in elements.enumerated() { check(value, element, path + [.index(index)]) }
     // Lua has one empty table.
     case .dictionary(let members) where members.isEmpty: break
-    default: refuse(path, "expected a list, found \(value.found); write `{ ... }`")
+    default:
+      refuse(
+        path, "expected a list, found \(value.found); write `\(isOfScript ? "{ ... }" : "[...]")`")
     }
   }
 
@@ -86,7 +99,7 @@ struct ShapeCheck {
     if keys == .int, case .array = value { return list(value, element, path) }
     guard case .dictionary(let members) = value else {
       // `{}` is an empty object: a list is one that was written as such.
-      let form = value == .array([]) ? "{}" : "{ key = ... }"
+      let form = value == .array([]) ? "{}" : Self.object(isOfScript)
       return refuse(path, "expected an object, found \(value.found); write `\(form)`")
     }
     for (name, value) in members.sortedByKeyBytes() {
@@ -102,7 +115,9 @@ struct ShapeCheck {
   ) {
     guard case .dictionary(let members) = value else {
       return refuse(
-        path, "expected an object\(Self.of(owner)), found \(value.found); write `{ key = ... }`")
+        path,
+        "expected an object\(Self.of(owner)), found \(value.found); write `\(Self.object(isOfScript))`"
+      )
     }
     var unknown = members.keys.filter { object.keys[$0] == nil }.sorted { $0.precedesInBytes($1) }
     var missing: [(name: String, shape: TypeShape)] = []
@@ -145,7 +160,8 @@ struct ShapeCheck {
     _ value: AnyCodableValue, _ cases: [String: TypeShape], _ path: [JSONPath.Step],
     _ owner: String?
   ) {
-    let form = "; a case is `{ \(cases.keys.sorted().first?.escaped ?? "case") = { ... } }`"
+    let name = cases.keys.sorted().first?.escaped ?? "case"
+    let form = "; a case is `\(isOfScript ? "{ \(name) = { ... } }" : "{\"\(name)\": {...}}")`"
     guard case .dictionary(let members) = value else {
       return refuse(path, "expected a case\(Self.of(owner)), found \(value.found)\(form)")
     }
@@ -180,6 +196,11 @@ struct ShapeCheck {
     let same = names.first { $0.lowercased() == name.lowercased() }
     return same.map { "did you mean `\($0.escaped)`?" }
       ?? NearestName.hint(for: name, candidates: names)
+  }
+
+  /// How an object is written.
+  static func object(_ isOfScript: Bool) -> String {
+    isOfScript ? "{ key = ... }" : "{\"key\": ...}"
   }
 
   private static func of(_ owner: String?) -> String { owner.map { " of \($0)" } ?? "" }
