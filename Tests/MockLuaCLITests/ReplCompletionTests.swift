@@ -86,6 +86,62 @@ struct ReplCompletionTests {
       Row("override(\"CatalogService\", \"pri", 28, "price"),
       Row("override(\"CatalogService\", \"price\", reply { am", 43, "amount"),
       Row("override \"CatalogService\" { price = reply { am", 44, "amount"),
+      Row("service(\"CatalogService\") { pri", 28, "price"),
+      Row("service (\"OrderService\") { order = reply { status = \"pa", 53, "paid"),
+      Row("override(\"CatalogService\") { price = reply { am", 45, "amount"),
+      Row("service \"AccountService\" :binds \"cur", 33, "current"),
+      Row("service \"AccountService\" :binds(\"current\", \"un", 44, "unread"),
+      Row("service \"AccountService\" :binds { un", 34, "unread"),
+      Row("service \"AccountService\" :binds { current = \"stat", 45, "status"),
+      Row("service \"AccountService\" :initial { cur", 36, "current"),
+      Row("service \"AccountService\" :initial { current = { level = \"g", 57, "gold"),
+      Row("service \"CatalogService\" { price = function(args) return args.", 62, "currency", "of"),
+      Row("service \"CatalogService\" { price = function(input, call) if input.cu", 66, "currency"),
+      Row("service \"CatalogService\" { price = function(args, call) return call.co", 68, "count"),
+      Row(
+        "service \"CatalogService\" { price = reply(function(args) return args.cu", 68, "currency"),
+      Row(
+        "service \"CatalogService\" { price = { reply {}, function(args) return args.cu", 74,
+        "currency"),
+      Row(
+        "service \"CatalogService\" { price = when(function(args) return args.cu", 67, "currency"),
+      Row(
+        "service \"CatalogService\" { price = pass(function(answer, args) return answer.am", 77,
+        "amount"),
+      Row(
+        "service \"CatalogService\" { price = pass(function(answer, args) return args.cu", 75,
+        "currency"),
+      Row(
+        "service \"CatalogService\" { products = function(args) return args.filter.cu", 72,
+        "currency"),
+      Row("service \"CatalogService\" { price = function(args) if args.currency == \"U", 71, "USD"),
+      Row(
+        "service \"CatalogService\" { price = function(args) local function other(args) return args.cu",
+        89),
+      Row(
+        "service \"CatalogService\" { price = function() if x then return fail \"sol", 69, "soldOut"
+      ),
+      Row("service \"CatalogService\" { price = function() error(fail(\"sol", 58, "soldOut"),
+      Row(
+        "service \"CatalogService\" { price = function() return services.OrderService.ca", 75,
+        "cancel"),
+      Row("service \"CatalogService\" { price = when({ currency = is.eq \"U", 60, "USD"),
+      Row(
+        "service \"CatalogService\" { price = when({ currency = is.one_of { \"CHF\", \"U", 73, "USD"
+      ),
+      Row("service \"CatalogService\" { price = when({ currency = is.none_of({ \"U", 67, "USD"),
+      Row(
+        "service \"CatalogService\" { price = when({ currency = is.both(is.exists, is.no \"U", 79,
+        "USD"),
+      Row("service \"CatalogService\" { price = when(is.either({ of = 1 }, { cu", 64, "currency"),
+      Row("service \"CatalogService\" { price = when({ of = is.type \"num", 56, "number"),
+      Row("service \"CatalogService\" { price = { by = \"cu", 43, "currency"),
+      Row("service \"CatalogService\" { price = { exhausted = \"cy", 50, "cycle"),
+      Row("service \"CatalogService\" { price = reply {} :gate \"do", 51, "door"),
+      Row("service \"CatalogService\" { price = function() release \"do", 55, "door"),
+      Row("service \"CatalogService\" { price = reply {} :set { sta", 51, "status"),
+      Row("service \"CatalogService\" { price = reply {} :set { status = \"U", 61, "USD"),
+      Row("service \"CatalogService\" { price = function() state.status = \"U", 62, "USD"),
       Row("local t = { am", 12),
       Row("print { cur", 8),
       Row("service \"Nobody\" { price = reply { cur", 36),
@@ -148,11 +204,16 @@ struct ReplCompletionTests {
     }
   }
 
-  /// A session of a script that has two methods of the shop's contract.
+  /// A session of a script that has a method of the shop's contract, a gate, and a property that is bound.
   private static func session() throws -> ReplSession {
     let folder = try TemporaryFolder([
       "shop.json": SampleContract.text ?? "",
-      "a.lua": "service \"CatalogService\" { price = reply { amount = 1, currency = \"EUR\" } }",
+      "a.lua": """
+      shared { status = "EUR" }
+      service "CatalogService" :binds { currency = "status" } {
+        price = reply { amount = 1, currency = "EUR" } :gate "door",
+      }
+      """,
     ])
     return ReplSession(
       try ReplScenario(

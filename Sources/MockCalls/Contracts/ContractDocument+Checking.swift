@@ -55,6 +55,11 @@ extension ContractDocument {
     return found
   }
 
+  /// The shapes of the properties that are bound to each shared key.
+  package func boundShapes(in configuration: MockServiceConfiguration) -> [String: [TypeShape]] {
+    boundProperties(in: configuration).mapValues { $0.map(\.shape) }
+  }
+
   private typealias Bound = (name: String, shape: TypeShape)
 
   /// The properties that are bound to each key.

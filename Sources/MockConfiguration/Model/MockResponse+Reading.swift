@@ -38,6 +38,11 @@ extension MockResponse {
     static let restricted = allCases.filter { $0.results != nil }
   }
 
+  /// The fields of a response that is data and answers by itself: no function's, and none of the flat form.
+  package static let keys = Key.allCases.filter {
+    $0 != .callback && $0 != .match && !Key.flatError.contains($0)
+  }.map(\.rawValue)
+
   init(reading node: ConfigurationNode) throws {
     let object = try ObjectReader<Key>(node)
     let known = try object.demand(.result) { try $0.name(of: "result", as: MockResult.self) }

@@ -75,7 +75,7 @@ struct CompletionRequest {
   private static func subject(before bytes: ArraySlice<UInt8>) -> Subject {
     var rest = trimmed(bytes)
     guard let last = rest.last, last == UInt8(ascii: ".") || last == UInt8(ascii: ":") else {
-      return isInUpdates(rest) ? .sharedKeys : .members(of: [], isMethod: false)
+      return .members(of: [], isMethod: false)
     }
     // `..` joins strings: a name begins behind it.
     if rest.dropLast().last == last { return .members(of: [], isMethod: false) }
@@ -93,29 +93,7 @@ struct CompletionRequest {
     return .members(of: path, isMethod: isMethod)
   }
 
-  /// Whether the end lies in the table of `:set { ... }` or `override { ... }`, at a key.
-  private static func isInUpdates(_ bytes: ArraySlice<UInt8>) -> Bool {
-    guard bytes.last == UInt8(ascii: "{") || bytes.last == UInt8(ascii: ",") else { return false }
-    var depth = 0
-    for position in bytes.indices.reversed() {
-      if bytes[position] == UInt8(ascii: "}") { depth += 1 }
-      guard bytes[position] == UInt8(ascii: "{") else { continue }
-      if depth == 0 {
-        let before = trimmed(bytes[..<position])
-        return before.ends(with: ":set") || before.ends(with: "override")
-      }
-      depth -= 1
-    }
-    return false
-  }
-
   private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     bytes.dropLast(bytes.reversed().prefix { $0 == 32 || $0 == 9 }.count)
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func ends(with text: String) -> Bool {
-    suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }

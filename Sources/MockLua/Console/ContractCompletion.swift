@@ -1,57 +1,131 @@
 internal import MockCalls
 internal import MockConfiguration
+internal import MockData
 
-/// Finds what a contract knows of the end of a text.
+/// Finds what is known of the end of a text, from a contract and from what the scenario has declared.
 struct ContractCompletion {
-  private let document: ContractDocument
+  private let known: KnownNames
+  /// What is open at the end, the outermost first, each with what is known of it.
+  private let levels: [(level: OpenBrackets.Level, place: ContractPlace)]
 
-  init(_ document: ContractDocument) { self.document = document }
-
-  /// The names that may stand at the end of a text; none where the contract says nothing of it.
+  /// Reads a text.
   ///
   /// - Parameters:
   ///   - text: The text before the name; before its quote where it is a string.
-  ///   - isString: Whether the name stands in quotes.
-  /// - Returns: The names, in no order.
-  func names(after text: String, isString: Bool) -> [String] {
-    let levels = OpenBrackets(text).levels
-    guard let last = levels.last else { return [] }
-    var place = ContractPlace.nothing
-    for (outer, inner) in zip(levels, levels.dropFirst()) {
-      place = operand(of: outer, in: place)
-      if inner.opening != "{" { place = .inside(place) }
+  ///   - root: What the whole text is; nothing in particular by default.
+  ///   - known: What is known beside it.
+  init(_ text: String, in root: ContractPlace = .nothing, knowing known: KnownNames) {
+    self.known = known
+    let open = OpenBrackets(text).levels
+    var levels = [(level: open[0], place: ContractPlace.inside(root))]
+    for inner in open.dropFirst() {
+      let (outer, outside) = levels[levels.count - 1]
+      let place = Self.operand(of: outer, in: outside, known)
+      levels.append((inner, inner.opening == "{" ? place : .inside(place)))
     }
-    if isString { return operand(of: last, in: place).strings(in: document) }
-    guard last.opening == "{", last.entry.isEmpty else { return [] }
-    let taken = Set(last.keys)
-    return place.keys(in: document).filter { LuaText.key($0) == $0 && !taken.contains($0) }
+    self.levels = levels
   }
 
+  /// Where the text ends.
+  private var last: (level: OpenBrackets.Level, place: ContractPlace) { levels[levels.count - 1] }
+
+  /// The place behind the tokens of the last entry.
+  private var end: ContractPlace { Self.operand(of: last.level, in: last.place, known) }
+
+  /// The keys that may stand at the end; none where it is no beginning of an entry in a table.
+  private var keys: [String] {
+    guard last.level.opening == "{", last.level.entry.isEmpty else { return [] }
+    let taken = Set(last.level.keys)
+    return last.place.keys(in: known).filter { !taken.contains($0) }
+  }
+
+  /// The names that may stand at the end in Lua, in no order; none where nothing is known of it.
+  ///
+  /// - Parameter isString: Whether the name stands in quotes.
+  /// - Returns: The names, without quotes.
+  func names(isString: Bool) -> [String] {
+    isString ? (compared ?? end).strings(in: known) : keys.filter { LuaText.key($0) == $0 }
+  }
+
+  /// What may stand at the end in JSON, as it is written there: keys with their colon, and values.
+  var literals: [String] {
+    let keys = keys
+    guard keys.isEmpty else { return keys.map { "\(AnyCodableValue.string($0).shortText): " } }
+    return end.values(in: known).map(\.shortText)
+  }
+
+  // MARK: - What a function receives
+
+  /// The names that may stand behind a path such as `args.user`; nil where that is no parameter of a function that answers.
+  func members(of path: [String]) -> [String]? {
+    parameter(at: path)?.keys(in: known).filter { LuaText.key($0) == $0 }
+  }
+
+  /// What stands under a path from a parameter of the innermost function that has it.
+  private func parameter(at path: [String]) -> ContractPlace? {
+    guard let (level, place) = levels.last(where: { $0.level.parameters.contains(path[0]) }),
+      case .inside(let answered) = place, let index = level.parameters.firstIndex(of: path[0])
+    else { return nil }
+    return answered.parameter(index).map { start in
+      path.dropFirst().reduce(start) { $0.entry($1, in: known) }
+    }
+  }
+
+  /// What a value at the end is compared with, or is assigned to: `args.currency ==`, `state.currency =`.
+  private var compared: ContractPlace? {
+    let tokens = last.level.entry
+    guard let sign = tokens.last, ["==", "~=", "="].contains(sign) else { return nil }
+    var path: [String] = []
+    var rest = tokens.dropLast()
+    while let name = rest.popLast() {
+      path.insert(name, at: 0)
+      guard rest.last == "." else { break }
+      rest.removeLast()
+    }
+    if path.count > 1, path[0] == "state" {
+      return path.dropFirst().reduce(.updates) { $0.entry($1, in: known) }
+    }
+    return sign == "=" || path.isEmpty ? nil : parameter(at: path)
+  }
+
+  // MARK: - Reading
+
   /// The place behind the tokens of a level's entry.
-  private func operand(of level: OpenBrackets.Level, in place: ContractPlace) -> ContractPlace {
+  private static func operand(
+    of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
+  ) -> ContractPlace {
     let isTable = level.opening == "{"
     let start =
-      isTable ? place.entry(level.key, in: document) : self.start(of: level, in: place)
+      isTable ? place.entry(level.key, in: known) : self.start(of: level, in: place, known)
     let tokens = isTable ? level.value : level.entry[...]
     guard let word = tokens.last else { return start }
-    if let place = call(tokens) ?? declaration(tokens) { return place }
+    if let place = call(tokens, known) ?? declaration(tokens, known)
+      ?? matcher(tokens, in: start, known)
+    {
+      return place
+    }
     switch (start, word) {
-    case (.behaviour(let methods), "reply"): return .value(methods.compactMap(\.shape))
-    case (.behaviour(let methods), "stream"):
-      return .value(methods.compactMap(\.shape).map { .list($0) })
+    case (.behaviour(let methods), "reply"), (.behaviour(let methods), "return"):
+      return .result(methods)
+    case (.behaviour(let methods), "pass"): return .passed(methods)
+    case (.behaviour(let methods), "stream"): return .elements(.result(methods))
     case (.behaviour(let methods), "fail"), (.behaviour(let methods), "fails"):
       return .code(methods)
     case (.behaviour(let methods), "when"): return .rule(methods)
-    case (.behaviour(let methods), "return"): return .value(methods.compactMap(\.shape))
-    case (.value, "return"), (.value, "or"): return start
-    case (_, "function"), (_, "then"), (_, "do"): return start
+    case (.behaviour, "error"), (.result, "return"), (_, "or"), (_, "and"): return start
+    case (_, "function"), (_, "then"), (_, "else"), (_, "do"): return start
+    case (_, "set") where tokens.dropLast().last == ":": return .updates
+    case (_, "gate") where tokens.dropLast().last == ":": return .names(known.gates)
+    case (_, "release"): return .names(known.gates)
     case (_, "override"): return .override
     default: return .nothing
     }
   }
 
   /// The place at the beginning of an entry in parentheses or in a block.
-  private func start(of level: OpenBrackets.Level, in place: ContractPlace) -> ContractPlace {
+  private static func start(
+    of level: OpenBrackets.Level, in place: ContractPlace, _ known: KnownNames
+  ) -> ContractPlace {
     guard case .inside(let inner) = place else { return .nothing }
     // A block belongs to what its function belongs to.
     guard level.opening == "(" else { return inner }
@@ -60,35 +134,60 @@ struct ContractCompletion {
     case .rule(let methods): return index == 0 ? .arguments(methods) : .behaviour(methods)
     case .override:
       let names = level.entries.map { $0.first.flatMap(OpenBrackets.unquoted) ?? "" }
-      guard index > 0, let contract = document.services[names[0]] else { return .nothing }
+      guard index > 0, let contract = known.document.services[names[0]] else { return inner }
       return index == 1
-        ? .methodName(contract)
-        : ContractPlace.service(contract).entry(names[1], in: document)
+        ? .names(contract.methods.map(\.key))
+        : ContractPlace.service(contract).entry(names[1], in: known)
+    case .bindings: return inner
+    case .patterns(let pattern): return pattern
     default: return index == 0 ? inner : .nothing
     }
   }
 
   /// The arguments of a call that the tokens end with: `services.Login.signIn`.
-  private func call(_ tokens: ArraySlice<String>) -> ContractPlace? {
+  private static func call(_ tokens: ArraySlice<String>, _ known: KnownNames) -> ContractPlace? {
     let end = tokens.suffix(3)
     guard end.count == 3, end[end.startIndex + 1] == ".", let name = end.last,
-      let contract = document.services[end[end.startIndex]]
+      let contract = known.document.services[end[end.startIndex]]
     else { return nil }
     let methods = contract.methods.filter { $0.key == name }
     return methods.isEmpty ? nil : .arguments(methods)
   }
 
-  /// The table of methods behind `service "Login" :binds "status"`, or behind `override "Login"`.
-  private func declaration(_ tokens: ArraySlice<String>) -> ContractPlace? {
+  /// What stands behind `service "Login" :binds "status"`, behind `override "Login"`, or behind a builder of either.
+  private static func declaration(
+    _ tokens: ArraySlice<String>, _ known: KnownNames
+  ) -> ContractPlace? {
     guard let word = tokens.lastIndex(where: { $0 == "service" || $0 == "override" }),
-      word + 1 < tokens.endIndex
+      word + 1 < tokens.endIndex, let name = OpenBrackets.unquoted(tokens[word + 1]),
+      let contract = known.document.services[name]
     else { return nil }
-    let name = tokens[word + 1].hasPrefix("(") ? nil : OpenBrackets.unquoted(tokens[word + 1])
     var builders = tokens[(word + 2)...]
     while builders.count >= 3, builders.first == ":" { builders = builders.dropFirst(3) }
-    guard builders.isEmpty, let contract = name.flatMap({ document.services[$0] }) else {
-      return nil
+    switch Array(builders) {
+    case []: return .service(contract)
+    case [":", "binds"]: return .bindings(contract)
+    case [":", "initial"]: return .properties(contract)
+    default: return nil
     }
-    return .service(contract)
+  }
+
+  /// The operand of a matcher that the tokens end with: `is.one_of`.
+  private static func matcher(
+    _ tokens: ArraySlice<String>, in start: ContractPlace, _ known: KnownNames
+  ) -> ContractPlace? {
+    let end = Array(tokens.suffix(3))
+    guard end.count == 3, end[0] == "is", end[1] == ".",
+      let matcher = Matcher.all.first(where: { $0.word == end[2] })
+    else { return nil }
+    switch matcher.form {
+    case .value, .orderable: return start
+    // A list that holds these is written as one, another stands for the values that it has.
+    case .list: return matcher.name == "$all" ? start : .elements(start)
+    case .pattern: return matcher.name == "$elemMatch" ? start.entry(nil, in: known) : start
+    case .patterns: return .patterns(start)
+    case .type: return .names(MatchPattern.TypeName.allCases.map(\.rawValue))
+    case .regex, .flag, .size, .text, .function: return .nothing
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import MockCalls
 internal import MockConfiguration
 internal import MockData
 
-/// What a contract says of a place in a text: what may stand there.
+/// A place in a text of which something is known: what may stand there.
 indirect enum ContractPlace {
   /// Nothing is known.
   case nothing
@@ -12,28 +12,54 @@ indirect enum ContractPlace {
   case behaviour([_MockContract.Method])
   /// Arguments of a call, or of the calls that a pattern accepts.
   case arguments([_MockContract.Method])
+  /// A value that a method gives.
+  case result([_MockContract.Method])
+  /// What `pass` gets: a function of the live answer.
+  case passed([_MockContract.Method])
+  /// A response as a configuration states it.
+  case response([_MockContract.Method])
+  /// An error as a configuration states it.
+  case error([_MockContract.Method])
   /// A code of an error.
   case code([_MockContract.Method])
   /// The pattern of `when`, and behind it the behaviour.
   case rule([_MockContract.Method])
-  /// What `override` gets: a service, a method, and its behaviour.
+  /// What `override` gets: a service, a method, and its behaviour; or new values of shared keys.
   case override
-  /// The name of a method.
-  case methodName(_MockContract)
+  /// The shared keys of a service's properties, and the properties with their values.
+  case bindings(_MockContract)
+  case properties(_MockContract)
+  /// New values of shared keys.
+  case updates
   /// A value of one of some shapes.
   case value([TypeShape])
+  /// One of some names.
+  case names([String])
+  /// A list of what stands at a place.
+  case elements(ContractPlace)
+  /// Patterns for what stands at a place, with commas between them.
+  case patterns(ContractPlace)
+  /// The second parameter of a function.
+  case call
   /// What stands in parentheses, or in a function.
   case inside(ContractPlace)
 
   /// The keys that a table at the place may have; none where they are not known.
-  func keys(in document: ContractDocument) -> [String] {
+  func keys(in known: KnownNames) -> [String] {
     switch self {
     case .service(let contract): contract.methods.map(\.key) + contract.properties.map(\.name)
+    case .bindings(let contract), .properties(let contract): contract.properties.map(\.name)
     case .arguments(let methods), .rule(let methods):
       methods.flatMap { $0.parameters.map(\.label) }
+    case .result(let methods): ContractPlace.value(methods.compactMap(\.shape)).keys(in: known)
+    case .response: MockResponse.keys
+    case .error: ["code", "message", "details"]
+    case .override, .updates: known.sharedKeys
+    case .call:
+      LanguageWord.named("call").flatMap(\.forms).map { String($0.dropFirst("call.".count)) }
     case .value(let shapes):
       shapes.flatMap { shape in
-        switch shape.resolved(in: document.types) {
+        switch shape.resolved(in: known.document.types).shape {
         case .object(let object): Array(object.keys.keys)
         case .choice(let cases): Array(cases.keys)
         default: [String]()
@@ -44,35 +70,59 @@ indirect enum ContractPlace {
   }
 
   /// The strings that may stand at the place; none where they are not known.
-  func strings(in document: ContractDocument) -> [String] {
+  func strings(in known: KnownNames) -> [String] {
+    values(in: known).compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  /// The single values that may stand at the place; none where they are not known.
+  func values(in known: KnownNames) -> [AnyCodableValue] {
     switch self {
-    case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }
-    case .methodName(let contract): contract.methods.map(\.key)
+    case .code(let methods): methods.flatMap { $0.codes?.codes ?? [] }.map { .string($0) }
+    case .names(let names): names.map { .string($0) }
+    // The short form binds a property to the key of its name.
+    case .bindings(let contract): contract.properties.map { .string($0.name) }
+    case .result(let methods): ContractPlace.value(methods.compactMap(\.shape)).values(in: known)
     case .value(let shapes):
       shapes.flatMap { shape in
-        guard case .values(let values, _) = shape.resolved(in: document.types) else {
-          return [String]()
-        }
-        return values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+        let (shape, isOptional) = shape.resolved(in: known.document.types)
+        let values: [AnyCodableValue] =
+          switch shape {
+          case .values(let values, _): values
+          case .scalar(.bool): [true, false]
+          default: []
+          }
+        return values + (isOptional ? [.null] : [])
       }
     default: []
     }
   }
 
   /// The place of the entry under a key, or of an element where the key is nil.
-  func entry(_ key: String?, in document: ContractDocument) -> ContractPlace {
-    switch self {
-    case .service(let contract):
+  func entry(_ key: String?, in known: KnownNames) -> ContractPlace {
+    switch (self, key) {
+    case (.service(let contract), _):
       let methods = contract.methods.filter { $0.key == key }
       return methods.isEmpty ? .nothing : .behaviour(methods)
-    case .arguments(let methods), .rule(let methods):
+    case (.properties(let contract), _):
+      return .value(contract.properties.filter { $0.name == key }.compactMap(\.shape))
+    case (.bindings, _?): return .names(known.sharedKeys)
+    case (.arguments(let methods), _), (.rule(let methods), _):
       let parameters = methods.flatMap(\.parameters).filter { $0.label == key }
       return .value(parameters.compactMap(\.shape))
-    case .behaviour: return key == nil ? self : .nothing
-    case .value(let shapes):
+    case (.result(let methods), _):
+      return ContractPlace.value(methods.compactMap(\.shape)).entry(key, in: known)
+    case (.behaviour, nil): return self
+    case (.behaviour(let methods), "by"):
+      return .names(methods.flatMap { $0.parameters.map(\.label) })
+    case (.behaviour, "exhausted"): return .names(ExhaustBehavior.allCases.map(\.rawValue))
+    case (.response(let methods), let key?): return Self.field(key, of: methods, known)
+    case (.error(let methods), "code"): return .code(methods)
+    case (.override, _), (.updates, _): return .value(key.flatMap { known.bound[$0] } ?? [])
+    case (.elements(let place), nil): return place
+    case (.value(let shapes), _):
       return .value(
         shapes.compactMap { shape in
-          switch (shape.resolved(in: document.types), key) {
+          switch (shape.resolved(in: known.document.types).shape, key) {
           case (.object(let object), let key?): object.keys[key]
           case (.choice(let cases), let key?): cases[key]
           case (.map(_, let element), _?), (.list(let element), nil): element
@@ -82,20 +132,52 @@ indirect enum ContractPlace {
     default: return .nothing
     }
   }
+
+  /// The place under a key of a response.
+  private static func field(
+    _ key: String, of methods: [_MockContract.Method], _ known: KnownNames
+  ) -> ContractPlace {
+    switch key {
+    case "result":
+      .names([MockResult.success, .error, .stream].map(\.rawValue))
+    case "value": .result(methods)
+    case "values": .elements(.result(methods))
+    case "error": .error(methods)
+    case "gate": .names(known.gates)
+    case "updateSharedState": .updates
+    case "optional", "allowsExtra": .value([.scalar(.bool)])
+    default: .nothing
+    }
+  }
+
+  /// What a function at the place receives as its parameter of an index; nil where that is not known.
+  func parameter(_ index: Int) -> ContractPlace? {
+    let parameters: [ContractPlace] =
+      switch self {
+      case .behaviour(let methods), .result(let methods), .elements(.result(let methods)):
+        [.arguments(methods), .call]
+      case .passed(let methods): [.result(methods), .arguments(methods), .call]
+      // The function of a pattern.
+      case .arguments(let methods): [.arguments(methods)]
+      default: []
+      }
+    return index < parameters.count ? parameters[index] : nil
+  }
 }
 
 extension TypeShape {
-  /// The shape itself, without its name and without what may be absent or refused of it.
-  fileprivate func resolved(in types: [String: TypeShape]) -> TypeShape {
-    var shape = self
+  /// The shape itself, without its name and without what may be absent or refused of it, and whether it may be absent.
+  fileprivate func resolved(in types: [String: TypeShape]) -> (shape: TypeShape, isOptional: Bool) {
+    var (shape, isOptional) = (self, false)
     // A contract that was written by hand may go round in a circle.
     for _ in 0..<100 {
       switch shape {
-      case .optional(let inner), .refined(let inner): shape = inner
+      case .optional(let inner): (shape, isOptional) = (inner, true)
+      case .refined(let inner): shape = inner
       case .type(let name): shape = types[name] ?? .anything
-      default: return shape
+      default: return (shape, isOptional)
       }
     }
-    return .anything
+    return (.anything, isOptional)
   }
 }

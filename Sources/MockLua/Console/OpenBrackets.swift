@@ -8,6 +8,8 @@ struct OpenBrackets {
     ///
     /// What was closed again is one token, such as `{}`.
     var entries: [[String]] = [[]]
+    /// The names of a function's parameters; none for what has a name of its own, which answers no call.
+    fileprivate(set) var parameters: [String] = []
 
     /// The tokens of the entry at hand.
     var entry: [String] { entries.last ?? [] }
@@ -24,6 +26,8 @@ struct OpenBrackets {
     var keys: [String] { entries.compactMap(Self.key) }
 
     private static func key(of entry: [String]) -> String? {
+      // A key of JSON is a string before a colon, which begins no entry of Lua.
+      if entry.count > 1, entry[1] == ":" { return OpenBrackets.unquoted(entry[0]) }
       guard entry.count > 1, entry[1] == "=" else { return nil }
       guard entry[0].hasPrefix("[") else { return entry[0] }
       return OpenBrackets.unquoted(String(entry[0].dropFirst().dropLast()))
@@ -52,8 +56,35 @@ struct OpenBrackets {
 
   private mutating func close(_ closing: String) {
     guard levels.count > 1, let level = levels.popLast() else { return }
+    let outer = levels.count - 1
+    if level.opening == "(", levels[outer].opening == "function", levels[outer].entries == [[]] {
+      levels[outer].parameters = level.entries.compactMap(\.first)
+      return
+    }
+    // A name in parentheses is the same as one without: `service("Login")`.
+    if level.opening == "(", level.entries.count == 1, level.entry.count == 1,
+      Self.unquoted(level.entry[0]) != nil
+    {
+      return levels[outer].add(level.entry[0])
+    }
     let isKey = level.opening == "["
-    levels[levels.count - 1].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
+    levels[outer].add(level.opening + (isKey ? level.entry.joined() : "") + closing)
+  }
+
+  /// JSON as the same tables in Lua, whose lists have braces as well.
+  static func tables(ofJSON text: String) -> String {
+    var (isString, isEscaped) = (false, false)
+    return String(
+      decoding: text.utf8.map { byte -> UInt8 in
+        defer { isEscaped = isString && !isEscaped && byte == UInt8(ascii: "\\") }
+        if byte == UInt8(ascii: "\""), !isEscaped { isString.toggle() }
+        guard !isString else { return byte }
+        switch byte {
+        case UInt8(ascii: "["): return UInt8(ascii: "{")
+        case UInt8(ascii: "]"): return UInt8(ascii: "}")
+        default: return byte
+        }
+      }, as: UTF8.self)
   }
 
   /// What a string without escapes says; nil for any other token.

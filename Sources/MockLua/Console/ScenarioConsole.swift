@@ -70,11 +70,14 @@ public struct ScenarioConsole: Sendable {
     of text: String, after before: String, contract: ContractDocument?
   ) async -> ConsoleCompletions {
     let request = CompletionRequest(text)
-    var names: [String] = []
-    if let contract {
-      let known = text.utf8.prefix(request.start - (request.isString ? 1 : 0))
-      names = ContractCompletion(contract).names(
-        after: before + "\n" + String(decoding: known, as: UTF8.self), isString: request.isString)
+    let known = text.utf8.prefix(request.start - (request.isString ? 1 : 0))
+    let place = ContractCompletion(
+      before + "\n" + String(decoding: known, as: UTF8.self), knowing: runtime.known(contract))
+    var names: [String]
+    if case .members(let path, isMethod: false) = request.subject, !path.isEmpty {
+      names = place.members(of: path) ?? []
+    } else {
+      names = place.names(isString: request.isString)
     }
     if names.isEmpty {
       names = await runtime.names(for: request, contract, isLimited: isLimited)

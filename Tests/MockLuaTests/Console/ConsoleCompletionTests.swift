@@ -42,6 +42,8 @@ struct ConsoleCompletionTests {
       Row("text:upp", "upper"),
       Row("rows:in", "insert"),
       Row("reply(1) :af", "after"),
+      Row("function(args, call) return call.co"),
+      Row("override {\n  us", "user"),
       Row("reply { a = 1 } :set { sta", "status"),
       Row("reply(1) :set { status = 1, no", "note"),
       Row("override { us", "user"),

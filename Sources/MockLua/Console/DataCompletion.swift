@@ -1,0 +1,47 @@
+package import MockCalls
+internal import MockConfiguration
+
+/// What data is for that is written as JSON by hand.
+package enum DataPlace: Sendable, Equatable {
+  /// The object of a call's arguments.
+  case arguments(service: String, method: String)
+  /// A response of a method.
+  case response(service: String, method: String)
+  /// The value of a key of shared state.
+  case state(key: String)
+
+  func place(in document: ContractDocument) -> ContractPlace {
+    func methods(_ service: String, _ method: String) -> [_MockContract.Method] {
+      (document.services[service]?.methods ?? []).filter { $0.key == method }
+    }
+    switch self {
+    case .arguments(let service, let method): return .arguments(methods(service, method))
+    case .response(let service, let method): return .response(methods(service, method))
+    case .state: return .updates
+    }
+  }
+}
+
+extension ScenarioRuntime {
+  /// What may stand at the end of JSON that is written by hand, as the console completes it in Lua.
+  ///
+  /// - Parameters:
+  ///   - text: The JSON up to the cursor.
+  ///   - use: What the whole of it is for.
+  ///   - contract: What the app's mocks require.
+  /// - Returns: Where the word begins, its quote included, and what it could be: keys with their colon, and values.
+  package nonisolated func completions(
+    ofJSON text: String, for use: DataPlace, contract: ContractDocument
+  ) -> ConsoleCompletions {
+    let request = CompletionRequest(text)
+    let start = request.start - (request.isString ? 1 : 0)
+    let before = String(decoding: text.utf8.prefix(start), as: UTF8.self)
+    let typed = String(decoding: text.utf8.dropFirst(start), as: UTF8.self)
+    let known = known(contract)
+    var root = use.place(in: contract)
+    if case .state(let key) = use { root = root.entry(key, in: known) }
+    let place = ContractCompletion(OpenBrackets.tables(ofJSON: before), in: root, knowing: known)
+    let names = place.literals.filter { $0.hasPrefix(typed) || $0.hasPrefix("\"\(typed)") }
+    return ConsoleCompletions(start: start, names: Set(names).sorted())
+  }
+}
