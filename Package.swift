@@ -215,8 +215,8 @@ package.targets += [
   target(
     "InspectorPage",
     resources: [
-      "index.html", "style.css", "icon.svg", "app.js", "calls.js", "detail.js", "dom.js",
-      "panels.js", "script.js", "server.js",
+      "index.html", "style.css", "icon.svg", "app.js", "calls.js", "complete.js", "detail.js",
+      "dom.js", "panels.js", "script.js", "server.js",
     ].map { .embedInCode("Page/\($0)") } + [.embedInCode("openapi.json")]),
   target(
     "MockInspector",

@@ -16,6 +16,7 @@ package enum InspectorPage {
     Part(name: "openapi.json", type: "application/json", bytes: PackageResources.openapi_json),
     script("app.js", PackageResources.app_js),
     script("calls.js", PackageResources.calls_js),
+    script("complete.js", PackageResources.complete_js),
     script("detail.js", PackageResources.detail_js),
     script("dom.js", PackageResources.dom_js),
     script("panels.js", PackageResources.panels_js),

@@ -15,6 +15,8 @@ package protocol InspectedSession: AnyObject, Sendable {
   var apps: [String] { get }
   /// Whether nothing may be changed, and no calls made, since what it shows is over.
   var isReadOnly: Bool { get }
+  /// What the mocks require as a file says it; nil where none was given.
+  var givenContract: ContractDocument? { get }
 
   /// Begins the scenario again.
   ///
@@ -26,6 +28,20 @@ package protocol InspectedSession: AnyObject, Sendable {
 
 extension InspectedSession {
   package var isReadOnly: Bool { false }
+  package var givenContract: ContractDocument? { nil }
+
+  /// The contracts of the services: those of the file, and what apps have told of others.
+  var contracts: [String: _MockContract] {
+    scenario.context.contracts.all.merging(givenContract?.services ?? [:]) { $1 }
+  }
+
+  /// What the mocks require: the file knows the types; of a service that it lacks the app has told the names.
+  package var contract: ContractDocument {
+    let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
+    var document = givenContract ?? ContractDocument()
+    document.services.merge(told.services) { first, _ in first }
+    return document
+  }
 }
 
 /// What is different when a scenario begins again.

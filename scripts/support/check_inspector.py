@@ -3,6 +3,7 @@
 import argparse
 import concurrent.futures
 import http.client
+import http.server
 import json
 import os
 import pathlib
@@ -15,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
@@ -31,15 +33,20 @@ HOSTILE = [
 class Server:
     """`mocklua serve` of a copy of a script, with calls by HTTP."""
 
-    def __init__(self, mocklua, script):
+    def __init__(self, mocklua, script, *arguments, live="LIVE"):
         self.folder = tempfile.mkdtemp()
         self.script = pathlib.Path(self.folder) / "bank.lua"
-        shutil.copy(SUPPORT / script, self.script)
+        self.script.write_text((SUPPORT / script).read_text().replace("LIVE", live))
         self.process = subprocess.Popen(
-            [mocklua, "serve", "bank.lua", "--quiet"], cwd=self.folder, stdin=subprocess.DEVNULL,
+            [mocklua, "serve", "bank.lua", "--quiet", *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.process.stdout.readline()
-        self.url = self.process.stderr.readline().split(" is at ")[1].strip()
+        lines = []
+        while not lines or " the inspector is at " not in lines[-1]:
+            lines.append(self.process.stderr.readline())
+        # Where routes are answered stands before it.
+        self.routes = next((line.split(" at ")[1].strip() for line in lines if "routes are answered at" in line), None)
+        self.url = lines[-1].split(" is at ")[1].strip()
         self.base, self.token = self.url.split("/#")
         self.port = int(self.base.rsplit(":", 1)[1])
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
@@ -303,6 +310,165 @@ class Check:
         expect(page.locator("#calls-count")).to_have_text("0")
         assert server.call("Bank.rate") == (200, 1)
         expect(page.get_by_label("Scenario")).to_have_value("=rich")
+
+    # Completion
+
+    def serve(self, script, *arguments, **live):
+        """A server of another script than the usual one; it ends with the check."""
+        server = Server(self.options.mocklua, script, *arguments, **live)
+        self.servers.append(server)
+        return server
+
+    def offered(self, field):
+        """The list that belongs to a field."""
+        return field.page.locator(f"#{field.get_attribute('aria-controls')}")
+
+    def test_json_is_completed_from_the_contract(self, _):
+        server = self.serve("orders.lua", "--contract", str(SUPPORT / "orders.json"))
+        page = self.open(server)
+        self.tab(page, "Services")
+        field = page.get_by_label("Arguments as JSON")
+        expect(field).to_have_value(re.compile('"currency"'))
+        field.fill("")
+        field.press_sequentially("{ ")
+        options = self.offered(field).get_by_role("option")
+        expect(options).to_have_text(['"currency"', '"gift"', '"of"'])
+        # Nothing is taken that nobody has chosen.
+        expect(field).not_to_have_attribute("aria-activedescendant", re.compile("."))
+        field.press("ArrowDown")
+        expect(options.first).to_have_attribute("aria-selected", "true")
+        assert field.get_attribute("aria-activedescendant") == options.first.get_attribute("id")
+        field.press("Enter")
+        expect(field).to_have_value('{ "currency": ')
+        expect(options).to_have_text(['"CHF"', '"EUR"', '"USD"'])
+        field.press_sequentially('"U')
+        expect(options).to_have_text(['"USD"'])
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        field.press("ArrowDown")
+        field.press("Tab")
+        expect(field).to_have_value('{ "currency": "USD"')
+        expect(field).to_be_focused()
+        field.press_sequentially(', "gift": ')
+        expect(options).to_have_text(["false", "true"])
+        options.nth(1).click()
+        field.press_sequentially(', "of": 3 }')
+        expect(self.offered(field)).to_be_hidden()
+        assert json.loads(field.input_value()) == {"currency": "USD", "gift": True, "of": 3}
+        # A name that is written anew in the middle keeps its quote and its colon.
+        field.fill('{ "curx": "USD" }')
+        for _ in range(len('x": "USD" }')):
+            field.press("ArrowLeft")
+        field.press("Control+Space")
+        expect(options).to_have_text(['"currency"'])
+        field.press("Enter")
+        expect(field).to_have_value('{ "currency": "USD" }')
+        field.press("Control+z")
+        expect(field).to_have_value('{ "curx": "USD" }')
+        field.press("Tab")
+        expect(field).not_to_be_focused()
+
+    def test_a_response_is_completed(self, _):
+        server = self.serve("orders.lua", "--contract", str(SUPPORT / "orders.json"))
+        page = self.open(server)
+        server.ask("PUT", "/__admin/gates/door", {"open": True})
+        assert server.call("Orders.price", {"of": 1, "currency": "EUR", "gift": False})[0] == 200
+        self.row(page, "price").click()
+        field = page.get_by_label("The response as JSON")
+        options = self.offered(field).get_by_role("option")
+        for typed, offered, chosen in [
+            ('{ "res', ['"result"'], 0), ('"er', ['"error"'], 0), (', "err', ['"error"'], 0), ('{ "code": "s', ['"soldOut"'], 0),
+            (' }, "ga', ['"gate"'], 0), ('"', ['"door"'], 0), (', "upd', ['"updateSharedState"'], 0), ('{ "', ['"currency"'], 0), ('"C', ['"CHF"'], 0),
+        ]:
+            if typed.startswith("{ \"res"):
+                field.fill("")
+            field.press_sequentially(typed)
+            expect(options).to_have_text(offered)
+            options.nth(chosen).click()
+        field.press_sequentially(" } }")
+        expect(field).to_have_value(
+            '{ "result": "error", "error": { "code": "soldOut" }, "gate": "door", "updateSharedState": { "currency": "CHF" } }')
+        field.fill('{ "result": "success", "value": { "amount": 1, ')
+        field.press("Control+Space")
+        expect(options).to_have_text(['"currency"', '"note"'])
+        field.press("Escape")
+        expect(self.offered(field)).to_be_hidden()
+
+    def test_a_value_of_the_state_is_completed(self, _):
+        server = self.serve("orders.lua", "--contract", str(SUPPORT / "orders.json"))
+        page = self.open(server)
+        field = page.get_by_role("combobox", name="Value of currency as JSON")
+        field.fill("")
+        expect(self.offered(field).get_by_role("option")).to_have_text(['"CHF"', '"EUR"', '"USD"'])
+        expect(field).to_have_attribute("aria-expanded", "true")
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        # The first Escape closes the list, the second takes the edit back.
+        field.press("Escape")
+        expect(field).to_have_attribute("aria-expanded", "false")
+        expect(field).to_have_value("")
+        field.press("Escape")
+        expect(field).to_have_value('"EUR"')
+        field.fill('"')
+        expect(self.offered(field)).to_be_visible()
+        field.press("ArrowUp")
+        field.press("Enter")
+        expect(field).to_have_value('"USD"')
+        field.press("Enter")
+        expect(page.locator("#notice")).to_have_text('currency is "USD"')
+        assert server.state()["currency"] == "USD"
+
+    def test_without_a_contract_the_script_says_what_arguments_there_are(self, server):
+        page = self.open(server)
+        self.tab(page, "Services")
+        page.get_by_label("Method", exact=True).select_option("Bank.transfer")
+        field = page.get_by_label("Arguments as JSON")
+        expect(field).to_have_value(re.compile("amount"))
+        field.fill("{ ")
+        options = self.offered(field).get_by_role("option")
+        expect(options).to_have_text(['"amount"', '"currency"'])
+        field.press_sequentially('"currency": ')
+        expect(options).to_have_text(['"EUR"', '"USD"'])
+        # A place of which nothing is known says so to those who ask.
+        field.fill('{ "amount": ')
+        field.press("Control+Space")
+        expect(page.get_by_text("Nothing is known of this place")).to_be_attached()
+
+    def test_an_answer_of_the_live_side_is_kept(self, _):
+        class Live(http.server.BaseHTTPRequestHandler):
+            count = 0
+
+            def do_GET(self):
+                Live.count += 1
+                body = json.dumps({"rate": Live.count}).encode()
+                self.send_response(200)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        live = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Live)
+        threading.Thread(target=live.serve_forever, daemon=True).start()
+        host = f"127.0.0.1:{live.server_port}"
+        server = self.serve("passed.lua", "--http", "0", live=f"http://{host}")
+
+        def rate():
+            with urllib.request.urlopen(f"{server.routes}__host/{host}/rates?of=EUR", timeout=20) as answer:
+                return json.loads(answer.read())
+
+        page = self.open(server)
+        assert rate() == {"rate": 1} and rate() == {"rate": 2}
+        self.row(page, "/rates").click()
+        view = page.locator("#view-call")
+        expect(view).to_contain_text("Answer of the live side")
+        page.get_by_role("button", name="Keep this answer").click()
+        expect(page.locator("#notice")).to_contain_text("answers like this from now on")
+        expect(page.get_by_label("The rule of the live answer in Lua")).to_have_value(re.compile(r"^when\([\s\S]*rate = 2"))
+        assert rate() == {"rate": 2} and rate() == {"rate": 2} and Live.count == 2
+        live.shutdown()
 
     # Services
 
@@ -577,7 +743,7 @@ def main():
         check = Check(options, browser)
         for name in [name for name in Check.__dict__ if name.startswith("test_") and options.only in name]:
             server = Server(options.mocklua, "bank.lua")
-            check.problems, check.context = [], None
+            check.problems, check.context, check.servers = [], None, []
             began = time.monotonic()
             try:
                 getattr(check, name)(server)
@@ -589,7 +755,8 @@ def main():
             finally:
                 if check.context:
                     check.context.close()
-                server.close()
+                for other in [server, *check.servers]:
+                    other.close()
         browser.close()
     if options.only in ("", "endpoints"):
         for name, run in [

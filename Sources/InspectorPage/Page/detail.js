@@ -1,5 +1,6 @@
 // One call: what it asked, which rule answered, why the others did not, the state, the answer, and another answer.
 
+import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
 import { block, doing, find, make, notify, pretty, time } from "./dom.js";
 
@@ -180,7 +181,8 @@ function override(call) {
   });
   form.addEventListener("submit", apply);
   form.append(
-    make("label", { for: "override-text" }, "The response as JSON"), text,
+    make("label", { for: "override-text" }, "The response as JSON"),
+    completing(text, () => ({ of: "response", call: call.call })),
     make("p", { class: "hint", id: "override-hint" }, "A success has a value, an error code and message; delayMs, gate and updateSharedState may stand beside."),
     make("fieldset", null, make("legend", null, "It answers"),
       scope("these", "calls with these arguments", hasArguments), scope("all", "every call of the method", !hasArguments)),

@@ -1,5 +1,6 @@
 // Beside the calls: state, gates and clock; and the services with their sequences.
 
+import { completing } from "./complete.js";
 import { ask, encode } from "./server.js";
 import { block, doing, find, grouped, make, notify, pretty, time } from "./dom.js";
 
@@ -47,6 +48,7 @@ function flash(element) {
 function field(key) {
   const input = make("input", { type: "text", spellcheck: "false", autocomplete: "off", "aria-label": `Value of ${key} as JSON` });
   inputs.set(key, input);
+  const place = completing(input, () => ({ of: "state", key }));
   const revert = () => {
     input.value = input.dataset.value;
     input.removeAttribute("aria-invalid");
@@ -64,7 +66,7 @@ function field(key) {
   });
   input.addEventListener("change", take);
   input.addEventListener("keydown", (event) => { if (event.key === "Escape") revert(); });
-  return input;
+  return place;
 }
 
 // MARK: Gates
@@ -238,7 +240,8 @@ function buildCall(latest) {
   }) },
   make("h3", null, "Call by hand"),
   make("label", { for: "call-method" }, "Method"), method,
-  make("label", { for: "call-arguments" }, "Arguments as JSON"), text, hints,
+  make("label", { for: "call-arguments" }, "Arguments as JSON"),
+  completing(text, () => ({ of: "arguments", call: method.value })), hints,
   make("div", { class: "buttons" }, make("button", { type: "submit", class: "main" }, "Call")), answer);
   let names = "";
   const update = () => {

@@ -87,6 +87,10 @@ struct Endpoint: Sendable {
       ["call"],
       ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.play(exchange) }]
     ),
+    (
+      ["completions"],
+      ["POST": { (inspector, exchange, _) throws(Refusal) in try inspector.complete(exchange) }]
+    ),
     (["script"], ["GET": { inspector, exchange, _ in inspector.showScript(exchange) }]),
     (
       ["events"],

@@ -5,7 +5,7 @@ internal import MockLua
 
 /// State, gates, clock, scenarios and script.
 extension Inspector {
-  private var view: SessionView { SessionView(session.scenario, showsSecrets: showsSecrets) }
+  var view: SessionView { SessionView(session, showsSecrets: showsSecrets) }
 
   // MARK: - State
 
@@ -91,7 +91,7 @@ extension Inspector {
     guard clock.mode != .real else {
       throw Refusal(409, "realClock", "the clock is the machine's; choose a virtual one first")
     }
-    let shows = showsSecrets
+    let view = view
     let task = Task {
       if let step {
         await clock.advance(by: step)
@@ -102,7 +102,7 @@ extension Inspector {
           await clock.advance(by: max(.zero, next.due - clock.elapsed))
         }
       }
-      exchange.answer(SessionView(scenario, showsSecrets: shows).clock)
+      exchange.answer(view.clock)
     }
     waiting.add(exchange) { task.cancel() }
   }

@@ -118,7 +118,7 @@ private struct EventSubscriber {
     }
     guard exchange.unsent < Self.mostUnsent else { return }
     let hasCalls = sendCalls(scenario.log)
-    let view = SessionView(scenario, showsSecrets: showsSecrets)
+    let view = SessionView(session, showsSecrets: showsSecrets)
     send("state", view.state)
     send("gates", view.gates)
     if sendsAll || hasCalls || sent["services"] == nil {

@@ -7,13 +7,14 @@ internal import MockLua
 /// What the page shows of a scenario, as data.
 struct SessionView {
   let scenario: ScenarioRuntime
+  private let contracts: [String: _MockContract]
   private let showsSecrets: Bool
 
-  init(_ scenario: ScenarioRuntime, showsSecrets: Bool) {
-    (self.scenario, self.showsSecrets) = (scenario, showsSecrets)
+  init(_ session: any InspectedSession, showsSecrets: Bool) {
+    (scenario, contracts, self.showsSecrets) = (session.scenario, session.contracts, showsSecrets)
   }
 
-  private func shown(_ value: AnyCodableValue) -> AnyCodableValue {
+  func shown(_ value: AnyCodableValue) -> AnyCodableValue {
     showsSecrets ? value : scenario.log.redaction.redacted(value)
   }
 
@@ -64,7 +65,6 @@ struct SessionView {
   }
 
   var services: AnyCodableValue {
-    let contracts = scenario.context.contracts.all
     let services = scenario.configuration.services
     return shown(
       .array(
@@ -84,6 +84,28 @@ struct SessionView {
       "rules": .array(method.rules.map(rule)),
     ]
     members["by"] = method.keyPath.map { .string($0) }
+    members["parameters"] = .array(
+      arguments(of: method, contract).map { argument in
+        [
+          "label": .string(argument.label), "type": .string(argument.type),
+          "example": argument.example.value, "choices": .array(argument.example.choices),
+        ]
+      })
+    return .dictionary(members)
+  }
+
+  /// What a method takes, as far as the app or the script says it.
+  typealias Argument = (label: String, type: String, example: ArgumentExample)
+
+  /// The arguments of a method; none where nobody speaks of it.
+  func arguments(of method: String, in service: String) -> [Argument] {
+    let methods = (scenario as any MockSequencerSource).sequencer(for: service).overview()
+    return methods.first { $0.name == method }.map {
+      arguments(of: $0, contracts[service])
+    } ?? []
+  }
+
+  private func arguments(of method: MethodOverview, _ contract: _MockContract?) -> [Argument] {
     let known = contract?.methods.first { $0.key == method.name }?.parameters
     var parameters = known?.map { ($0.label, $0.type) } ?? []
     if known == nil {
@@ -91,18 +113,12 @@ struct SessionView {
         parameters.append((name, ""))
       }
     }
-    members["parameters"] = .array(
-      parameters.map { label, type in
-        let named = method.rules.flatMap { rule in
-          rule.match.flatMap { try? MatchPattern($0) }?.values(of: label) ?? []
-        }
-        let example = ArgumentExample(of: type, named: named)
-        return [
-          "label": .string(label), "type": .string(type), "example": example.value,
-          "choices": .array(example.choices),
-        ]
-      })
-    return .dictionary(members)
+    return parameters.map { label, type in
+      let named = method.rules.flatMap { rule in
+        rule.match.flatMap { try? MatchPattern($0) }?.values(of: label) ?? []
+      }
+      return (label, type, ArgumentExample(of: type, named: named))
+    }
   }
 
   private func rule(_ rule: MethodOverview.Rule) -> AnyCodableValue {

@@ -1,3 +1,4 @@
+import MockCalls
 import MockConfiguration
 import MockData
 import MockInspector
@@ -9,9 +10,14 @@ final class ServedSession: InspectedSession {
   private let session: LiveSession
   private let events: ServerEvents
   private let shown: Locked<InspectedScript>
+  let givenContract: ContractDocument?
 
-  init(_ session: LiveSession, _ events: ServerEvents, showing script: InspectedScript) {
+  init(
+    _ session: LiveSession, _ events: ServerEvents, showing script: InspectedScript,
+    contract: ContractDocument?
+  ) {
     (self.session, self.events, shown) = (session, events, Locked(script))
+    givenContract = contract
   }
 
   var scenario: ScenarioRuntime { session.scenario }

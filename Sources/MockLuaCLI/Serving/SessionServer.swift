@@ -81,7 +81,8 @@ final class SessionServer {
       throw .session(error)
     }
     let served = ServedSession(
-      session, events, showing: InspectedScript(source.source, scenario: scenarioOptions.scenario))
+      session, events, showing: InspectedScript(source.source, scenario: scenarioOptions.scenario),
+      contract: contract)
     do throws(InspectorProblem) {
       inspector = try options.inspectorPort.map { port throws(InspectorProblem) in
         try Inspector(served, port: port, showsSecrets: options.showsSecrets)
@@ -182,10 +183,7 @@ final class SessionServer {
     let scenario = session.scenario
     let renderer = DiagnosticRenderer(
       style: MessageStyle(of: .standardError, options.script.color))
-    // The file knows the types; of a service that it lacks the app has told the names.
-    let told = ContractDocument(probing: scenario.context.contracts.all, decodesTypes: false)
-    var document = contract ?? ContractDocument()
-    document.services.merge(told.services) { first, _ in first }
+    let document = served.contract
     let findings =
       contract == nil
       ? scenario.scenario.problems(against: document).map { found in
