@@ -24,7 +24,8 @@ struct DefinitionsCommandTests {
       ["definitions", "--contract", "shop.json"], in: try SampleContract.folder())
     let lines = Set(process.output.split(separator: "\n").map(String.init))
     for line in [
-      "---@class mocklua.type.Money", "---@field currency mocklua.type.Currency",
+      "---@class mocklua.type.Money: mocklua.result.Money",
+      "---@field currency mocklua.type.Currency", "---@alias mocklua.result.Currency string",
       "---@field email string",
     ] {
       #expect(lines.contains(line), "\(line)")

@@ -35,6 +35,7 @@ GOOD = [
     'service "A" { m = { when(function(args) return args.a == 1 end, reply(copy { 1 })), reply(base64 "x") } }',
     'service "A" { m = { when({ a = is.both(is.exists, is.no(is.one_of { 1 })), b = is.absent }, reply()), reply() } }',
     'service "A" { m = function() state.key = services.B.m { a = 1 } release "door" return #calls("A.m") end }',
+    'service "A" { m = function() sleep(random(10, 20)) local row = collection "rows" :get(1) return row.name end }',
 ]
 # Each script with what is found in it: lines from 1, and the server's codes.
 BAD = [
@@ -74,8 +75,46 @@ CONTRACT_GOOD = [
     'local s = service "AccountService"\ns.rename = reply()\ns { levels = reply { 1 } }',
     '---@type mocklua.type.Product\nlocal p = { id = 1, name = "A", price = { amount = 1, currency = "EUR" }, tags = {} }\nlog(p.name)',
     'service "X" { m = function() local p = services.CatalogService.product { id = 1 } return p.price.currency end }',
-    'service "OrderService" { place = function(args) return { n = args.count * 2, p = args.payment.card } end }',
+    'service "OrderService" { place = function(args) return args.count > 2 and fail "soldOut" or services.OrderService.place() end }',
 ]
+# What the function of `price`, which gives a `Money`, may return, and of others.
+PRICE = [
+    'return { amount = 1, currency = "EUR" }', 'return { amount = 1, currency = args.currency, more = 2 }', 'return fail "soldOut"',
+    'return reply { amount = 1, currency = "EUR" } :after(10)', 'return services.CatalogService.price()', 'return', '',
+    'return call.count == 1 and fail "soldOut" or { amount = 1, currency = "EUR" }', 'error(fail "soldOut")', 'return state.price',
+    'local r = { amount = 1 } r.currency = "EUR" return r', 'local r = {} r.amount = 1 if args.of > 1 then r.currency = "EUR" end return r',
+    'return { amount = tonumber("1"), currency = ("E" .. "UR"):upper() }', 'return { amount = random(3) / 2, currency = args.currency or "EUR" }',
+    'local rows = collection "prices" return rows:get(args.of) or rows:insert { amount = 1 }', 'return json.decode "{}"',
+    'for _, row in ipairs(collection "prices" :all()) do if row.id == args.of then return row end end', 'return copy(state.prices)',
+    'local prices = { a = { amount = 1, currency = "EUR" } } return prices[args.of]', 'return variant("failed", 3)',
+    'local function make(n) return { amount = n, currency = "EUR" } end return make(1)',
+    'local ok, price = pcall(services.CatalogService.price, {}) return ok and price or fail "soldOut"', 'return nil',
+]
+RESULTS = [
+    ("AccountService", "account", ['return null', 'return nil', 'return state.account']),
+    ("AccountService", "levels", ['return {}', 'return { 1, 2 }', 'return array {}', 'local t = {} for i = 1, 2 do t[#t + 1] = i end return t']),
+    ("AccountService", "settings", ['return {}', 'return { dark = true }', 'local t = {} t[state.name] = not t.dark return t']),
+    ("AccountService", "rename", ['return 5', 'return', 'return { a = 1 }']),
+    ("OrderService", "updates", ['return stream {}', 'return stream { { id = 1 } } :every(10)', 'return fail "soldOut"']),
+]
+
+
+def answering(service, method, body):
+    return f'service "{service}" {{\n  {method} = function(args, call)\n    {body}\n  end,\n}}'
+
+
+RETURNED = [answering("CatalogService", "price", body) for body in PRICE] + [
+    answering(service, method, body) for service, method, bodies in RESULTS for body in bodies]
+WRONG = [
+    answering(service, method, body) for service, method, bodies in [
+        ("CatalogService", "price", [
+            'return 5', 'return "EUR"', 'return true', 'return {}', 'return { amunt = 1, currency = "EUR" }', 'return { amount = 1 }',
+            'return { amount = true, currency = "EUR" }', 'return { amount = 1, currency = 5 }', 'return { 1, 2 }',
+            'return when({}, reply())', 'return { amount = {}, currency = "EUR" }']),
+        ("AccountService", "levels", ['return 5', 'return { "gold" }', 'return { level = 1 }']),
+        ("AccountService", "settings", ['return { dark = "yes" }', 'return "dark"']),
+        ("AccountService", "account", ['return 5', 'return { email = "a@b.c" }']),
+    ] for body in bodies]
 CONTRACT_BAD = [
     ('service "CatalogService" { product = function(args) return args.ident end }', [(1, "undefined-field")]),
     ('service "OrderService" { place = function(args) return args.amount end }', [(1, "undefined-field")]),
@@ -85,7 +124,7 @@ CONTRACT_BAD = [
     ('---@type mocklua.type.Currency\nlocal c = "EURO"\nlog(c)', [(2, "assign-type-mismatch")]),
     ('---@type mocklua.type.Money\nlocal m = { amount = 1, currency = "EUR" }\nlog(m.sum)', [(3, "undefined-field")]),
     ('service "CatalogService" { product = 5 }', [(1, "assign-type-mismatch")]),
-]
+] + [(text, [(3, "return-type-mismatch")]) for text in WRONG]
 
 
 class Server:
@@ -221,7 +260,7 @@ def language(options):
 def contract(options):
     with tempfile.TemporaryDirectory() as name:
         server = start(options, ["--contract", str(options.root / CONTRACT)], pathlib.Path(name))
-        good = [(f"good{number}.lua", text) for number, text in enumerate(GOOD + CONTRACT_GOOD)]
+        good = [(f"good{number}.lua", text) for number, text in enumerate(GOOD + CONTRACT_GOOD + RETURNED)]
         # Of a word with several forms the server tells what is wrong with each.
         bad = [item for item in BAD if not item[0].startswith("override(5")]
         failures = compare(server, good, bad + CONTRACT_BAD)

@@ -5,7 +5,9 @@ internal import MockData
 /// What an app's mocks require for editors, as LuaCATS.
 ///
 /// Each service has a class for what `service "Name"` gives, one for the table of its methods, and one for what other services
-/// call. Each type of the app is a class or an alias behind `mocklua.type.`.
+/// call. Each type of the app is a class or an alias behind `mocklua.type.`, as it is read, and one behind `mocklua.result.`,
+/// as a function may return it: there a server reports what is surely wrong, and so any number is a whole one, and any text
+/// a case.
 struct ContractDefinitions {
   private let document: ContractDocument
 
@@ -43,10 +45,14 @@ struct ContractDefinitions {
     let methods = keys.sortedByKeyBytes()
     var parts: [String] = []
     for (key, overloads) in methods {
-      parts.append(arguments(of: overloads, "\(path).\(Self.word(key)).Arguments"))
+      let name = "\(path).\(Self.word(key))"
+      parts.append(arguments(of: overloads, "\(name).Arguments"))
+      parts.append(
+        "---@alias \(name).Function fun(args: \(name).Arguments, call: mocklua.Call): \(result(of: overloads))"
+      )
     }
     let fields = methods.map { key, overloads in
-      "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(behaviour("\(path).\(Self.word(key)).Arguments"))"
+      "---\(signature(overloads[0]))\n---@field \(Self.field(key))? \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
     }
     // A property is answered as a method is, where it has a response.
     let known = Set(keys.keys)
@@ -57,7 +63,7 @@ struct ContractDefinitions {
     parts.append(
       "---@class \(path): mocklua.Service\n---@overload fun(methods: \(path).Methods): \(path)\n"
         + methods.map { key, _ in
-          "---@field \(Self.field(key)) \(behaviour("\(path).\(Self.word(key)).Arguments"))"
+          "---@field \(Self.field(key)) \(Self.behaviour("\(path).\(Self.word(key)).Function"))"
         }.joined(separator: "\n"))
     return parts
   }
@@ -69,10 +75,19 @@ struct ContractDefinitions {
     return "`\(method.key.prefix { $0 != "(" })(\(parameters))\(effects)\(result)`".onOneLine
   }
 
-  private func behaviour(_ arguments: String) -> String {
-    let function = "(fun(args: \(arguments), call: mocklua.Call): ...any)"
-    return
-      "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
+  private static func behaviour(_ function: String) -> String {
+    "mocklua.Response | mocklua.Rule | mocklua.Method | (mocklua.Response | mocklua.Rule | \(function))[] | \(function)"
+  }
+
+  /// What a function that answers may return: a value, a response, or nothing.
+  private func result(of overloads: [_MockContract.Method]) -> String {
+    let types = Set(
+      overloads.map { method in
+        // What a stream's or a void method's function returns is no value of a type.
+        method.isStream ? "any" : method.shape.map { written($0) } ?? "any"
+      })
+    guard types.count == 1, let type = types.first, type != "any" else { return "...any" }
+    return "\(type) | mocklua.Response | nil"
   }
 
   private func arguments(of overloads: [_MockContract.Method], _ name: String) -> String {
@@ -119,19 +134,37 @@ struct ContractDefinitions {
   // MARK: - Types
 
   private var types: [String] {
-    document.types.sortedByKeyBytes().map { name, shape in
-      let path = Self.typePath(name)
-      switch shape.withoutRefinement {
-      case .object(let object):
-        return (["---@class \(path)"] + fields(of: object)).joined(separator: "\n")
-      case .choice(let cases):
-        let fields = cases.sortedByKeyBytes().map {
-          "---@field \(Self.field($0.key))? \(value($0.value))"
-        }
-        return (["---@class \(path)"] + fields).joined(separator: "\n")
-      default: return "---@alias \(path) \(value(shape))"
-      }
+    document.types.sortedByKeyBytes().flatMap { name, shape in
+      [written(name, shape), read(name, shape)]
     }
+  }
+
+  private func read(_ name: String, _ shape: TypeShape) -> String {
+    let path = Self.typePath(name)
+    switch shape.withoutRefinement {
+    case .object(let object):
+      return (["---@class \(path): \(Self.resultPath(name))"] + fields(of: object)).joined(
+        separator: "\n")
+    case .choice(let cases):
+      let fields = cases.sortedByKeyBytes().map {
+        "---@field \(Self.field($0.key))? \(value($0.value))"
+      }
+      return (["---@class \(path)"] + fields).joined(separator: "\n")
+    default: return "---@alias \(path) \(value(shape))"
+    }
+  }
+
+  private func written(_ name: String, _ shape: TypeShape) -> String {
+    guard case .object(let object) = shape.withoutRefinement else {
+      return "---@alias \(Self.resultPath(name)) \(written(shape))"
+    }
+    let fields = object.keys.sortedByKeyBytes().map {
+      "---@field \(writtenField($0.key, $0.value, " "))"
+    }
+    return
+      (["---@class \(Self.resultPath(name))"] + fields
+      + (object.isOpen ? ["---@field [string] any"] : []))
+      .joined(separator: "\n")
   }
 
   private func fields(of object: ObjectShape) -> [String] {
@@ -164,6 +197,49 @@ struct ContractDefinitions {
     case .values(let values, let isOpen): Self.union(values, isOpen)
     case .scalar(let scalar): Self.type(of: scalar)
     }
+  }
+
+  /// The type of a value that a function returns.
+  private func written(_ shape: TypeShape) -> String {
+    switch shape {
+    case .anything, .unknown: "any"
+    case .optional(let shape):
+      written(shape) == "any" ? "any" : "\(written(shape)) | mocklua.Null"
+    case .refined(let shape): written(shape)
+    case .list(let shape): "\(Self.grouped(written(shape)))[]"
+    case .map(let keys, let shape):
+      "table<\(keys == .int ? "integer | string" : "string"), \(written(shape))>"
+    case .type(let name): Self.resultPath(name)
+    case .object(let object):
+      object.keys.isEmpty || object.isOpen
+        ? "table"
+        : "{ "
+          + object.keys.sortedByKeyBytes().map { writtenField($0.key, $0.value, ": ") }
+          .joined(separator: ", ") + " }"
+    case .choice: "table"
+    case .values(let values, _): Self.kinds(of: values)
+    case .scalar(let scalar):
+      Self.type(of: scalar) == "integer" ? "number" : Self.type(of: scalar)
+    }
+  }
+
+  /// A field of a value that a function returns; what has to be there may come from what may be nil.
+  private func writtenField(_ key: String, _ shape: TypeShape, _ separator: String) -> String {
+    let type = written(shape)
+    if case .optional = shape { return "\(Self.field(key))?\(separator)\(type)" }
+    return "\(Self.field(key))\(separator)\(type)\(type == "any" ? "" : " | mocklua.Nothing")"
+  }
+
+  private static func kinds(of values: [AnyCodableValue]) -> String {
+    let kinds = values.map { value in
+      switch value {
+      case .string: "string"
+      case .int, .double, .number: "number"
+      case .bool: "boolean"
+      default: "any"
+      }
+    }
+    return Set(kinds).sorted().joined(separator: " | ")
   }
 
   /// The type of an argument that a function gets: what is recorded of it.
@@ -203,8 +279,14 @@ struct ContractDefinitions {
 
   private static func path(_ service: String) -> String { "mocklua.service.\(word(service))" }
 
-  private static func typePath(_ name: String) -> String {
-    "mocklua.type." + name.split(separator: ".").map { word(String($0)) }.joined(separator: ".")
+  private static func typePath(_ name: String) -> String { "mocklua.type." + path(ofType: name) }
+
+  private static func resultPath(_ name: String) -> String {
+    "mocklua.result." + path(ofType: name)
+  }
+
+  private static func path(ofType name: String) -> String {
+    name.split(separator: ".").map { word(String($0)) }.joined(separator: ".")
   }
 
   /// A name of letters, digits and underscores.

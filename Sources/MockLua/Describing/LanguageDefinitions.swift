@@ -38,11 +38,12 @@ package enum LanguageDefinitions {
       name.hasPrefix(":")
       ? { $0.isBuilder || $0.place == .collections }
       : { !$0.isBuilder && $0.place != .collections }
-    let entries = LanguageWord.named(name.hasPrefix(":") ? String(name.dropFirst()) : name)
-      .filter(places)
-    return entries.map { word in
-      "---`\(word.forms.joined(separator: "`, `"))`: \(word.plainMeaning)\n---\n"
-    }.joined()
+    // A member is a form of its word.
+    let entries =
+      name.contains(".")
+      ? LanguageWord.all.filter { $0.forms.contains { $0.hasPrefix(name) } }
+      : LanguageWord.named(name.hasPrefix(":") ? String(name.dropFirst()) : name).filter(places)
+    return entries.map { "---\($0.documentation)\n---\n" }.joined()
   }
 
   /// A word as it knows the services of a contract.
@@ -76,12 +77,16 @@ package enum LanguageDefinitions {
     ---@field sigma number
     ---@field max integer
 
+    -- A key that has to be there, with a value that may come to nothing.
+    ---@alias mocklua.Nothing nil
+
     ---@class mocklua.Rule
     ---@class mocklua.Matcher
     ---@class mocklua.Bytes
-    ---@class mocklua.Null
+    -- A class without members would be any table.
+    ---@alias mocklua.Null userdata
 
-    ---@class mocklua.Arguments
+    \(documentation(of: "args"))---@class mocklua.Arguments
     ---@field [string] any
 
     ---@class mocklua.Record
@@ -105,13 +110,17 @@ package enum LanguageDefinitions {
       ]
     ),
     (
-      "---@class mocklua.Call\n---@field service string\n---@field method string\n---@field count integer"
-        + "\n---@field step integer\n---@field key any",
-      []
+      "---@class mocklua.Call",
+      [
+        ("call.service", "---@field service string"), ("call.method", "---@field method string"),
+        ("call.count", "---@field count integer"), ("call.step", "---@field step integer"),
+        ("call.key", "---@field key any"),
+      ]
     ),
     ("---@class mocklua.Response\nlocal Response = {}\n", response),
     (
-      "---@class mocklua.Service\n---@field [string] mocklua.Behaviour"
+      documentation(of: "handle")
+        + "---@class mocklua.Service\n---@field [string] mocklua.Behaviour"
         + "\n---@overload fun(methods: mocklua.Behaviours): mocklua.Service\nlocal Service = {}\n",
       [
         method("Service", "binds", "first: string | table<string, string>", "...: string"),
@@ -122,12 +131,12 @@ package enum LanguageDefinitions {
     (
       "---@class mocklua.Collection\nlocal Collection = {}\n",
       [
-        method("Collection", "insert", "row: table", result: "table"),
-        method("Collection", "get", "id: any", result: "table?"),
-        method("Collection", "update", "id: any", "fields: table", result: "table?"),
-        method("Collection", "remove", "id: any", result: "table?"),
-        method("Collection", "all", result: "table[]"),
-        method("Collection", "where", "pattern: table", result: "table[]"),
+        method("Collection", "insert", "row: table", result: "any"),
+        method("Collection", "get", "id: any", result: "any"),
+        method("Collection", "update", "id: any", "fields: table", result: "any"),
+        method("Collection", "remove", "id: any", result: "any"),
+        method("Collection", "all", result: "any[]"),
+        method("Collection", "where", "pattern: table", result: "any[]"),
         method("Collection", "count", result: "integer"),
         method("Collection", "clear", result: nil),
       ]
@@ -174,19 +183,28 @@ package enum LanguageDefinitions {
     function(
       "when", "pattern: table | mocklua.Matcher | fun(args: mocklua.Arguments): any",
       "behaviour: mocklua.Answer", result: "mocklua.Rule"),
-    ("null", "---@type mocklua.Null\nnull = {}"),
+    ("null", "---@type mocklua.Null\nnull = nil"),
     function("array", "list: any[]", result: "any[]"),
     (
       "copy", "---@generic T\n---@param value T\n---@return T\nfunction copy(value) end"
     ),
-    function("variant", "name: string", "...: any", result: "table"),
+    function("variant", "name: string", "...: any", result: "any"),
     function("uuid", result: "string"),
-    function("random", "m?: integer", "n?: integer", result: "number"),
+    (
+      "random",
+      """
+      ---@overload fun(): number
+      ---@param m integer
+      ---@param n? integer
+      ---@return integer
+      function random(m, n) end
+      """
+    ),
     (
       "clock",
       """
       ---@class mocklua.Clock
-      ---@field date fun(offset?: { days?: integer, hour?: integer, minute?: integer, second?: integer }): string
+      \(documentation(of: "clock.date"))---@field date fun(offset?: { days?: integer, hour?: integer, minute?: integer, second?: integer }): string
       ---@overload fun(): integer
       clock = {}
       """
@@ -195,8 +213,8 @@ package enum LanguageDefinitions {
       "json",
       """
       ---@class mocklua.JSON
-      ---@field encode fun(value: any): string
-      ---@field decode fun(text: string): any
+      \(documentation(of: "json.encode"))---@field encode fun(value: any): string
+      \(documentation(of: "json.decode"))---@field decode fun(text: string): any
       json = {}
       """
     ),

@@ -1,5 +1,5 @@
-/// A word of the language with what it means, said once: articles, the REPL, the formatter and the definitions for
-/// editors have it from here.
+/// A word of the language with what it means, said once: articles, the JSON Schema, the REPL, the formatter
+/// and the definitions for editors have it from here.
 ///
 /// A word has an entry for each of its forms that mean something else.
 package struct LanguageWord: Sendable {
@@ -25,6 +25,14 @@ package struct LanguageWord: Sendable {
     case collections
   }
 
+  /// What says the same in a configuration; the JSON Schema has its description from here.
+  package enum Counterpart: Hashable, Sendable {
+    /// A key, wherever it stands.
+    case key(String)
+    /// A form that a value may have, by its title in the schema.
+    case form(String)
+  }
+
   /// The names that it describes, without a colon; more than one where they do the same.
   package let names: [String]
   package let place: Place
@@ -32,9 +40,15 @@ package struct LanguageWord: Sendable {
   package let forms: [String]
   /// What it means, in Markdown with links to articles.
   package let meaning: String
+  /// What says the same in a configuration; nil where nothing does for itself.
+  package let counterpart: Counterpart?
 
-  init(_ names: [String], _ place: Place, _ forms: [String], _ meaning: String) {
+  init(
+    _ names: [String], _ place: Place, _ forms: [String], as counterpart: Counterpart? = nil,
+    _ meaning: String
+  ) {
     (self.names, self.place, self.forms, self.meaning) = (names, place, forms, meaning)
+    self.counterpart = counterpart
   }
 
   /// Whether it stands behind a response or a service: `reply(1) :after(10)`.
@@ -46,6 +60,9 @@ package struct LanguageWord: Sendable {
   package var plainMeaning: String {
     meaning.replacing(#/<doc:(\w+)>/#) { "the article \($0.1)" }
   }
+
+  /// The word as documentation beside it shows it: how it is written, and what it means.
+  package var documentation: String { "`\(forms.joined(separator: "`, `"))`: \(plainMeaning)" }
 
   /// The names of all builders.
   package static let builderNames = Set(all.filter(\.isBuilder).flatMap(\.names))
