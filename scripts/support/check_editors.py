@@ -24,9 +24,9 @@ SCRIPTS = {
 }
 
 
-def block(text, title):
-    """The first block of code below a title of the article."""
-    return re.search(r"^```\w+ ignore\n(.*?)^```$", text.partition(f"\n## {title}\n")[2], re.M | re.S).group(1)
+def block(text, title, number=0):
+    """A block of code below a title of the article, by default the first."""
+    return re.findall(r"^```\w+ ignore\n(.*?)^```$", text.partition(f"\n## {title}\n")[2], re.M | re.S)[number]
 
 
 def matched(line, matchers):
@@ -107,11 +107,7 @@ vim.fn.writefile({ vim.json.encode(results) }, "results.json")
 """)
     (folder / "bin").mkdir()
     (folder / "bin/mocklua").symlink_to(mocklua)
-    environment = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder),
-                   "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
-    run = subprocess.run(
-        ["nvim", "--headless", "-n", "-u", "init.lua", "-c", "lua local ok, problem = pcall(dofile, 'try.lua'); io.stderr:write(tostring(problem))", "-c", "qall!"], cwd=folder, env=environment,
-        capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+    run = neovim(folder)
     if not (folder / "results.json").exists():
         return [f"Neovim says: {run.stdout}{run.stderr}"]
     wrong = "undeclared global `repl`; did you mean `reply`?"
@@ -121,9 +117,53 @@ vim.fn.writefile({ vim.json.encode(results) }, "results.json")
     return [] if results == expected else [f"Neovim shows {results}, not {expected}; it says {run.stderr}"]
 
 
+def neovim(folder):
+    """Runs `try.lua` of a folder in a Neovim that has its `init.lua`, and what is in its `bin`."""
+    environment = {**os.environ, "PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder),
+                   "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+    return subprocess.run(
+        ["nvim", "--headless", "-n", "-u", "init.lua", "-c", "lua local ok, problem = pcall(dofile, 'try.lua'); io.stderr:write(tostring(problem))", "-c", "qall!"], cwd=folder, env=environment,
+        capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL)
+
+
+def check_server(mocklua, server, lines, folder):
+    """Opens the first script of `mocklua init` in Neovim, and asks the language server what it shows there."""
+    subprocess.run([mocklua, "init"], cwd=folder, capture_output=True, check=True)
+    # Neovim 0.7 starts a server in two steps.
+    (folder / "init.lua").write_text("""
+vim.lsp.start = vim.lsp.start or function(config)
+  vim.lsp.buf_attach_client(0, vim.lsp.start_client(config))
+end
+""" + lines)
+    (folder / "try.lua").write_text("""
+vim.cmd "filetype on"
+vim.cmd "edit Scenarios/greeting.lua"
+local last = vim.api.nvim_buf_line_count(0)
+vim.api.nvim_buf_set_lines(0, -1, -1, false, { "log(reply(1) :afer(2))" })
+vim.wait(30000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+local found = {}
+for _, item in ipairs(vim.diagnostic.get(0)) do table.insert(found, { item.lnum - last, item.code }) end
+vim.api.nvim_win_set_cursor(0, { last + 1, 5 })
+local hover = vim.lsp.buf_request_sync(0, "textDocument/hover", vim.lsp.util.make_position_params(0, "utf-16"), 20000)
+local texts = {}
+for _, answer in pairs(hover or {}) do table.insert(texts, answer.result and answer.result.contents.value) end
+vim.fn.writefile({ vim.json.encode { found = found, hover = texts[1] } }, "results.json")
+""")
+    (folder / "bin").mkdir()
+    (folder / "bin/emmylua_ls").symlink_to(server)
+    run = neovim(folder)
+    if not (folder / "results.json").exists():
+        return [f"Neovim says: {run.stdout}{run.stderr}"]
+    results = json.loads((folder / "results.json").read_text())
+    if results["found"] != [[0, "undefined-field"]] or "Success without a value." not in results.get("hover", ""):
+        return [f"the language server shows {results}; Neovim says {run.stderr}"]
+    return []
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mocklua", required=True)
+    parser.add_argument("--server", required=True)
     parser.add_argument("--root", required=True, type=pathlib.Path)
     options = parser.parse_args()
     article = (options.root / ARTICLE).read_text()
@@ -134,11 +174,14 @@ def main():
         failures = check_code(options.mocklua, block(article, "Visual Studio Code"), folder)
     with tempfile.TemporaryDirectory() as name:
         failures += check_neovim(options.mocklua, block(article, "Neovim"), pathlib.Path(name).resolve())
+    with tempfile.TemporaryDirectory() as name:
+        failures += check_server(
+            options.mocklua, options.server, block(article, "Neovim", 1), pathlib.Path(name).resolve())
     for failure in failures:
         print(failure, file=sys.stderr)
     if failures:
         raise SystemExit(1)
-    print("the task of Visual Studio Code reads what a check prints, and Neovim shows what it finds")
+    print("the task of Visual Studio Code reads what a check prints, Neovim shows what it finds, and what a language server knows")
 
 
 main()

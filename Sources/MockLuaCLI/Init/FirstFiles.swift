@@ -17,7 +17,11 @@ enum FirstFiles {
   /// What a package needs around them, which nobody but its author can write.
   static let next = """
 
-    In Package.swift, the test target of this folder needs
+    In Package.swift, the package depends on MockLua
+
+      .package(path: "/path/to/MockLua"),
+
+    and the test target of this folder needs
 
       dependencies: [
         .product(name: "MockLuaTesting", package: "MockLua"),
