@@ -60,7 +60,7 @@ struct InspectorCompletionTests {
     ("arguments", "Orders.other", "{ \"kind\": ", "", ["\"a\""]),
     ("arguments", "Orders.other", "{ \"password\": ", "", ["\"<redacted 1>\""]),
     // Text that is no JSON.
-    ("arguments", "Orders.price", "{ \"a\\\" [[ -- ] } } ) ]] '", "", []),
+    ("arguments", "Orders.price", "{ \"a\" [[ -- ] } } ) ]] '", "", []),
     ("response", "Orders.price", "]]]]}}}}[[[[", "", []),
     (
       "response", "Orders.price", "{ \"value\": { \"ü\": \"\\u00e9\", \"cur", "\"cur",
@@ -94,6 +94,7 @@ struct InspectorCompletionTests {
       ("{}", 400), ("{\"text\":\"\",\"of\":\"lua\"}", 400),
       ("{\"text\":\"\",\"of\":\"state\"}", 400),
       ("{\"text\":\"\",\"of\":\"response\",\"call\":\"x\"}", 400),
+      ("{\"text\":\"\",\"of\":\"state\",\"key\":\"count\",\"call\":\"x\"}", 400),
       ("{\"text\":\"\",\"of\":\"response\",\"call\":\"None.x\"}", 404),
     ] {
       #expect(

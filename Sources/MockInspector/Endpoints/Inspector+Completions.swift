@@ -9,13 +9,13 @@ extension Inspector {
 
   /// `POST /__admin/completions`: what may stand at the end of a text.
   func complete(_ exchange: HTTPExchange) throws(Refusal) {
-    let body = try exchange.request.object(keys: ["text", "of", "call", "key"])
-    let text = try body.text("text")
-    let use = try body.text("of")
+    let use = try exchange.request.object().text("of")
     guard Self.uses.contains(use) else {
       throw Refusal(
         400, "badRequest", "`of` has to be one of \(Self.uses.joined(separator: ", "))")
     }
+    let body = try exchange.request.object(keys: ["text", "of", use == "state" ? "key" : "call"])
+    let text = try body.text("text")
     let scenario = session.scenario
     var contract = session.contract
     let place: DataPlace
