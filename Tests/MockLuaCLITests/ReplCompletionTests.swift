@@ -94,7 +94,7 @@ struct ReplCompletionTests {
       Row("service \"AccountService\" :binds { un", 34, "unread"),
       Row("service \"AccountService\" :binds { current = \"stat", 45, "status"),
       Row("service \"AccountService\" :initial { cur", 36, "current"),
-      Row("service \"AccountService\" :initial { current = { level = \"g", 57, "gold"),
+      Row("service \"AccountService\" :initial { current = { em", 51, "email"),
       Row("service \"CatalogService\" { price = function(args) return args.", 62, "currency", "of"),
       Row("service \"CatalogService\" { price = function(input, call) if input.cu", 66, "currency"),
       Row("service \"CatalogService\" { price = function(args, call) return call.co", 68, "count"),

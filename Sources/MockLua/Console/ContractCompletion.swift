@@ -63,8 +63,9 @@ struct ContractCompletion {
 
   /// What stands under a path from a parameter of the innermost function that has it.
   private func parameter(at path: [String]) -> ContractPlace? {
-    guard let (level, place) = levels.last(where: { $0.level.parameters.contains(path[0]) }),
-      case .inside(let answered) = place, let index = level.parameters.firstIndex(of: path[0])
+    let owner = levels.last { $0.level.parameters?.contains(path[0]) == true }
+    guard let (level, place) = owner, !level.isNamed, case .inside(let answered) = place,
+      let index = level.parameters?.firstIndex(of: path[0])
     else { return nil }
     return answered.parameter(index).map { start in
       path.dropFirst().reduce(start) { $0.entry($1, in: known) }

@@ -8,8 +8,10 @@ struct OpenBrackets {
     ///
     /// What was closed again is one token, such as `{}`.
     var entries: [[String]] = [[]]
-    /// The names of a function's parameters; none for what has a name of its own, which answers no call.
-    fileprivate(set) var parameters: [String] = []
+    /// The names of a function's parameters; nil for what is none, or before their end.
+    fileprivate(set) var parameters: [String]?
+    /// Whether it is a function with a name of its own, which answers no call.
+    fileprivate(set) var isNamed = false
 
     /// The tokens of the entry at hand.
     var entry: [String] { entries.last ?? [] }
@@ -57,8 +59,10 @@ struct OpenBrackets {
   private mutating func close(_ closing: String) {
     guard levels.count > 1, let level = levels.popLast() else { return }
     let outer = levels.count - 1
-    if level.opening == "(", levels[outer].opening == "function", levels[outer].entries == [[]] {
+    if level.opening == "(", levels[outer].opening == "function", levels[outer].parameters == nil {
       levels[outer].parameters = level.entries.compactMap(\.first)
+      levels[outer].isNamed = levels[outer].entries != [[]]
+      levels[outer].entries = [[]]
       return
     }
     // A name in parentheses is the same as one without: `service("Login")`.
