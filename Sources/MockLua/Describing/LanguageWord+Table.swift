@@ -5,7 +5,7 @@ extension LanguageWord {
 
   private static let declarations: [LanguageWord] = [
     LanguageWord(
-      ["shared"], .declarations, ["shared { key = initial, ... }"],
+      ["shared"], .declarations, ["shared { key = initial, ... }"], as: .key("sharedState"),
       "Declares shared state. Values are data; `null` is allowed."),
     LanguageWord(
       ["service"], .declarations, [#"service "Name""#],
@@ -21,7 +21,7 @@ extension LanguageWord {
       "Gives the handle of a host, or of all hosts, whose methods are routes: "
         + "<doc:HTTP>."),
     LanguageWord(
-      ["passes"], .declarations, ["handle :passes()"],
+      ["passes"], .declarations, ["handle :passes()"], as: .key("passes"),
       "Methods without behaviour are `pass()`; of a host, requests without a route go "
         + "their usual way."),
     LanguageWord(
@@ -34,16 +34,17 @@ extension LanguageWord {
       [#"graphql "https://api.example.com/graphql" { ["query Name"] = behaviour, ... }"#],
       "Gives operations of GraphQL their behaviour."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds "key""#],
+      ["binds"], .declarations, [#"handle :binds "key""#], as: .key("bindings"),
       "Binds the property `key` to the shared key of the same name."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds("a", "b")"#],
+      ["binds"], .declarations, [#"handle :binds("a", "b")"#], as: .key("bindings"),
       "The same for several keys."),
     LanguageWord(
-      ["binds"], .declarations, [#"handle :binds { property = "key" }"#],
+      ["binds"], .declarations, [#"handle :binds { property = "key" }"#], as: .key("bindings"),
       "Binds a property to a shared key of another name."),
     LanguageWord(
       ["initial"], .declarations, ["handle :initial { property = value }"],
+      as: .key("initialState"),
       "Initial values of properties that are not shared."),
     LanguageWord(
       ["override"], .declarations, [#"override("Name", "method", behaviour)"#],
@@ -70,19 +71,19 @@ extension LanguageWord {
 
   private static let options: [LanguageWord] = [
     LanguageWord(
-      ["exhausted"], .options, [#"exhausted = "repeatLast""#],
+      ["exhausted"], .options, [#"exhausted = "repeatLast""#], as: .key("exhaustBehavior"),
       "After the last response: gives it again. The default."),
     LanguageWord(
-      ["exhausted"], .options, [#"exhausted = "cycle""#],
+      ["exhausted"], .options, [#"exhausted = "cycle""#], as: .key("exhaustBehavior"),
       "Starts again with the first."),
     LanguageWord(
-      ["exhausted"], .options, [#"exhausted = "error""#],
+      ["exhausted"], .options, [#"exhausted = "error""#], as: .key("exhaustBehavior"),
       "Throws an error with the code `exhausted`."),
     LanguageWord(
-      ["exhausted"], .options, [#"exhausted = "fatalError""#],
+      ["exhausted"], .options, [#"exhausted = "fatalError""#], as: .key("exhaustBehavior"),
       "Hands a failure to the failure handler, which by default stops the process."),
     LanguageWord(
-      ["by"], .options, [#"by = "argument""#],
+      ["by"], .options, [#"by = "argument""#], as: .key("sequenceKey"),
       "Each distinct value of this argument counts its calls for itself. Dots reach into "
         + "objects. The values of a method may take 32 MiB; a call with one more fails with "
         + "the code `exhausted`."),
@@ -90,14 +91,14 @@ extension LanguageWord {
 
   private static let responses: [LanguageWord] = [
     LanguageWord(
-      ["reply"], .responses, ["reply()"],
+      ["reply"], .responses, ["reply()"], as: .form("success"),
       "Success without a value."),
     LanguageWord(
-      ["reply"], .responses, ["reply(value)"],
+      ["reply"], .responses, ["reply(value)"], as: .form("success"),
       "Success with a value. `reply(null)` has the value null; `reply(nil)` is a "
         + "mistake."),
     LanguageWord(
-      ["reply"], .responses, ["reply(function(args, call) ... end)"],
+      ["reply"], .responses, ["reply(function(args, call) ... end)"], as: .form("callback"),
       "A computed answer that takes builders. A bare function is its short form."),
     LanguageWord(
       ["status"], .responses, ["status(n)", "status(n, value)"],
@@ -107,53 +108,54 @@ extension LanguageWord {
       "The bytes of a file beside the script, as base64; the body of a route as they "
         + "are."),
     LanguageWord(
-      ["pass"], .responses, ["pass()"],
+      ["pass"], .responses, ["pass()"], as: .form("passthrough"),
       "The live service behind the mock answers (<doc:Recording>)."),
     LanguageWord(
       ["pass"], .responses, ["pass(function(answer, args, call) ... end)"],
+      as: .form("passthrough"),
       "The same; the function may change the answer, and leaves it as it is where it "
         + "returns nothing."),
     LanguageWord(
-      ["fail"], .responses, ["fail(code)"],
+      ["fail"], .responses, ["fail(code)"], as: .form("error"),
       "An error whose message is its code."),
     LanguageWord(
-      ["fail"], .responses, ["fail(code, message, details)"],
+      ["fail"], .responses, ["fail(code, message, details)"], as: .form("error"),
       "An error. The code is a non-empty string, the details are data and may be left "
         + "out."),
     LanguageWord(
-      ["stream"], .responses, ["stream { v1, v2, ... }"],
+      ["stream"], .responses, ["stream { v1, v2, ... }"], as: .form("stream"),
       "A stream of values. `stream {}` has none."),
     LanguageWord(
-      ["stream"], .responses, ["stream(function(args, call) ... end)"],
+      ["stream"], .responses, ["stream(function(args, call) ... end)"], as: .form("callback"),
       "A computed stream: the function calls `emit(value)`."),
   ]
 
   private static let builders: [LanguageWord] = [
     LanguageWord(
-      ["set"], .builders, [":set { key = value }"],
+      ["set"], .builders, [":set { key = value }"], as: .key("updateSharedState"),
       "New values of shared state, applied together with the answer. Several add up; the "
         + "last value of a key wins."),
     LanguageWord(
-      ["after"], .builders, [":after(ms)"],
+      ["after"], .builders, [":after(ms)"], as: .form("fixed"),
       "Waits so many whole milliseconds, from 0."),
     LanguageWord(
-      ["after"], .builders, [":after { min = a, max = b }"],
+      ["after"], .builders, [":after { min = a, max = b }"], as: .form("uniform"),
       "A uniformly distributed delay in milliseconds, both ends included."),
     LanguageWord(
-      ["after"], .builders, [":after { median = m, sigma = s, max = b }"],
+      ["after"], .builders, [":after { median = m, sigma = s, max = b }"], as: .form("lognormal"),
       "A lognormally distributed delay in milliseconds: `exp(N(0, 1) * s) * m`. Above "
         + "`b` it is drawn again, up to ten times, then it is `b`."),
     LanguageWord(
-      ["gate"], .builders, [#":gate "name""#],
+      ["gate"], .builders, [#":gate "name""#], as: .key("gate"),
       "Waits until the gate is opened; a delay begins then."),
     LanguageWord(
       ["times"], .builders, [":times(n)"],
       "Stands n times in the list, 1 to 10,000."),
     LanguageWord(
-      ["optional"], .builders, [":optional()"],
+      ["optional"], .builders, [":optional()"], as: .key("optional"),
       "Need not be used: `verifyAllResponsesUsed()` does not ask for it."),
     LanguageWord(
-      ["allows_extra"], .builders, [":allows_extra()"],
+      ["allows_extra"], .builders, [":allows_extra()"], as: .key("allowsExtra"),
       "Of a value: the app's type may ignore keys of it, which is else a finding in "
         + "strict tests."),
     LanguageWord(
@@ -163,7 +165,7 @@ extension LanguageWord {
       ["headers"], .builders, [":headers { name = value }"],
       "Of a route: headers of the answer (<doc:HTTP>)."),
     LanguageWord(
-      ["every"], .builders, [":every(ms)"],
+      ["every"], .builders, [":every(ms)"], as: .key("intervalMs"),
       "For a stream, also one that is passed: whole milliseconds between two values."),
     LanguageWord(
       ["fails"], .builders, [":fails(code, message, details)"],
@@ -172,7 +174,7 @@ extension LanguageWord {
 
   private static let rules: [LanguageWord] = [
     LanguageWord(
-      ["when"], .rules, ["when(pattern, behaviour)"],
+      ["when"], .rules, ["when(pattern, behaviour)"], as: .key("match"),
       "Answers the calls whose arguments the pattern accepts. The behaviour is a "
         + "response, a function, or a list of those."),
     LanguageWord(

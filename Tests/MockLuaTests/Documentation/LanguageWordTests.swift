@@ -1,5 +1,6 @@
 import Foundation
 import MockConfiguration
+import MockData
 import Testing
 
 @testable import MockLua
@@ -34,9 +35,8 @@ import Testing
 
   @Test("The articles have the words of the table", arguments: tables)
   private func articles(table: Table) throws {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../Sources/MockLua/MockLua.docc/\(table.article).md")
-    let whole = try String(contentsOf: file, encoding: .utf8)
+    let path = "Sources/MockLua/MockLua.docc/\(table.article).md"
+    let whole = try String(contentsOf: Self.file(path), encoding: .utf8)
     let start = "| \(table.columns) |\n| --- | --- |\n"
     let section = try #require(whole.range(of: "\(table.heading)\n")?.upperBound)
     let first = try #require(whole[section...].range(of: start)?.lowerBound)
@@ -45,12 +45,68 @@ import Testing
       "| \(word.forms.map { "`\($0)`" }.joined(separator: ", ")) | \(word.meaning) |"
     }
     let text = start + rows.joined(separator: "\n")
-    if whole[first..<last] == text { return }
+    try compare(path, whole, with: whole[..<first] + text + whole[last...])
+  }
+
+  private static func file(_ path: String) -> URL {
+    URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../\(path)")
+  }
+
+  /// Compares a file with what it should be, or writes it.
+  private func compare(_ path: String, _ text: String, with wanted: String) throws {
+    if text == wanted { return }
     guard ProcessInfo.processInfo.environment["MOCKLUA_WRITE_WORDS"] == nil else {
-      return try (whole[..<first] + text + whole[last...])
-        .write(to: file, atomically: true, encoding: .utf8)
+      return try wanted.write(to: Self.file(path), atomically: true, encoding: .utf8)
     }
-    Issue.record("\(table.article).md is not what the table of words says; run scripts/write-words")
+    Issue.record("\(path) is not what the table of words says; run scripts/write-words")
+  }
+
+  @Test("The JSON Schema describes what words become by the table")
+  func schema() throws {
+    let path = "Sources/MockServices/Schema/mock-service-configuration.schema.json"
+    let whole = try String(contentsOf: Self.file(path), encoding: .utf8)
+    var text = whole
+    for counterpart in Set(LanguageWord.all.compactMap(\.counterpart)) {
+      let words = LanguageWord.all.filter { $0.counterpart == counterpart }
+      let description = AnyCodableValue.string(
+        words.map(\.documentation).joined(separator: " "))
+      let start =
+        switch counterpart {
+        case .key(let key): "\"\(key)\": {"
+        case .form(let title): "\"title\": \"\(title)\","
+        }
+      let parts = text.components(separatedBy: start)
+      #expect(parts.count > 1, "the schema has no `\(start)`")
+      text =
+        try parts[0]
+        + parts.dropFirst().map { part in
+          let old = try #require(
+            part.prefixMatch(of: #/\s+"description": "(?:[^"\\]|\\.)*"/#), "\(start)")
+          let space = old.output.prefix { $0.isWhitespace }
+          let new = String(decoding: description.compactJSON, as: UTF8.self)
+          return start + space + "\"description\": \(new)" + part[old.range.upperBound...]
+        }.joined()
+    }
+    try compare(path, whole, with: text)
+  }
+
+  /// Words of responses and methods that are no key of a configuration for themselves.
+  private static let ofOthers: Set<String> = [
+    // Part of the value of a route, or of any.
+    "status", "headers", "bytes",
+    // Written out as so many responses.
+    "times",
+    // The error of a stream, which is an error as any.
+    "fails",
+    // The matchers have a table of their own.
+    "is",
+  ]
+
+  @Test("Each word that becomes a part of a response or a method names it")
+  func counterparts() {
+    let places: Set<LanguageWord.Place> = [.options, .responses, .builders, .rules]
+    let unnamed = LanguageWord.all.filter { places.contains($0.place) && $0.counterpart == nil }
+    #expect(Set(unnamed.flatMap(\.names)) == Self.ofOthers)
   }
 
   @Test("Every place has a table in an article")
@@ -92,6 +148,25 @@ import Testing
     let console = try ConsoleScript.console("")
     _ = await console.evaluate("local rows = collection \"rows\"")
     #expect(Set(await console.completions(of: "rows:").names) == Self.names(.collections))
+  }
+
+  @Test("The table has each field of a function's second parameter, and no other")
+  func parameters() async throws {
+    let script = """
+      service "A" {
+        m = {
+          by = "id",
+          function(args, call)
+            local names = {}
+            for name in pairs(call) do names[#names + 1] = "call." .. name end
+            return names
+          end,
+        },
+      }
+      """
+    let fields = LanguageWord.named("call").flatMap(\.forms).sorted().map { "\"\($0)\"" }
+    let answer = try await ConsoleScript.answer(["services.A.m { id = 1 }"], source: script)
+    #expect(answer == "{ \(fields.joined(separator: ", ")) }")
   }
 
   @Test("The table has each option of a method's list, and no other")

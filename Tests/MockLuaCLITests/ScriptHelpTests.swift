@@ -1,0 +1,28 @@
+import MockConfiguration
+import MockLua
+import Testing
+
+@testable import MockLuaCLI
+
+/// What the REPL tells of words, which comes from their table.
+struct ScriptHelpTests {
+  @Test("Help knows each word, and says what the table says", arguments: LanguageWord.all.indices)
+  func words(index: Int) {
+    let word = LanguageWord.all[index]
+    for name in word.names {
+      #expect(ScriptHelp.names.contains(name))
+      #expect(ScriptHelp.text(for: name)?.contains(word.plainMeaning) == true)
+    }
+  }
+
+  @Test("Help knows each matcher", arguments: Matcher.all.indices)
+  func matchers(index: Int) {
+    let matcher = Matcher.all[index]
+    for (word, summary) in [
+      (matcher.word, matcher.summary), (matcher.negative?.word, matcher.negative?.summary),
+    ] {
+      guard let word, let summary else { continue }
+      #expect(ScriptHelp.text(for: "is.\(word)") == "is.\(word)\nAccepts \(summary).")
+    }
+  }
+}
