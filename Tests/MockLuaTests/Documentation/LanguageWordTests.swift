@@ -1,6 +1,6 @@
 import Foundation
 import MockConfiguration
-import MockData
+import MockServices
 import Testing
 
 @testable import MockLua
