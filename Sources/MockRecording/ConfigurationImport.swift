@@ -1,6 +1,6 @@
 package import MockConfiguration
 package import MockData
-package import MockLua
+internal import MockLua
 
 /// Turns a configuration into the script that gives it.
 ///

@@ -1,4 +1,4 @@
-package import MockData
+internal import MockData
 
 /// Finds the fewest fields by which the calls of one method are told apart, as far as their answers differ.
 package struct Discrimination {

@@ -1,5 +1,5 @@
-package import MockConfiguration
-package import MockData
+internal import MockConfiguration
+internal import MockData
 package import MockLua
 
 extension LuaText {

@@ -1,5 +1,5 @@
 package import MockConfiguration
-package import MockData
+internal import MockData
 
 /// Asks the network for a request that the scenario passes.
 package typealias LiveRequest = @Sendable (RoutedRequest) async throws -> LiveResponse

@@ -14,7 +14,7 @@ import TestSupport
 enum HTTPApp {
   static func main() async throws {
     MockHTTP.intercept()
-    await MockServiceBootstrap.configureIfNeeded(log: MockServiceBootstrap.standardErrorLog)
+    MockServiceBootstrap.configureIfNeeded(log: MockServiceBootstrap.standardErrorLog)
     let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))
     print("ready")
     while let line = readLine() {

@@ -1,4 +1,4 @@
-package import MockConfiguration
+internal import MockConfiguration
 package import MockData
 package import MockLua
 

@@ -107,7 +107,7 @@ import Testing
   @Test("A loop over the values has the current one, the newest whenever it asks, and ends")
   func loop() async {
     let subject = Subject(1)
-    var values = subject.values.makeAsyncIterator()
+    let values = subject.values.makeAsyncIterator()
     #expect(await values.next() == 1)
     subject.send(2)
     subject.send(3)

@@ -180,6 +180,10 @@ struct Checked: Decodable {
 struct Constant: Codable {
   let type = "constant"
   var name: String
+
+  enum CodingKeys: CodingKey {
+    case type, name
+  }
 }
 
 /// Reads whatever keys there are.

@@ -15,7 +15,7 @@ import MockServices
 enum ForecastApp {
   static func main() async {
     MockHTTP.intercept()
-    await MockServiceBootstrap.configureIfNeeded(log: MockServiceBootstrap.standardErrorLog)
+    MockServiceBootstrap.configureIfNeeded(log: MockServiceBootstrap.standardErrorLog)
     let session = URLSession(configuration: MockHTTP.mockedIfConfigured(.default))
     let client = ForecastClient(session: session, key: "demo")
     while let place = readLine() {
