@@ -82,8 +82,7 @@ extension MockCallLog {
             return nil
           }
           return MockUnusedResponse(
-            method: "\(method)", index: response.index, place: method.place(of: response.index),
-            isUnconsumedStep: method.prepared[..<response.index].contains { $0.uses > 0 })
+            method: "\(method)", index: response.index, place: method.place(of: response.index))
         }
       }
     }

@@ -8,17 +8,12 @@ package struct MockUnusedResponse: Sendable, Equatable {
   package var index: Int
   /// The place of the response in a script, such as `login.lua:12`; nil where none is known.
   package var place: SourcePlace?
-  /// Whether earlier responses of the method were used, so that the sequence stopped on the way.
-  package var isUnconsumedStep: Bool
 
   /// Creates a finding.
-  package init(
-    method: String, index: Int, place: SourcePlace? = nil, isUnconsumedStep: Bool = false
-  ) {
+  package init(method: String, index: Int, place: SourcePlace? = nil) {
     self.method = method
     self.index = index
     self.place = place
-    self.isUnconsumedStep = isUnconsumedStep
   }
 }
 

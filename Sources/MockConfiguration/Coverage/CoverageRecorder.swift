@@ -29,7 +29,6 @@ package final class CoverageRecorder: Sendable {
   private let file: Locked<CoverageFile>
 
   private struct Known {
-    var sources: [CoverageSource: Int] = [:]
     var texts: [TextKey: CoverageText] = [:]
     var units: [CoverageUnit.Identity: CoverageUnit] = [:]
     /// In the order in which they became known, which gives them their numbers.

@@ -75,9 +75,6 @@ package final class CoverageUnit: Sendable {
 }
 
 extension CoverageUnit.Identity {
-  /// The name in messages: `OTP.verify`, or that of the scenario.
-  package var fullName: String { service.isEmpty ? name : "\(service).\(name)" }
-
   /// Whether it answers requests to a URL.
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 

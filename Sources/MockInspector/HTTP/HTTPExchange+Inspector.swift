@@ -27,15 +27,12 @@ struct Refusal: Error {
   var status: Int
   var code: String
   var message: String
-  var details: AnyCodableValue?
 
-  init(_ status: Int, _ code: String, _ message: String, details: AnyCodableValue? = nil) {
-    (self.status, self.code, self.message, self.details) = (status, code, message, details)
+  init(_ status: Int, _ code: String, _ message: String) {
+    (self.status, self.code, self.message) = (status, code, message)
   }
 
   var value: AnyCodableValue {
-    var members: [String: AnyCodableValue] = ["code": .string(code), "message": .string(message)]
-    members["details"] = details
-    return .dictionary(members)
+    .dictionary(["code": .string(code), "message": .string(message)])
   }
 }

@@ -7,8 +7,6 @@ struct Flow: Sendable, Equatable {
   /// The text, on one line.
   let text: String
 
-  var calls: [MockCallRequest] { stages.flatMap(\.self) }
-
   /// Reads `A.b {...} & A.b; A.c`.
   init(_ text: String, of option: String) throws(UsageError) {
     stages = try Self.parts(of: text, at: ";").map { stage throws(UsageError) in

@@ -40,8 +40,6 @@ struct ListShape: Hashable {
         .dictionary(fields.map { names in row.filter { names.contains($0.key) } } ?? row)
       })
   }
-
-  var isWhole: Bool { self == ListShape() }
 }
 
 extension ListShape.Filter {

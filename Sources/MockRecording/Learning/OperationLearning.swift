@@ -2,7 +2,6 @@ internal import MockData
 
 /// What was seen of something that no scene explains, at one moment of a flow.
 struct Observation {
-  let flow: Int
   let step: Int
   /// Whether it is seen before the call has its effect: what decides between answers is.
   let isBefore: Bool
@@ -88,7 +87,7 @@ struct OperationLearning {
       for (hole, values) in explanation.holes ?? [:] {
         observations[hole] = zip(examples, values).compactMap { example, value in
           value.map {
-            Observation(flow: example.step.flow, step: example.index, isBefore: false, value: $0)
+            Observation(step: example.index, isBefore: false, value: $0)
           }
         }
       }
@@ -151,7 +150,7 @@ struct OperationLearning {
           return nil
         }
         return Observation(
-          flow: example.step.flow, step: example.index, isBefore: true, value: .bool(!isRefused))
+          step: example.index, isBefore: true, value: .bool(!isRefused))
       }
       return (number, .variableIsNot(name, .bool(true), orAbsent: credential), answer)
     }

@@ -25,7 +25,6 @@ struct ResourceLearning {
   private(set) var operations: [LearnedOperation] = []
   private(set) var observations: [String: [Observation]] = [:]
   var examples: [String: [OperationLearning.Example]] = [:]
-  var insertedFields: [String: [String: Expression]] = [:]
 
   /// Learns it; nil where what changes rows is not understood.
   init?(

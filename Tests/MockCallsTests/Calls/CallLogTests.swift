@@ -152,14 +152,13 @@ import Testing
     try log.verifyNoMoreCalls()
   }
 
-  @Test("Unused responses and unconsumed steps are found with their places, optional ones are not")
+  @Test("Unused responses are found with their places, optional ones are not")
   func unused() async throws {
     let scene = try await playedScene()
     #expect(
       scene.log.unusedResponses() == [
         MockUnusedResponse(
-          method: "OTP.verify", index: 3, place: SourcePlace(file: "login.lua", line: 9),
-          isUnconsumedStep: true)
+          method: "OTP.verify", index: 3, place: SourcePlace(file: "login.lua", line: 9))
       ])
     let error = #expect(throws: MockVerificationError.self) {
       try scene.log.verifyAllResponsesUsed()

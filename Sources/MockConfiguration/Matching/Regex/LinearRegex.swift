@@ -6,11 +6,9 @@
 /// `RegexParser` reads the expression into a tree (`RegexNode`), `RegexCompiler` turns the tree into the
 /// states of an automaton (`RegexProgram`), and `RegexSearch` follows all of its states at once.
 package struct LinearRegex: Sendable {
-  package let pattern: String
   private let program: RegexProgram
 
   package init(_ pattern: String) throws(MockRegexProblem) {
-    self.pattern = pattern
     program = try RegexCompiler.compile(try RegexParser.parse(pattern), of: pattern)
   }
 

@@ -34,8 +34,8 @@ struct RequestURL: Hashable {
     query = mark.map { Self.fields(of: String(rest[rest.index(after: $0)...])) } ?? []
   }
 
-  init(origin: String?, path: String, query: [HTTPField] = []) {
-    (self.origin, self.path, self.query) = (origin, path, query)
+  init(origin: String?, path: String) {
+    (self.origin, self.path, query) = (origin, path, [])
   }
 
   /// The host without scheme and port; nil for none.

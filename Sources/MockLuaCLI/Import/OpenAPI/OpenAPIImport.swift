@@ -11,7 +11,6 @@ struct OpenAPIImport {
 
   private(set) var operations: [Operation] = []
   private(set) var notes: [ImportNote] = []
-  private let root: DocumentNode
   private let references: OpenAPIReferences
   private var schemas: SchemaExample
 
@@ -20,7 +19,6 @@ struct OpenAPIImport {
   ]
 
   init(_ root: DocumentNode) throws(CommandFailure) {
-    self.root = root
     references = OpenAPIReferences(root: root)
     schemas = SchemaExample(references: references)
     let version = try root.required("openapi")

@@ -6,7 +6,6 @@ import MockRecording
 /// Reads stub mappings of WireMock: one, or a list of them.
 struct WireMockImport {
   private(set) var mappings: [WireMockMapping] = []
-  private(set) var notes: [ImportNote] = []
 
   init(_ root: DocumentNode) throws(CommandFailure) {
     let nodes = try root["mappings"]?.elements() ?? [root]
