@@ -45,15 +45,6 @@ enum ArgumentEquality {
   }
 }
 
-/// An `Optional` of whatever type.
-private protocol OptionalValue {
-  var wrapped: Any? { get }
-}
-
-extension Optional: OptionalValue {
-  fileprivate var wrapped: Any? { self }
-}
-
 /// An argument as the plain value that patterns look at.
 enum ArgumentValue {
   /// Encodes an argument; lists and dictionaries of `Any`, which no encoder takes, by their elements.

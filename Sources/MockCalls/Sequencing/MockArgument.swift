@@ -99,19 +99,7 @@ public struct MockArgument: Sendable, Equatable {
   }
 
   private static func isNil<Value>(_ value: Value) -> Bool {
-    guard let optional = value as? any OptionalArgument else { return false }
-    return optional.isNil
-  }
-}
-
-/// Tells `Optional`, which is `Encodable` itself, from all other types.
-private protocol OptionalArgument {
-  var isNil: Bool { get }
-}
-
-extension Optional: OptionalArgument {
-  fileprivate var isNil: Bool {
-    guard let wrapped = self else { return true }
-    return (wrapped as? any OptionalArgument)?.isNil ?? false
+    guard let optional = value as? any OptionalValue else { return false }
+    return optional.wrapped.map { isNil($0) } ?? true
   }
 }

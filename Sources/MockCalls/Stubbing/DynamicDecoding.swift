@@ -126,17 +126,8 @@ enum DynamicDecoding {
   }
 
   private static func nothing<Value>(_ type: Value.Type) -> Value? {
-    (type as? any AbsentValue.Type)?.absent as? Value
+    (type as? any OptionalValue.Type)?.absent as? Value
   }
-}
-
-/// Gives the nil of an `Optional` type that is known at run time only.
-private protocol AbsentValue {
-  static var absent: Self { get }
-}
-
-extension Optional: AbsentValue {
-  fileprivate static var absent: Wrapped? { nil }
 }
 
 /// Containers of a type that is not `Decodable`, whose elements are made one by one.

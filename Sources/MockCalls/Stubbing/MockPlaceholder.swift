@@ -1,3 +1,5 @@
+internal import MockData
+
 /// What a requirement returns that cannot throw and has no answer, once the test has been told.
 ///
 /// Nil, false, zero, an empty text or collection, the first case of an enum, or a value whose fields are such.
@@ -5,7 +7,7 @@ enum MockPlaceholder {
   /// A placeholder of a type; nil where none can be made.
   static func make<Value>(_ type: Value.Type) -> Value? {
     if let value = () as? Value { return value }
-    if let type = type as? any AbsentPlaceholder.Type { return type.absentPlaceholder as? Value }
+    if let type = type as? any OptionalValue.Type { return type.absent as? Value }
     if let type = type as? any FailedPlaceholder.Type { return type.failedPlaceholder as? Value }
     if let type = type as? any Decodable.Type, let made = decoded(type) as? Value { return made }
     return first(type) ?? empty(type)
@@ -74,15 +76,6 @@ enum MockPlaceholder {
 
 /// An element of a tuple that cannot be made up.
 private struct NotMade: Error {}
-
-/// An `Optional`, whose placeholder is nil.
-private protocol AbsentPlaceholder {
-  static var absentPlaceholder: Any { get }
-}
-
-extension Optional: AbsentPlaceholder {
-  fileprivate static var absentPlaceholder: Any { Wrapped?.none as Any }
-}
 
 /// A `Result`, whose placeholder is a failure: code under test must not take it for a success.
 private protocol FailedPlaceholder {

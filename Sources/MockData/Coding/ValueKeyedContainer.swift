@@ -131,6 +131,14 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Marks `Optional`, so that an absent member can be told from a missing one.
-package protocol OptionalValue {}
+package protocol OptionalValue {
+  /// No value.
+  static var absent: Self { get }
+  /// The value; nil for none.
+  var wrapped: Any? { get }
+}
 
-extension Optional: OptionalValue {}
+extension Optional: OptionalValue {
+  package static var absent: Wrapped? { nil }
+  package var wrapped: Any? { self }
+}
