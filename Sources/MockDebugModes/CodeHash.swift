@@ -1,4 +1,5 @@
 public import Foundation
+internal import MockServices
 
 /// The SHA-256 of the code that activates the developer mode; the code itself stands nowhere.
 ///
@@ -48,17 +49,8 @@ public struct CodeHash: Sendable, Hashable {
     guard word.utf8.count == 64 else {
       throw CodeHashError(problem: .wrongLength(word.utf8.count), source: source)
     }
-    let digits = word.utf8.compactMap { Self.value(ofDigit: $0) }
+    let digits = word.utf8.compactMap(\.hexDigitValue)
     guard digits.count == 64 else { throw CodeHashError(problem: .noDigits, source: source) }
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-  }
-
-  private static func value(ofDigit digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

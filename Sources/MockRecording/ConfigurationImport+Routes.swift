@@ -1,5 +1,5 @@
 package import MockConfiguration
-package import MockData
+internal import MockData
 package import MockLua
 
 extension ConfigurationImport {
@@ -10,7 +10,8 @@ extension ConfigurationImport {
     case .success:
       guard var answer = try? RoutedValue(response.value) else { return nil }
       let body = body(of: &answer, route)
-      return LuaText.answer(status: answer.status, body, Self.headers(of: answer))
+      return LuaText.answer(
+        status: answer.status, body, answer.dataOfHeaders.mapValues(LuaText.piece))
     case .stream:
       let values = (response.values ?? []).compactMap { try? RoutedValue($0) }
       guard values.count == response.values?.count, let first = values.first else { return nil }
@@ -23,7 +24,7 @@ extension ConfigurationImport {
       guard contents.count == values.count else { return nil }
       var pieces = [LuaText.call("stream", LuaText.piece(.array(contents)))]
       if let status = first.status { pieces.append(LuaPiece(" :status(\(status))")) }
-      let headers = Self.headers(of: first)
+      let headers = first.dataOfHeaders.mapValues(LuaText.piece)
       if !headers.isEmpty { pieces.append(LuaText.call(" :headers", LuaText.table(headers))) }
       if let error = response.error { pieces.append(LuaText.fails(error)) }
       return pieces
@@ -44,13 +45,6 @@ extension ConfigurationImport {
         answer.headers["Content-Type"] = nil
       }
       return LuaPiece("bytes \(LuaText.string(path))")
-    }
-  }
-
-  private static func headers(of answer: RoutedValue) -> [String: LuaPiece] {
-    answer.headers.mapValues { values in
-      LuaText.piece(
-        values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) }))
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import MockConfiguration
+
 /// What is known of the names of headers.
 package enum HeaderNames {
   /// Whether a header of an answer is about the connection, a cache on the way or a browser's rules, and not about the
@@ -25,11 +27,7 @@ package enum HeaderNames {
 
   /// Whether a text can be the name of a header (RFC 9110, 5.6.2).
   package static func isName(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-      }
+    !text.isEmpty && text.utf8.allSatisfy(\.isHTTPToken)
   }
 
   /// The headers of a request by which a server may well answer in another way.

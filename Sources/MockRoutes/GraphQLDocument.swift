@@ -46,8 +46,8 @@ struct GraphQLDocument {
       switch byte {
       case UInt8(ascii: "#"): rest = rest.drop { $0 != 0x0A && $0 != 0x0D }
       case UInt8(ascii: "\""): skipString()
-      case _ where Self.isOfName(byte):
-        let word = rest.prefix(while: Self.isOfName)
+      case _ where byte.isASCIIWord:
+        let word = rest.prefix(while: \.isASCIIWord)
         rest = rest[word.endIndex...]
         return .name(String(decoding: word, as: UTF8.self))
       case _ where "([{)]}".utf8.contains(byte):
@@ -57,15 +57,6 @@ struct GraphQLDocument {
       }
     }
     return nil
-  }
-
-  private static func isOfName(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private mutating func skipString() {

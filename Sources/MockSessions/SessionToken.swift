@@ -1,3 +1,5 @@
+internal import MockData
+
 /// 128 random bits, without which nobody is let into a session.
 package struct SessionToken: Sendable, Equatable {
   private let bytes: [UInt8]
@@ -10,12 +12,12 @@ package struct SessionToken: Sendable, Equatable {
 
   /// Reads 32 hexadecimal digits; nil for another text.
   package init?(_ text: String) {
-    let digits = text.utf8.map { Character(UnicodeScalar($0)).hexDigitValue }
+    let digits = text.utf8.map(\.hexDigitValue)
     guard digits.count == 2 * Self.size else { return nil }
     var bytes: [UInt8] = []
     for index in 0..<Self.size {
       guard let high = digits[2 * index], let low = digits[2 * index + 1] else { return nil }
-      bytes.append(UInt8(high << 4 | low))
+      bytes.append(high << 4 | low)
     }
     self.bytes = bytes
   }

@@ -58,7 +58,7 @@ package struct ScriptText {
     }
     for (index, (key, value)) in members.sortedByKeyBytes().enumerated() where !isFull {
       text += index == 0 ? "{ " : ", "
-      text += key.isScriptName ? key.escaped : "[\"\(key.escaped)\"]"
+      text += key.isLuaName ? key.escaped : "[\"\(key.escaped)\"]"
       text += " = "
       member(&self, value)
     }
@@ -125,17 +125,15 @@ package struct ScriptText {
 }
 
 extension String {
-  /// Whether a script may write it as a key without quotes.
-  fileprivate var isScriptName: Bool {
-    guard let first = utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return !Self.scriptWords.contains(self)
-      && utf8.allSatisfy { byte in
-        byte == 0x5F || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-      }
-  }
-
-  private static let scriptWords: Set<String> = [
+  /// The words of Lua, which are no names.
+  package static let luaWords: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
     "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
+
+  /// Whether it is a name of Lua, which a script may write as a key without quotes.
+  package var isLuaName: Bool {
+    utf8.first.map { !$0.isASCIIDigit } ?? false && utf8.allSatisfy(\.isASCIIWord)
+      && !Self.luaWords.contains(self)
+  }
 }

@@ -1,3 +1,5 @@
+internal import MockData
+
 /// A text such as `#/components/schemas/Pet`, which names a value within a document (RFC 6901).
 ///
 /// Those who follow it hold values of their own: data, or nodes that know their line.
@@ -13,7 +15,7 @@ package struct DocumentReference: Sendable, Equatable {
     guard text.hasPrefix("#") else { return nil }
     steps = text.dropFirst().split(separator: "/").map { part in
       // A fragment is escaped as paths are.
-      let name = HTTPTarget.unescaped(part.utf8, isQuery: false) ?? String(part)
+      let name = String(urlEscaped: part.utf8, isQuery: false) ?? String(part)
       return name.replacing("~1", with: "/").replacing("~0", with: "~")
     }
   }

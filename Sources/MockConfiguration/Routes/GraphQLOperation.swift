@@ -34,8 +34,8 @@ package struct GraphQLOperation: Sendable, Hashable {
 
   /// Whether a text is a name of GraphQL (October 2021, 2.1.9).
   static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
-    return text.utf8.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "_") }
+    guard let first = text.utf8.first, !first.isASCIIDigit else { return false }
+    return text.utf8.allSatisfy(\.isASCIIWord)
   }
 
   /// The operations of routes that answer what is asked for.

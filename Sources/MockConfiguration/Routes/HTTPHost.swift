@@ -161,15 +161,3 @@ package struct HTTPOrigin: Sendable, Hashable {
     self.port = port
   }
 }
-
-extension UInt8 {
-  /// A letter or a digit of ASCII.
-  var isASCIIAlphanumeric: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
-}

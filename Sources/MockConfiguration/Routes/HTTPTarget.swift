@@ -25,7 +25,7 @@ package struct HTTPTarget: Sendable {
       let sides = pair.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       let texts = sides.map {
-        unescaped($0, isQuery: true) ?? String(decoding: $0, as: UTF8.self)
+        String(urlEscaped: $0, isQuery: true) ?? String(decoding: $0, as: UTF8.self)
       }
       return (texts[0], texts.count > 1 ? texts[1] : "")
     }
@@ -54,36 +54,9 @@ package struct HTTPTarget: Sendable {
     var decoded: [String] = []
     decoded.reserveCapacity(segments.count)
     for segment in segments {
-      guard let text = unescaped(segment, isQuery: false) else { return nil }
+      guard let text = String(urlEscaped: segment, isQuery: false) else { return nil }
       decoded.append(text)
     }
     return decoded
-  }
-
-  /// The text without escapes; nil for a wrong one, and for what is no UTF-8.
-  static func unescaped<Bytes: Collection<UInt8>>(
-    _ text: Bytes, isQuery: Bool
-  ) -> String?
-  where Bytes.SubSequence: Collection<UInt8>, Bytes.SubSequence.SubSequence == Bytes.SubSequence {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.count)
-    var rest = text[text.startIndex...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-        else {
-          return nil
-        }
-        bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
-      }
-    }
-    return String(validUTF8: bytes)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -57,7 +57,7 @@ package struct RouteTemplate: Sendable, Hashable {
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
       guard part.contains(where: { "{}".contains($0) }) else {
-        guard let text = HTTPTarget.unescaped(part.utf8, isQuery: false) else {
+        guard let text = String(urlEscaped: part.utf8, isQuery: false) else {
           throw RouteProblem(
             "the route `\(name.escaped)` has a wrong `%` escape",
             "write two hexadecimal digits behind it")

@@ -27,10 +27,8 @@ package struct RoutedValue: Sendable, Equatable {
   package var headers: [String: [String]] = [:]
   package var content: Content
 
-  package init(
-    _ content: Content, status: Int? = nil, headers: [String: [String]] = [:]
-  ) {
-    (self.content, self.status, self.headers) = (content, status, headers)
+  package init(_ content: Content, status: Int? = nil) {
+    (self.content, self.status) = (content, status)
   }
 
   private enum Key: String, CaseIterable {
@@ -104,7 +102,7 @@ package struct RoutedValue: Sendable, Equatable {
   /// What the answer itself says of its length, in bytes; nil where it says nothing.
   package var statedLength: Int? {
     header(Self.lengthHeader).first.flatMap { text in
-      text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      text.utf8.allSatisfy(\.isASCIIDigit)
         ? Int(text) : nil
     }
   }
@@ -166,15 +164,19 @@ package struct RoutedValue: Sendable, Equatable {
     headers.filter { $0.key.lowercased() == name.lowercased() }.flatMap(\.value)
   }
 
+  /// The headers as data: the values of one that comes more than once are a list.
+  package var dataOfHeaders: [String: AnyCodableValue] {
+    headers.mapValues { values in
+      values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
+    }
+  }
+
   /// The data of the answer.
   package var value: AnyCodableValue {
     var members: [String: AnyCodableValue] = [:]
     members[Key.status.rawValue] = status.map { .int($0) }
     if !headers.isEmpty {
-      members[Key.headers.rawValue] = .dictionary(
-        headers.mapValues { values in
-          values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
-        })
+      members[Key.headers.rawValue] = .dictionary(dataOfHeaders)
     }
     switch content {
     case .nothing: break
@@ -191,7 +193,7 @@ package struct RoutedValue: Sendable, Equatable {
 
 extension UInt8 {
   /// What the name of a header consists of (RFC 9110, 5.6.2).
-  fileprivate var isHTTPToken: Bool {
+  package var isHTTPToken: Bool {
     isASCIIAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(self)
   }
 

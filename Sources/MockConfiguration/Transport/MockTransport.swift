@@ -97,17 +97,13 @@ package enum MockTransport: Sendable, Equatable {
   private static func encoding(of digits: [UInt8]) throws(MockConfigurationProblem) -> Int {
     if digits.starts(with: tag.utf8) { return tag.utf8.count }
     // Base64 has no colon; JSON that was not encoded at all has one, but no name before it.
-    let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || isDigit($0) }
+    let name = digits.prefix { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0.isASCIIDigit }
     guard !name.isEmpty, digits.dropFirst(name.count).first == UInt8(ascii: ":") else { return 0 }
     throw .transport(.unknownEncoding(String(decoding: name.prefix(40), as: UTF8.self) + ":"))
   }
 
   private static func isWhiteSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 }
 

@@ -31,12 +31,7 @@ extension JSONReader {
   }
 
   static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
-      true
-    default: false
-    }
+    byte.isASCIIWord || byte == UInt8(ascii: "$")
   }
 
   func unclosed(_ what: String, from start: Int) -> Failure {
@@ -60,7 +55,7 @@ extension JSONReader {
       return .invalidUTF8
     }
     let word = bytes[position...].prefix(40).prefix { Self.isWord($0) }
-    guard let first = word.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+    guard let first = word.first, !first.isASCIIDigit else {
       return general
     }
     return .unknownWord(String(decoding: word, as: UTF8.self))

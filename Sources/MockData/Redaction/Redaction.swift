@@ -146,7 +146,7 @@ package final class Redaction: Sendable {
   /// A placeholder of as many characters as a text, which its number tells from others as far as there is room.
   package static func sameLength(as text: String, number: Int) -> String {
     let length = text.count
-    if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    if text.utf8.allSatisfy(\.isASCIIDigit) {
       let digits = String(number).suffix(length)
       return String(repeating: "9", count: length - digits.count) + digits
     }

@@ -12,11 +12,6 @@ package enum SecretFinders {
     finders.withLock { $0[name] = finder }
   }
 
-  /// Takes a finder away.
-  package static func remove(named name: String) {
-    _ = finders.withLock { $0.removeValue(forKey: name) }
-  }
-
   static var isEmpty: Bool { finders.withLock(\.isEmpty) }
 
   /// The secrets of a text, by all finders.
@@ -47,7 +42,6 @@ package enum SecretFinders {
   }
 
   private static func isOfAddress(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
-      || "@._%+-".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || byte >= 0x80 || "@._%+-".utf8.contains(byte)
   }
 }

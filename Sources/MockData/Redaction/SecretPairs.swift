@@ -66,7 +66,7 @@ enum SecretPairs {
   private static let longestName = 100
 
   private static func isOfWord(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte >= 0x80
+    byte.isASCIIAlphanumeric || byte >= 0x80
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
@@ -78,21 +78,6 @@ enum SecretPairs {
     guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(text)
     }
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
-      case UInt8(ascii: "%"):
-        let digits = rest.prefix(2)
-        guard digits.count == 2, let value = UInt8(String(Substring(digits)), radix: 16) else {
-          return nil
-        }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      default: bytes.append(byte)
-      }
-    }
-    return String(validUTF8: bytes)
+    return String(urlEscaped: text.utf8, isQuery: true)
   }
 }

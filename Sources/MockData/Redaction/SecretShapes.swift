@@ -24,7 +24,7 @@ enum SecretShapes {
   /// The text with a space in place of each escape of a URL, whose digits belong to no token.
   private static func withoutEscapes(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-    let isHex = { (byte: UInt8) in isDigit(byte) || (0x61...0x66).contains(byte | 0x20) }
+    let isHex = { (byte: UInt8) in byte.isASCIIDigit || (0x61...0x66).contains(byte | 0x20) }
     var plain: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -55,15 +55,12 @@ enum SecretShapes {
   private static let shortest = 8
 
   private static func isOfBase64(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || "+/-_=".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || "+/-_=".utf8.contains(byte)
   }
 
   private static func isOfToken(_ byte: UInt8) -> Bool {
-    isLetter(byte) || isDigit(byte) || "-_.+/=~".utf8.contains(byte)
+    byte.isASCIIAlphanumeric || "-_.+/=~".utf8.contains(byte)
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
   // MARK: - Credentials
 
@@ -73,7 +70,8 @@ enum SecretShapes {
     let words = text.split { $0 == " " || $0 == "\n" || $0 == "\t" || $0 == "\"" || $0 == "," }
     for (scheme, value) in zip(words, words.dropFirst())
     where ["bearer", "basic", "digest"].contains(scheme.lowercased().filter { $0 != ":" }) {
-      if value.utf8.count >= 6, value.utf8.contains(where: isDigit) || value.utf8.count >= 12 {
+      if value.utf8.count >= 6, value.utf8.contains(where: \.isASCIIDigit) || value.utf8.count >= 12
+      {
         secrets.append(String(value))
       }
     }
@@ -102,19 +100,20 @@ enum SecretShapes {
   private static func isToken(_ word: some Collection<UInt8>) -> Bool {
     guard word.count >= 16 else { return false }
     if word.contains(UInt8(ascii: "/")), !isMixed(word, changes: 10) { return false }
-    if prefixes.contains(where: { word.starts(with: $0) }), word.contains(where: isDigit) {
+    if prefixes.contains(where: { word.starts(with: $0) }), word.contains(where: \.isASCIIDigit) {
       return true
     }
     if isIdentifier(word) { return false }
-    let isHex = word.allSatisfy { isDigit($0) || (0x61...0x66).contains($0 | 0x20) }
-    if isHex { return word.count >= 32 && !word.allSatisfy(isDigit) }
+    let isHex = word.allSatisfy { $0.isASCIIDigit || (0x61...0x66).contains($0 | 0x20) }
+    if isHex { return word.count >= 32 && !word.allSatisfy(\.isASCIIDigit) }
     return word.count >= 20 && isMixed(word, changes: 6)
   }
 
   /// Whether a word changes so often between small letters, capitals and digits as no name does.
   private static func isMixed(_ word: some Collection<UInt8>, changes least: Int) -> Bool {
     let kinds = word.map { byte in
-      isDigit(byte) ? 0 : (0x61...0x7A).contains(byte) ? 1 : (0x41...0x5A).contains(byte) ? 2 : 3
+      byte.isASCIIDigit
+        ? 0 : (0x61...0x7A).contains(byte) ? 1 : (0x41...0x5A).contains(byte) ? 2 : 3
     }
     guard Set([0, 1, 2]).isSubset(of: kinds) else {
       // Of small letters and digits alone: four in ten are digits, or nearly.
@@ -129,7 +128,7 @@ enum SecretShapes {
   private static func isIdentifier(_ word: some Collection<UInt8>) -> Bool {
     let parts = word.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     if parts.map(\.count) == [8, 4, 4, 4, 12] { return true }
-    return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(isDigit)
+    return parts.count == 3 && parts[0].count == 4 && parts[0].allSatisfy(\.isASCIIDigit)
   }
 
   // MARK: - Cards
@@ -137,10 +136,10 @@ enum SecretShapes {
   /// Numbers of 13 to 19 digits, also in groups, whose check digit is right (ISO/IEC 7812).
   private static func cards(in text: String) -> [String] {
     var secrets: [String] = []
-    let words = text.utf8.split { !isDigit($0) && $0 != 0x20 && $0 != 0x2D }
+    let words = text.utf8.split { !$0.isASCIIDigit && $0 != 0x20 && $0 != 0x2D }
     for word in words {
-      let trimmed = word.drop { !isDigit($0) }.reversed().drop { !isDigit($0) }.reversed()
-      let digits = trimmed.filter(isDigit)
+      let trimmed = word.drop { !$0.isASCIIDigit }.reversed().drop { !$0.isASCIIDigit }.reversed()
+      let digits = trimmed.filter(\.isASCIIDigit)
       guard (13...19).contains(digits.count), isChecked(digits), Set(digits).count > 1,
         trimmed.count - digits.count <= 4
       else { continue }

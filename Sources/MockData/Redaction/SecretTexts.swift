@@ -119,12 +119,6 @@ struct SecretTexts {
   ) -> Bool {
     let before = start > 0 ? bytes[start - 1] : 0
     let after = start + length < bytes.count ? bytes[start + length] : 0
-    return !before.isLetterOrDigit && !after.isLetterOrDigit
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
+    return !before.isASCIIAlphanumeric && !after.isASCIIAlphanumeric
   }
 }

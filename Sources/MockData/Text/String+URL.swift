@@ -4,12 +4,34 @@ extension String {
     var text = ""
     for byte in utf8 {
       let isPlain =
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || "-_.~".utf8.contains(byte)
+        byte.isASCIIAlphanumeric || "-_.~".utf8.contains(byte)
       let digits = String(byte, radix: 16, uppercase: true)
       text +=
         isPlain ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
     }
     return text
+  }
+
+  /// The text without escapes; nil for a wrong one, and for what is no UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: A part of a URL, or of a form.
+  ///   - isQuery: Whether a plus is a space.
+  package init?(urlEscaped text: some Sequence<UInt8>, isQuery: Bool) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.underestimatedCount)
+    var rest = text.makeIterator()
+    while let byte = rest.next() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard let high = rest.next()?.hexDigitValue, let low = rest.next()?.hexDigitValue else {
+          return nil
+        }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    self.init(validUTF8: bytes)
   }
 }

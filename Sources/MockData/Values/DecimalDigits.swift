@@ -30,14 +30,13 @@ package struct DecimalDigits: Sendable, Hashable {
   /// - Parameter text: `12`, `-0.5`, `1e-7`; nil for everything else.
   package init?(_ text: some StringProtocol) {
     var bytes = text.utf8[...]
-    func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
     let sign = bytes.first
     if sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { bytes.removeFirst() }
-    let whole = bytes.prefix(while: isDigit)
+    let whole = bytes.prefix(while: \.isASCIIDigit)
     bytes = bytes.dropFirst(whole.count)
     var fraction = bytes.prefix(0)
     if bytes.first == UInt8(ascii: ".") {
-      fraction = bytes.dropFirst().prefix(while: isDigit)
+      fraction = bytes.dropFirst().prefix(while: \.isASCIIDigit)
       bytes = bytes.dropFirst(1 + fraction.count)
     }
     guard !whole.isEmpty || !fraction.isEmpty else { return nil }
@@ -47,7 +46,7 @@ package struct DecimalDigits: Sendable, Hashable {
       let signed = bytes.dropFirst()
       let isBelow = signed.first == UInt8(ascii: "-")
       let number = isBelow || signed.first == UInt8(ascii: "+") ? signed.dropFirst() : signed
-      guard !number.isEmpty, number.allSatisfy(isDigit) else { return nil }
+      guard !number.isEmpty, number.allSatisfy(\.isASCIIDigit) else { return nil }
       // No number that anybody means has a power beyond this one.
       let stated = Int(String(decoding: number, as: UTF8.self)) ?? Self.largestPower
       power = min(stated, Self.largestPower)

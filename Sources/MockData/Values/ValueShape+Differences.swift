@@ -135,10 +135,10 @@ extension ValueShape {
 
   /// A word without spaces that begins with a letter and has no digits but at its end: no name, no number, no date.
   private static func isCase(_ text: String) -> Bool {
-    let bytes = text.utf8.reversed().drop { (0x30...0x39).contains($0) }
-    guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+    let bytes = text.utf8.reversed().drop(while: \.isASCIIDigit)
+    guard text.utf8.first?.isASCIILetter == true else { return false }
     return text.utf8.count <= 32
-      && bytes.allSatisfy { (0x61...0x7A).contains($0 | 0x20) || $0 == 0x5F || $0 == 0x2D }
+      && bytes.allSatisfy { $0.isASCIILetter || $0 == 0x5F || $0 == 0x2D }
   }
 
   private static func saysEnumeration(_ name: String) -> Bool {

@@ -95,12 +95,11 @@ package struct ValueShape: Sendable, Equatable {
   /// Whether the name of a member looks like data: `line2` is that of a field unless it is one of several objects.
   private static func isData(_ name: String, of objects: Bool) -> Bool {
     let bytes = name.utf8
-    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-    if let first = bytes.first, isDigit(first) { return true }
+    if bytes.first?.isASCIIDigit == true { return true }
     if bytes.contains(where: { "@/:. ".utf8.contains($0) }) { return true }
     if (2...3).contains(bytes.count), bytes.allSatisfy({ (0x41...0x5A).contains($0) }) {
       return true
     }
-    return objects && bytes.contains(where: isDigit)
+    return objects && bytes.contains(where: \.isASCIIDigit)
   }
 }

@@ -73,9 +73,9 @@ package struct InspectorClient: Sendable {
     body: AnyCodableValue? = nil, within limit: Duration
   ) throws(Problem) -> Answer {
     let target =
-      path.map { "/" + Self.escaped($0) }.joined()
+      path.map { "/" + $0.urlEscaped }.joined()
       + (query.isEmpty ? "" : "?")
-      + query.map { "\($0.name)=\(Self.escaped($0.value))" }.joined(separator: "&")
+      + query.map { "\($0.name)=\($0.value.urlEscaped)" }.joined(separator: "&")
     // In this version of HTTP the answer comes as it is, and not in chunks.
     var head =
       "\(method) \(target) HTTP/1.0\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token.text)\r\n"
@@ -139,19 +139,5 @@ package struct InspectorClient: Sendable {
     if body.isEmpty { return Answer(status: status, value: nil) }
     guard let value = try? JSONParser().parse(utf8: body) else { return nil }
     return Answer(status: status, value: value)
-  }
-
-  /// A part of a path, or a value, with all escaped that could end it.
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-      let scalar = UnicodeScalar(byte)
-      if byte < 0x80, scalar.properties.isAlphabetic || "0123456789-._~".utf8.contains(byte) {
-        result.unicodeScalars.append(scalar)
-      } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
   }
 }

@@ -2,26 +2,12 @@ internal import LuaRuntime
 
 /// The names and strings of a script and its modules, with their lines.
 struct TokenIndex {
-  private var words: [(text: String, place: SourcePlace)] = []
-  /// Which of the words are strings.
-  private var strings: Set<Int> = []
+  private let words: [(text: String, isString: Bool, place: SourcePlace)]
 
   init(_ sources: [(file: String, text: String)]) {
-    for (file, text) in sources {
-      var text = text
-      text.withUTF8 { read($0, of: file) }
-    }
-  }
-
-  private mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, of file: String) {
-    var lexer = LuaLexer(bytes)
-    while let token = lexer.next() {
-      if case .string = token { strings.insert(words.count) }
-      switch token {
-      case .name(let range), .string(let range):
-        let word = String(decoding: bytes[range], as: UTF8.self)
-        words.append((word, SourcePlace(file: file, line: lexer.line)))
-      case .number, .symbol, .longSymbol: break
+    words = sources.flatMap { file, text in
+      LuaToken.all(of: text).filter { $0.kind != .number && $0.kind != .symbol }.map {
+        ($0.text, $0.kind == .text, SourcePlace(file: file, line: $0.line))
       }
     }
   }
@@ -31,8 +17,8 @@ struct TokenIndex {
 
   /// The strings that stand right behind a word; nil for something else, such as a variable.
   func behind(_ word: String) -> [String?] {
-    words.indices.filter { words[$0].text == word && !strings.contains($0) }.map { index in
-      strings.contains(index + 1) ? words[index + 1].text : nil
+    words.indices.filter { words[$0].text == word && !words[$0].isString }.map { index in
+      words[(index + 1)...].first.flatMap { $0.isString ? $0.text : nil }
     }
   }
 
@@ -45,7 +31,7 @@ struct TokenIndex {
   /// Where a word first stands behind another one, in the declaration of a service.
   func place(of word: String, behind opener: String, ofService service: String) -> SourcePlace? {
     let head = words.indices.dropLast().first {
-      words[$0].text == "service" && !strings.contains($0) && words[$0 + 1].text == service
+      words[$0].text == "service" && !words[$0].isString && words[$0 + 1].text == service
     }
     guard let head, let start = words[head...].firstIndex(where: { $0.text == opener }) else {
       return nil

@@ -9,13 +9,7 @@ internal import MockData
 final class ValueLines {
   private let sources: [String: String]
   private let places: [String?: [String: [SourcePlace]]]
-  private var scripts: [String: [Token]] = [:]
-
-  private struct Token {
-    var text: String
-    var line: Int
-    var isString = false
-  }
+  private var scripts: [String: [LuaToken]] = [:]
 
   /// The words that begin a response.
   private static let words: Set = ["reply", "stream", "fail", "status", "pass"]
@@ -39,7 +33,9 @@ final class ValueLines {
     guard let word = word(of: response, all) else { return start }
     let tokens = tokens(of: start.file)
     var index = word + 1
-    while index < tokens.count, ["(", "\""].contains(tokens[index].text), !tokens[index].isString {
+    while index < tokens.count, ["(", "\""].contains(tokens[index].text),
+      tokens[index].kind != .text
+    {
       index += 1
     }
     return SourcePlace(file: start.file, line: line(of: path, tokens, index) ?? start.line)
@@ -50,17 +46,17 @@ final class ValueLines {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),
-      let set = tokens[word...].firstIndex(where: { $0.text == "set" && !$0.isString })
+      let set = tokens[word...].firstIndex(where: { $0.text == "set" && $0.kind != .text })
     else { return start }
     let open = tokens.indices.contains(set + 1) && tokens[set + 1].text == "(" ? set + 2 : set + 1
     return SourcePlace(file: start.file, line: line(of: path, tokens, open) ?? start.line)
   }
 
   /// The line of what a path leads to, from the constructor at a token on; nil for the whole of it.
-  private func line(of path: [JSONPath.Step], _ tokens: [Token], _ open: Int) -> Int? {
+  private func line(of path: [JSONPath.Step], _ tokens: [LuaToken], _ open: Int) -> Int? {
     var (line, index) = (Int?.none, open)
     for step in path {
-      guard index < tokens.count, tokens[index].text == "{", !tokens[index].isString,
+      guard index < tokens.count, tokens[index].text == "{", tokens[index].kind != .text,
         let field = field(step, in: tokens, at: index)
       else { break }
       (line, index) = (field.line, field.value)
@@ -73,7 +69,7 @@ final class ValueLines {
     let start = all[response]
     let tokens = tokens(of: start.file)
     guard let word = word(of: response, all),
-      let when = tokens[..<word].lastIndex(where: { $0.text == "when" && !$0.isString })
+      let when = tokens[..<word].lastIndex(where: { $0.text == "when" && $0.kind != .text })
     else { return start }
     var (line, index) = (tokens[when].line, when)
     for case .key(let name) in path {
@@ -98,14 +94,15 @@ final class ValueLines {
     let earlier = all[..<response].count { $0 == start }
     let tokens = tokens(of: start.file)
     let words = tokens.indices.lazy.filter {
-      tokens[$0].line == start.line && !tokens[$0].isString && Self.words.contains(tokens[$0].text)
+      tokens[$0].line == start.line && tokens[$0].kind != .text
+        && Self.words.contains(tokens[$0].text)
     }
     return words.dropFirst(earlier).first
   }
 
   /// A field of a constructor: its line, and the token where its value begins.
   private func field(
-    _ step: JSONPath.Step, in tokens: [Token], at open: Int
+    _ step: JSONPath.Step, in tokens: [LuaToken], at open: Int
   ) -> (line: Int, value: Int)? {
     var (index, depth, count) = (open + 1, 0, 0)
     var isStart = true
@@ -117,13 +114,13 @@ final class ValueLines {
         switch (step, key) {
         case (.key(let name), (let found, let value)?) where found == name:
           return (token.line, value)
-        case (.index(let wanted), nil) where token.text != "}" || token.isString:
+        case (.index(let wanted), nil) where token.text != "}" || token.kind == .text:
           if count == wanted { return (token.line, index) }
           count += 1
         default: break
         }
       }
-      if !token.isString {
+      if token.kind != .text {
         switch token.text {
         case "{", "(", "[": depth += 1
         case "}", ")", "]": depth -= 1
@@ -140,7 +137,7 @@ final class ValueLines {
   }
 
   /// The key that begins at a token, and where its value does; nil for an element of a list.
-  private func key(_ tokens: [Token], _ index: Int) -> (name: String, value: Int)? {
+  private func key(_ tokens: [LuaToken], _ index: Int) -> (name: String, value: Int)? {
     func text(_ offset: Int) -> String {
       tokens.indices.contains(index + offset) ? tokens[index + offset].text : ""
     }
@@ -148,29 +145,10 @@ final class ValueLines {
     return text(1) == "=" ? (text(0), index + 2) : nil
   }
 
-  private func tokens(of file: String) -> [Token] {
+  private func tokens(of file: String) -> [LuaToken] {
     if let known = scripts[file] { return known }
-    var source = sources[file] ?? ""
-    let tokens = source.withUTF8 { bytes -> [Token] in
-      var lexer = LuaLexer(bytes)
-      var tokens: [Token] = []
-      while let token = lexer.next() {
-        switch token {
-        case .name(let range): tokens.append(Token(text: text(bytes[range]), line: lexer.line))
-        case .string(let range):
-          tokens.append(Token(text: text(bytes[range]), line: lexer.line, isString: true))
-        case .symbol(let byte):
-          tokens.append(Token(text: String(UnicodeScalar(byte)), line: lexer.line))
-        case .number, .longSymbol: tokens.append(Token(text: "", line: lexer.line))
-        }
-      }
-      return tokens
-    }
+    let tokens = LuaToken.all(of: sources[file] ?? "")
     scripts[file] = tokens
     return tokens
-  }
-
-  private func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    String(decoding: bytes, as: UTF8.self)
   }
 }

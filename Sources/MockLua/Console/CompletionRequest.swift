@@ -1,3 +1,5 @@
+internal import MockData
+
 /// What stands before the cursor, taken apart: which names could follow there.
 struct CompletionRequest {
   enum Subject: Equatable {
@@ -32,7 +34,7 @@ struct CompletionRequest {
       return
     }
     var position = bytes.endIndex
-    while position > 0, bytes[position - 1].isNameCharacter { position -= 1 }
+    while position > 0, bytes[position - 1].isASCIIWord { position -= 1 }
     start = position
     prefix = String(decoding: bytes[position...], as: UTF8.self)
     subject = prefix.first?.isNumber == true ? .nothing : Self.subject(before: bytes[..<position])
@@ -61,7 +63,7 @@ struct CompletionRequest {
 
   private static func subject(ofStringAfter bytes: ArraySlice<UInt8>) -> Subject {
     let code = bytes.reversed().drop { $0 == 32 || $0 == UInt8(ascii: "(") }
-    let word = String(decoding: code.prefix { $0.isNameCharacter }.reversed(), as: UTF8.self)
+    let word = String(decoding: code.prefix { $0.isASCIIWord }.reversed(), as: UTF8.self)
     switch word {
     case "service", "override": return .services
     case "binds": return .sharedKeys
@@ -85,7 +87,7 @@ struct CompletionRequest {
       rest.dropLast().last != separator
     {
       rest = trimmed(rest.dropLast())
-      let name = rest.reversed().prefix { $0.isNameCharacter }
+      let name = rest.reversed().prefix { $0.isASCIIWord }
       guard !name.isEmpty else { return isMethod && path.isEmpty ? .builders : .nothing }
       path.insert(String(decoding: name.reversed(), as: UTF8.self), at: 0)
       rest = trimmed(rest.dropLast(name.count))

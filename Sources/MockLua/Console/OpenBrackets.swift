@@ -41,7 +41,7 @@ struct OpenBrackets {
   private(set) var levels = [Level(opening: "")]
 
   init(_ text: String) {
-    for token in FormatToken.tokens(of: text) where token.kind != .end { take(token) }
+    for token in FormatToken.tokens(of: text) where token.kind != nil { take(token) }
   }
 
   private mutating func take(_ token: FormatToken) {

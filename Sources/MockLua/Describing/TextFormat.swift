@@ -1,3 +1,5 @@
+internal import MockData
+
 /// A `format` of JSON Schema that can be told from a text alone.
 ///
 /// A text is refused only where no reading of the standard allows it; what is left open, such as characters beyond ASCII in
@@ -25,7 +27,7 @@ enum TextFormat: String, CaseIterable {
     case .uuid:
       text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8.count) == [
         8, 4, 4, 4, 12,
-      ] && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || Self.isHexadecimal($0) }
+      ] && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0.hexDigitValue != nil }
     case .email: Self.isAddress(text)
     case .uri: Self.isURI(text)
     }
@@ -58,7 +60,9 @@ enum TextFormat: String, CaseIterable {
       time = time[..<sign]
     }
     let pieces = time.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    if pieces.count == 2, pieces[1].isEmpty || !pieces[1].utf8.allSatisfy(isDigit) { return false }
+    if pieces.count == 2, pieces[1].isEmpty || !pieces[1].utf8.allSatisfy(\.isASCIIDigit) {
+      return false
+    }
     return isTime(pieces[0], parts: 3)
   }
 
@@ -85,26 +89,14 @@ enum TextFormat: String, CaseIterable {
   private static func isURI(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
-    guard let first = scheme.first, isLetter(first),
-      scheme.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    guard let first = scheme.first, first.isASCIILetter,
+      scheme.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) })
     else { return false }
     return text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
       && !text.utf8.contains { "<>\"".utf8.contains($0) }
   }
 
   private static func number(_ text: Substring, digits: Int) -> Int? {
-    text.utf8.count == digits && text.utf8.allSatisfy(isDigit) ? Int(text) : nil
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    text.utf8.count == digits && text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
   }
 }

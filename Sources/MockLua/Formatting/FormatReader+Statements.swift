@@ -105,7 +105,7 @@ extension FormatReader {
 
   private mutating func returning() throws(FormatProblem) -> FormatLayout {
     let word = take()
-    let isBare = token.kind == .end || isAt(anyOf: ["end", "else", "elseif", "until", ";"])
+    let isBare = token.kind == nil || isAt(anyOf: ["end", "else", "elseif", "until", ";"])
     return isBare ? word : .sequence([word, .text(" "), .fill(try expressions())])
   }
 }

@@ -23,7 +23,7 @@ struct FormatReader {
   ) throws(FormatProblem) -> (body: FormatLayout.Body, signature: Int) {
     var reader = FormatReader(source)
     var body = try reader.body()
-    guard reader.token.kind == .end else { throw reader.unexpected("<eof>") }
+    guard reader.token.kind == nil else { throw reader.unexpected("<eof>") }
     // Nothing stands before a script's first line.
     if body.items.isEmpty {
       body.closing = body.opening + body.closing
@@ -142,7 +142,7 @@ struct FormatReader {
         }
       }
       leading += gap.leading
-      if token.kind == .end || isAt(anyOf: closers) {
+      if token.kind == nil || isAt(anyOf: closers) {
         body.closing = leading
         return (body, hasLineEnds)
       }

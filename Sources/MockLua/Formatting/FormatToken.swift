@@ -22,15 +22,14 @@ struct FormatGap {
 
 /// A token of a script, with what stands before it; nothing of the script is lost but blanks.
 struct FormatToken {
-  enum Kind { case name, word, text, number, symbol, end }
-
-  var kind: Kind
+  /// Nil at the end of the script.
+  var kind: LuaToken.Kind?
   /// The token as it stands.
   var text: String
   var line: Int
   var gap: FormatGap
 
-  /// The tokens of a script that compiles; the last one is `end`.
+  /// The tokens of a script that compiles; the last one is the end.
   ///
   /// - Parameter source: The script, with `\n` alone at the end of lines.
   /// - Returns: The tokens in their order.
@@ -51,7 +50,7 @@ struct FormatToken {
           }
         }
         guard let token = lexer.next() else {
-          tokens.append(FormatToken(kind: .end, text: "<eof>", line: lexer.line, gap: gap))
+          tokens.append(FormatToken(kind: nil, text: "<eof>", line: lexer.line, gap: gap))
           return tokens
         }
         let text = String(
@@ -64,18 +63,9 @@ struct FormatToken {
           tokens[tokens.count - 1].text += text
         } else {
           tokens.append(
-            FormatToken(kind: kind(of: token, text), text: text, line: lexer.line, gap: gap))
+            FormatToken(kind: LuaToken.Kind(token, text), text: text, line: lexer.line, gap: gap))
         }
       }
-    }
-  }
-
-  private static func kind(of token: LuaLexer.Token, _ text: String) -> Kind {
-    switch token {
-    case .name: LuaLexer.words.contains(text) ? .word : .name
-    case .string: .text
-    case .number: .number
-    case .symbol, .longSymbol: .symbol
     }
   }
 

@@ -176,12 +176,5 @@ struct ScriptFiles {
 
 extension UInt8 {
   /// Letters, digits, underscores and hyphens.
-  fileprivate var isModuleCharacter: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
-  }
+  fileprivate var isModuleCharacter: Bool { isASCIIWord || self == UInt8(ascii: "-") }
 }

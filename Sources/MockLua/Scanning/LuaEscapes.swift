@@ -1,3 +1,5 @@
+internal import MockData
+
 /// Reads what stands between the quotes of a Lua string, by the manual's section 3.1.
 struct LuaEscapes {
   private let literal: [UInt8]
@@ -50,7 +52,7 @@ struct LuaEscapes {
     case UInt8(ascii: "x"): return readHexadecimal()
     case UInt8(ascii: "z"): skipSpace()
     case UInt8(ascii: "u"): return readScalar()
-    case _ where byte.isDigit: return readDecimal(first: byte)
+    case _ where byte.isASCIIDigit: return readDecimal(first: byte)
     default: return false
     }
     return true
@@ -70,7 +72,7 @@ struct LuaEscapes {
   }
 
   private mutating func readHexadecimal() -> Bool {
-    guard let high = next()?.hexadecimalValue, let low = next()?.hexadecimalValue else {
+    guard let high = next()?.hexDigitValue, let low = next()?.hexDigitValue else {
       return false
     }
     bytes.append(high << 4 | low)
@@ -79,7 +81,7 @@ struct LuaEscapes {
 
   private mutating func readDecimal(first: UInt8) -> Bool {
     var value = Int(first - UInt8(ascii: "0"))
-    for _ in 0..<2 where position < literal.count && literal[position].isDigit {
+    for _ in 0..<2 where position < literal.count && literal[position].isASCIIDigit {
       value = value * 10 + Int(literal[position] - UInt8(ascii: "0"))
       position += 1
     }
@@ -92,22 +94,11 @@ struct LuaEscapes {
     guard next() == UInt8(ascii: "{") else { return false }
     var value: UInt32 = 0
     while let byte = next(), byte != UInt8(ascii: "}") {
-      guard let digit = byte.hexadecimalValue, value <= 0x10FFFF else { return false }
+      guard let digit = byte.hexDigitValue, value <= 0x10FFFF else { return false }
       value = value << 4 | UInt32(digit)
     }
     guard let scalar = Unicode.Scalar(value) else { return false }
     bytes.append(contentsOf: String(Character(scalar)).utf8)
     return true
-  }
-}
-
-extension UInt8 {
-  fileprivate var hexadecimalValue: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

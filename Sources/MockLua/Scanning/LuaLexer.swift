@@ -1,3 +1,5 @@
+internal import MockData
+
 /// Splits Lua source into tokens: enough to find table constructors and their keys.
 ///
 /// It follows the manual's section 3.1. Source that does not compile gives tokens as well.
@@ -18,12 +20,6 @@ struct LuaLexer {
     /// From its dashes to the end of its line, or to its closing brackets.
     case comment(Range<Int>)
   }
-
-  /// The words that are no names.
-  static let words: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next token is looked for: the end of the token that was read last.
@@ -90,7 +86,7 @@ struct LuaLexer {
 
   private mutating func name() -> Token {
     let start = position
-    while let byte = peek(), byte.isNameCharacter { position += 1 }
+    while let byte = peek(), byte.isASCIIWord { position += 1 }
     return .name(start..<position)
   }
 
@@ -101,9 +97,9 @@ struct LuaLexer {
     while let byte = peek() {
       let isExponent = byte | 0x20 == exponent
       let hasSign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+")
-      if isExponent && hasSign && peek(2).map(\.isDigit) == true {
+      if isExponent && hasSign && peek(2).map(\.isASCIIDigit) == true {
         position += 2
-      } else if byte.isNameCharacter || (byte == UInt8(ascii: ".") && peek(1) != byte) {
+      } else if byte.isASCIIWord || (byte == UInt8(ascii: ".") && peek(1) != byte) {
         position += 1
       } else {
         break
@@ -168,15 +164,5 @@ struct LuaLexer {
     guard isPair else { return nil }
     position += first == UInt8(ascii: ".") && peek(2) == first ? 3 : 2
     return .longSymbol
-  }
-}
-
-extension UInt8 {
-  var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-
-  /// Letters, digits and the underscore.
-  var isNameCharacter: Bool {
-    isDigit || self == UInt8(ascii: "_")
-      || (self | 0x20) >= UInt8(ascii: "a") && (self | 0x20) <= UInt8(ascii: "z")
   }
 }

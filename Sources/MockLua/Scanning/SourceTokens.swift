@@ -1,43 +1,9 @@
 /// The tokens of a source, to be taken one by one.
 struct SourceTokens {
-  private enum Kind { case name, word, text, number, symbol }
-
-  private struct Token {
-    var kind: Kind
-    var text: String
-    var line: Int
-  }
-
-  private var tokens: [Token] = []
+  private let tokens: [LuaToken]
   private var index = 0
 
-  init(_ source: String) {
-    var source = source
-    source.withUTF8 { bytes in
-      var lexer = LuaLexer(bytes)
-      while let token = lexer.next() {
-        let line = lexer.line
-        switch token {
-        case .name(let range):
-          let text = String(decoding: bytes[range], as: UTF8.self)
-          tokens.append(
-            Token(kind: LuaLexer.words.contains(text) ? .word : .name, text: text, line: line))
-        case .string(let range):
-          tokens.append(
-            Token(kind: .text, text: String(decoding: bytes[range], as: UTF8.self), line: line))
-        case .number: tokens.append(Token(kind: .number, text: "", line: line))
-        case .symbol(let byte):
-          tokens.append(
-            Token(kind: .symbol, text: String(UnicodeScalar(byte)), line: line))
-        case .longSymbol:
-          let end = lexer.position
-          let isDots = end > 2 && bytes[end - 3..<end].allSatisfy { $0 == UInt8(ascii: ".") }
-          let text = String(decoding: bytes[end - (isDots ? 3 : 2)..<end], as: UTF8.self)
-          tokens.append(Token(kind: .symbol, text: text, line: line))
-        }
-      }
-    }
-  }
+  init(_ source: String) { tokens = LuaToken.all(of: source) }
 
   var isAtEnd: Bool { index == tokens.count }
 
@@ -49,13 +15,12 @@ struct SourceTokens {
 
   func hasName(_ name: String) -> Bool { tokens.contains { $0.kind == .name && $0.text == name } }
 
-  private func token(_ offset: Int = 0) -> Token? {
+  private func token(_ offset: Int = 0) -> LuaToken? {
     index + offset < tokens.count ? tokens[index + offset] : nil
   }
 
   private func isMark(_ text: String, _ offset: Int = 0) -> Bool {
-    guard let token = token(offset) else { return false }
-    return (token.kind == .word || token.kind == .symbol) && token.text == text
+    token(offset)?.isMark(text) ?? false
   }
 
   /// Whether one of some words and symbols comes next.

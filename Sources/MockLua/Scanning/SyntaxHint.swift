@@ -1,4 +1,6 @@
 internal import LuaRuntime
+internal import MockCalls
+internal import MockData
 
 /// What people of other languages write, and what Lua writes instead.
 enum SyntaxHint {
@@ -127,18 +129,14 @@ enum SyntaxHint {
     let words = withoutStrings(line).split(separator: "=").dropLast()
     for part in words {
       guard let word = part.split(whereSeparator: { !$0.isLetter }).last else { continue }
-      if reserved.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ") {
+      if String.luaWords.contains(String(word)), part.hasSuffix(word) || part.hasSuffix("\(word) ")
+      {
         if part.contains("local ") { return "`\(word)` is a word of Lua; choose another name" }
         return "`\(word)` is a word of Lua; write `[\"\(word)\"] = ...`"
       }
     }
     return nil
   }
-
-  private static let reserved: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
 
   private static func missingComma(_ error: LuaError.Syntax) -> String? {
     guard error.message.hasPrefix("'}' expected"), !error.isIncomplete else { return nil }

@@ -173,42 +173,32 @@ struct ScriptLiterals {
     pieces.compactMap { if case .literal(let literal) = $0.content { literal } else { nil } }
   }
 
-  /// A bracket that is open: whose values are secrets, and whether they stand as values.
-  private struct Bracket {
-    var isTable: Bool
-    var isSecret: Bool
-  }
-
-  private struct Placed {
-    var token: LuaLexer.Token
-    var range: Range<Int>
-  }
-
   init(_ source: String) {
     let bytes = Array(source.utf8)
-    let tokens = Self.tokens(of: bytes)
-    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-    var brackets: [Bracket] = []
+    let tokens = LuaToken.all(of: source)
+    /// Of each bracket that is open, whether its values are secrets.
+    var brackets: [Bool] = []
     /// The name before the `=` that a value follows.
     var name: String?
     /// Whether a call such as `reply` hands on what the name says.
     var handsOn = false
     var end = 0
-    for (index, placed) in tokens.enumerated() {
-      if placed.range.lowerBound > end {
-        pieces.append((end..<placed.range.lowerBound, .comment))
+    for (index, token) in tokens.enumerated() {
+      if token.range.lowerBound > end {
+        pieces.append((end..<token.range.lowerBound, .comment))
       }
-      end = placed.range.upperBound
-      let next = index + 1 < tokens.count ? tokens[index + 1].token : nil
-      let inSecret = brackets.last?.isSecret ?? false
+      end = token.range.upperBound
+      let next = Self.symbol(tokens, index + 1)
+      let isItem = Self.isItem(tokens, index)
+      let inSecret = brackets.last ?? false
       let isNamed = name.map(MockSecrets.isSecret(_:)) ?? false
-      switch placed.token {
-      case .name(let range):
-        let word = text(range)
-        if next == .symbol(UInt8(ascii: "=")) {
-          name = word
+      let isDirect = handsOn || isNamed || inSecret && isItem
+      switch token.kind {
+      case .name, .word:
+        if next == "=" {
+          name = token.text
           handsOn = false
-        } else if word == "reply" {
+        } else if token.text == "reply" {
           // A method's own name says of what kind its answer is where it ends in the word.
           let gives = name.map(MockSecrets.isSecret(endOf:)) ?? inSecret
           handsOn = gives
@@ -217,113 +207,55 @@ struct ScriptLiterals {
           (name, handsOn) = (nil, false)
         }
         continue
-      case .string(let range):
-        let isLong = bytes[placed.range.lowerBound] == UInt8(ascii: "[")
-        let value = (isLong ? nil : LuaEscapes.text(of: bytes[range])) ?? text(range)
-        let after = index + 2 < tokens.count ? tokens[index + 2].token : nil
-        if next == .symbol(UInt8(ascii: "]")), after == .symbol(UInt8(ascii: "=")) {
+      case .text:
+        let isLong = bytes[token.range.lowerBound] == UInt8(ascii: "[")
+        let value = (isLong ? nil : LuaEscapes.text(of: token.text.utf8)) ?? token.text
+        if next == "]", Self.symbol(tokens, index + 2) == "=" {
           name = value
           continue
         }
-        let isDirect = handsOn || isNamed || inSecret && Self.isItem(tokens, index)
-        pieces.append(
-          (
-            placed.range,
-            .literal(Literal(value: .string(value), isSecret: isDirect, isWhole: true))
-          )
-        )
+        let literal = Literal(value: .string(value), isSecret: isDirect, isWhole: true)
+        pieces.append((token.range, .literal(literal)))
       case .number:
-        let isDirect = handsOn || isNamed || inSecret && Self.isItem(tokens, index)
-        if let value = Self.number(text(placed.range)) {
-          let isValue =
-            isDirect || Self.isItem(tokens, index) || Self.isCompared(tokens, index, bytes)
-          pieces.append(
-            (placed.range, .literal(Literal(value: value, isSecret: isDirect, isWhole: isValue))))
+        if let value = Self.number(token.text) {
+          let isValue = isDirect || isItem || Self.isCompared(tokens, index)
+          let literal = Literal(value: value, isSecret: isDirect, isWhole: isValue)
+          pieces.append((token.range, .literal(literal)))
         }
-      case .symbol(UInt8(ascii: "{")):
-        brackets.append(
-          Bracket(
-            isTable: true, isSecret: isNamed || inSecret && Self.isItem(tokens, index) || handsOn))
-      case .symbol(UInt8(ascii: "(")):
-        // `reply("x")` goes on; another call's arguments are its own.
-        brackets.append(Bracket(isTable: false, isSecret: handsOn))
-        if handsOn { continue }
-      case .symbol(UInt8(ascii: "}")), .symbol(UInt8(ascii: ")")): _ = brackets.popLast()
-      case .symbol(UInt8(ascii: "=")), .symbol(UInt8(ascii: "]")): continue
-      default: break
+      case .symbol:
+        switch token.text {
+        case "{": brackets.append(isDirect)
+        case "(":
+          // `reply("x")` goes on; another call's arguments are its own.
+          brackets.append(handsOn)
+          if handsOn { continue }
+        case "}", ")": _ = brackets.popLast()
+        case "=", "]": continue
+        default: break
+        }
       }
       (name, handsOn) = (nil, false)
     }
     if end < bytes.count { pieces.append((end..<bytes.count, .comment)) }
   }
 
+  /// The symbol at an index; nil for any other token.
+  private static func symbol(_ tokens: [LuaToken], _ index: Int) -> String? {
+    guard tokens.indices.contains(index), tokens[index].kind == .symbol else { return nil }
+    return tokens[index].text
+  }
+
   /// Whether a token begins an item of a list, or the value of a key.
-  private static func isItem(_ tokens: [Placed], _ index: Int) -> Bool {
-    guard index > 0 else { return false }
-    switch tokens[index - 1].token {
-    case .symbol(UInt8(ascii: "=")), .symbol(UInt8(ascii: "{")), .symbol(UInt8(ascii: ",")),
-      .symbol(UInt8(ascii: ";")), .symbol(UInt8(ascii: "(")):
-      return true
-    default: return false
-    }
+  private static func isItem(_ tokens: [LuaToken], _ index: Int) -> Bool {
+    symbol(tokens, index - 1).map { ["=", "{", ",", ";", "("].contains($0) } ?? false
   }
 
   /// Whether a number is compared: `args.pin == 1234`.
-  private static func isCompared(_ tokens: [Placed], _ index: Int, _ bytes: [UInt8]) -> Bool {
-    guard index > 0, tokens[index - 1].token == .longSymbol else { return false }
-    let range = tokens[index - 1].range
-    return [Array("==".utf8), Array("~=".utf8)].contains(Array(bytes[range]))
+  private static func isCompared(_ tokens: [LuaToken], _ index: Int) -> Bool {
+    ["==", "~="].contains(symbol(tokens, index - 1))
   }
 
   private static func number(_ text: String) -> AnyCodableValue? {
     Int(text).map { .int($0) } ?? Double(text).map { .double($0) }
-  }
-
-  private static func tokens(of bytes: [UInt8]) -> [Placed] {
-    bytes.withUnsafeBufferPointer { buffer in
-      var lexer = LuaLexer(buffer)
-      var tokens: [Placed] = []
-      while let token = lexer.next() {
-        let end = min(lexer.position, bytes.count)
-        let start: Int
-        switch token {
-        case .name(let range): start = range.lowerBound
-        case .string(let range): start = opening(of: range, in: bytes)
-        case .symbol: start = end - 1
-        case .longSymbol, .number:
-          start = beginning(
-            of: token, endingAt: end, after: tokens.last?.range.upperBound ?? 0, bytes)
-        }
-        tokens.append(Placed(token: token, range: start..<max(start, end)))
-      }
-      return tokens
-    }
-  }
-
-  /// Where the quote or the brackets of a string begin.
-  private static func opening(of content: Range<Int>, in bytes: [UInt8]) -> Int {
-    var start = content.lowerBound - 1
-    guard start > 0, bytes[start] == UInt8(ascii: "[") else { return max(0, start) }
-    start -= 1
-    while start > 0, bytes[start] == UInt8(ascii: "=") { start -= 1 }
-    return start
-  }
-
-  private static func beginning(
-    of token: LuaLexer.Token, endingAt end: Int, after least: Int, _ bytes: [UInt8]
-  ) -> Int {
-    var start = end
-    while start > least {
-      let byte = bytes[start - 1]
-      let belongs =
-        token == .number
-        ? byte.isNameCharacter || byte == UInt8(ascii: ".")
-          || ([UInt8(ascii: "-"), UInt8(ascii: "+")].contains(byte) && start < end
-            && start - 2 >= least && [0x65, 0x45, 0x70, 0x50].contains(bytes[start - 2]))
-        : [0x3D, 0x3C, 0x3E, 0x7E, 0x3A, 0x2E, 0x2F].contains(byte) && end - start < 3
-      guard belongs else { break }
-      start -= 1
-    }
-    return start
   }
 }

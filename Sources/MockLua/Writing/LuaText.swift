@@ -1,3 +1,4 @@
+internal import MockCalls
 package import MockConfiguration
 package import MockData
 
@@ -95,19 +96,7 @@ package enum LuaText {
 
   /// The name of a field, in brackets where it is no name of Lua's.
   package static func key(_ name: String) -> String {
-    let isName =
-      name.utf8.first.map { !isDigit($0) } ?? false
-      && name.utf8.allSatisfy { isDigit($0) || isLetter($0) } && !LuaLexer.words.contains(name)
-    return isName ? name : "[\(string(name))]"
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || byte == UInt8(ascii: "_")
+    name.isLuaName ? name : "[\(string(name))]"
   }
 
   /// A text as a literal: one of several lines stands between long brackets, as it is.

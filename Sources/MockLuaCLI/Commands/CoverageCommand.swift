@@ -109,7 +109,7 @@ struct Percent: ArgumentValue {
   init?(argument: String) {
     let parts = argument.split(separator: ".", omittingEmptySubsequences: false)
     let isNumber = parts.allSatisfy { part in
-      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      !part.isEmpty && part.utf8.allSatisfy(\.isASCIIDigit)
     }
     guard isNumber, parts.count <= 2, parts.count == 1 || parts[1].count == 1,
       let whole = Int(parts[0]), whole <= 100

@@ -51,10 +51,7 @@ struct LearningAnswer {
       case .bytes, .event, .chunk: return nil
       }
       guard routed.headers.isEmpty else {
-        parts["headers"] = .dictionary(
-          routed.headers.mapValues { values in
-            values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
-          })
+        parts["headers"] = .dictionary(routed.dataOfHeaders)
         return
       }
     case .success: parts["body"] = response.value

@@ -47,7 +47,7 @@ struct RouteTemplates {
   private func isID(_ segment: String, of service: String) -> Bool {
     guard !segment.isEmpty, !segment.hasPrefix("{") else { return false }
     if ids[service]?.contains(segment) == true { return true }
-    if segment.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return true }
+    if segment.utf8.allSatisfy(\.isASCIIDigit) { return true }
     return segment.count == 36 && segment.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12]
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import MockCalls
 import MockConfiguration
 import MockServices
 import Testing
@@ -132,7 +133,8 @@ import Testing
     let offered = Set(try await ConsoleScript.console("").completions(of: "").names)
     let known = Self.names(.declarations, .responses, .rules, .values, .live)
     #expect(
-      offered.subtracting(LuaLexer.words).subtracting(Self.ofLua).subtracting(known).sorted() == [])
+      offered.subtracting(String.luaWords).subtracting(Self.ofLua).subtracting(known).sorted() == []
+    )
     // What `handle` stands for has no name of its own; `mode` is nil here.
     #expect(known.subtracting(offered).sorted() == ["handle", "mode"])
   }

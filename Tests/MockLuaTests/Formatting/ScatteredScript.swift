@@ -16,7 +16,7 @@ enum ScatteredScript {
     for token in FormatToken.tokens(of: source) {
       for comment in token.gap.comments { text += " \(comment.text)\n" }
       text += gap(using: &generator)
-      if token.kind != .end { text += token.text }
+      if token.kind != nil { text += token.text }
     }
     return text
   }

@@ -127,16 +127,7 @@ extension [HTTPField] {
 }
 
 extension String {
-  fileprivate var formEscaped: String {
-    utf8.map { byte in
-      let scalar = Unicode.Scalar(byte)
-      if byte == 0x20 { return "+" }
-      let isPlain =
-        byte < 0x80 && (scalar.properties.isAlphabetic || "0123456789-._*".utf8.contains(byte))
-      let digits = String(byte, radix: 16, uppercase: true)
-      return isPlain ? String(scalar) : "%" + (digits.count == 1 ? "0" : "") + digits
-    }.joined()
-  }
+  fileprivate var formEscaped: String { urlEscaped.replacing("%20", with: "+") }
 }
 
 extension AnyCodableValue {

@@ -1,3 +1,5 @@
+import MockData
+
 /// A path as the name of a route has it.
 struct RoutePath {
   /// The path, such as `/users/{id}`.
@@ -57,7 +59,7 @@ struct RoutePath {
     var result: [UInt8] = []
     for (index, byte) in bytes.enumerated() {
       let isHex = { (offset: Int) in
-        index + offset < bytes.count && Character(Unicode.Scalar(bytes[index + offset])).isHexDigit
+        index + offset < bytes.count && bytes[index + offset].hexDigitValue != nil
       }
       switch byte {
       case UInt8(ascii: "{"): result += Array("%7B".utf8)
