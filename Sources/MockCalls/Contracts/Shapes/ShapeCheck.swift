@@ -17,6 +17,8 @@ struct ShapeCheck {
     var path: [JSONPath.Step]
     /// The key of that object which it is about.
     var key: String?
+
+    fileprivate var isRefusal: Bool { if case .refused = kind { true } else { false } }
   }
 
   let types: [String: TypeShape]
@@ -53,7 +55,9 @@ struct ShapeCheck {
   }
 
   private mutating func add(_ problem: Problem) {
-    if found.count < Self.problemLimit { found.append(problem) }
+    // Each kind has its own limit: keys that may be permitted must not hide what is refused.
+    let known = found.count { $0.isRefusal == problem.isRefusal }
+    if known < Self.problemLimit { found.append(problem) }
   }
 
   private mutating func check(
