@@ -256,7 +256,7 @@ struct ContractDefinitions {
     case .bool: "boolean"
     case .string, .url, .data, .uuid: "string"
     case .date: "string | number"
-    case .number: "number"
+    case .number, .float: "number"
     case .decimal: "number | string"
     default: "integer"
     }

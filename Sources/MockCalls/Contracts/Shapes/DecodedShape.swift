@@ -32,7 +32,7 @@ struct DecodedShape<Known: Decodable> {
   private func run(_ settings: ProbeSettings) -> ProbeRun {
     let run = ProbeRun(settings)
     do {
-      _ = try Known(from: ProbingDecoder(run))
+      run.take(try Known(from: ProbingDecoder(run)))
     } catch {
       run.error = error
     }
@@ -43,7 +43,7 @@ struct DecodedShape<Known: Decodable> {
   private func whole(_ inner: any Any.Type) -> TypeShape {
     let refused = run(ProbeSettings(fault: (0, .mismatch)))
     guard refused.gaveUp else { return .unknown("\(Self.odd): it tries one form after the other") }
-    let runs = (0..<10).map { run(ProbeSettings(variant: $0)) }
+    let runs = (0..<ProbeSamples.variantCount).map { run(ProbeSettings(variant: $0)) }
     guard runs.allSatisfy({ $0.oddity == nil && $0.wholes.count == 1 && $0.wholes[0] == inner })
     else {
       return .unknown("\(Self.odd): what it asks for depends on what it was given")

@@ -14,7 +14,11 @@ enum EnumCases {
       return cases(listed)
     }
     guard isLaidOutAsExpected, _isPOD(type), type != Bool.self else { return nil }
-    // One of no size has a case or none, which nothing tells apart.
+    // One of no size has a case or none, which its layout does not tell apart. With raw values it has one.
+    if MemoryLayout<Value>.size == 0, type is any RawRepresentable.Type {
+      let only = value(0, of: type)
+      return isCase(only) ? [only] : nil
+    }
     guard MemoryLayout<Value>.size == 1, MemoryLayout<Value?>.size == 1 else { return nil }
     return counted(type)
   }

@@ -41,6 +41,14 @@ struct ObjectProbe {
     if hasOpenKeys || !rest.isEmpty && !(encodedKeys?.isSuperset(of: rest) ?? false) {
       for name in order.dropFirst() { keys[name] = Key(isObscure: true, isOptional: true) }
     }
+    // A text chooses what else is read, and no sample may be one of those that it knows.
+    if all.contains(where: \.isChosen),
+      let choice = order.firstIndex(where: { !hasAllSamples(keys[$0]?.types ?? []) })
+    {
+      for name in order.dropFirst(choice + 1) {
+        keys[name] = Key(isObscure: true, isOptional: true)
+      }
+    }
     var members: [String: TypeShape] = [:]
     for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
     for (name, key) in keys { members[name] = shape(of: name, key, considered) }
@@ -56,12 +64,17 @@ struct ObjectProbe {
       max(most, key.type.map { Self.caseCount(of: $0) } ?? 0)
     }
     var runs = [first, run(ProbeSettings(variant: 0, isPresent: false))]
-    for variant in 1..<max(10, min(most, 64)) {
+    for variant in 1..<max(ProbeSamples.variantCount, most) {
       for isPresent in [true, false] {
         runs.append(run(ProbeSettings(variant: variant, isPresent: isPresent)))
       }
     }
     return runs
+  }
+
+  /// Whether all values of the types were among the samples.
+  private func hasAllSamples(_ types: [any Any.Type]) -> Bool {
+    types.allSatisfy { $0 == Bool.self || Self.caseCount(of: $0) > 0 }
   }
 
   private static func caseCount(of type: any Any.Type) -> Int {

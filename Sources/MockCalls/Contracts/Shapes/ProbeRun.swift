@@ -47,6 +47,8 @@ final class ProbeRun {
   private(set) var caseCount: Int?
   /// Why nothing can be said of the type; nil where something can.
   private(set) var oddity: String?
+  /// Whether the type has chosen what it is, or what one of its properties is, by code of its own.
+  private(set) var isChosen = false
   /// What the type threw.
   var error: (any Error)?
   private var hasRefused = false
@@ -68,6 +70,35 @@ final class ProbeRun {
 
   /// Takes a request that asks for nothing yet.
   func noteSignOfGoingOn() { if hasRefused { wentOn = true } }
+
+  /// Takes what the type became.
+  func take(_ value: Any) {
+    let properties = Mirror(reflecting: value).children.map(\.value)
+    isChosen =
+      Self.isChoice(value)
+      || properties.contains { property in
+        Self.isChoice(property) && !asks(for: type(of: property))
+      }
+  }
+
+  private func asks(for property: any Any.Type) -> Bool {
+    func absent<Value>(_ type: Value.Type) -> any Any.Type { Value?.self }
+    return keys.contains { request in
+      guard let type = request.type else { return false }
+      return type == property || _openExistential(type, do: absent) == property
+    }
+  }
+
+  /// Whether a value is one of an enum that has values, there or not.
+  private static func isChoice(_ value: Any) -> Bool {
+    func isListed<Value>(_ value: Value) -> Bool { EnumCases.all(of: Value.self) != nil }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { isChoice($0.value) } ?? false
+    case .enum: return !_openExistential(value, do: isListed)
+    default: return false
+    }
+  }
 
   func note(_ reason: String) { oddity = oddity ?? reason }
 

@@ -22,7 +22,11 @@ struct ProbeSamples {
   private static let texts = [
     "1", "2026-01-31T09:30:00Z", "https://example.com/a", "",
     "6F9619FF-8B86-4D01-B42D-00CF4FC964FF", "2026-01-31", "#ff8800", "en", "USD", "true",
+    "2026-01-31T09:30:00.000Z", "Sat, 31 Jan 2026 09:30:00 +0000",
   ]
+
+  /// How many variants differ in their texts.
+  static let variantCount = texts.count
 
   func optional<Value: Decodable>(_ type: Value.Type) throws -> Value? {
     guard settings.isPresent, depth < Self.emptyDepth else { return nil }
@@ -71,6 +75,7 @@ struct ProbeSamples {
     case is Date.Type: return Date(timeIntervalSince1970: Double(number))
     case is Data.Type: return Data([UInt8(number)])
     case is URL.Type: return URL(string: "https://example.com/\(number)")
+    case is URLComponents.Type: return URLComponents(string: "https://example.com/\(number)")
     case is UUID.Type: return UUID(uuidString: "6F9619FF-8B86-4D01-B42D-00CF4FC964FF")
     case is Decimal.Type: return Decimal(number)
     case is AnyCodableValue.Type: return AnyCodableValue.int(number)

@@ -30,6 +30,7 @@ extension TypeShape.Scalar {
     case .bool: _ = try decoder.decode(Bool.self, from: value)
     case .string: _ = try decoder.decode(String.self, from: value)
     case .number: _ = try decoder.decode(Double.self, from: value)
+    case .float: _ = try decoder.decode(Float.self, from: value)
     case .int: _ = try decoder.decode(Int.self, from: value)
     case .int8: _ = try decoder.decode(Int8.self, from: value)
     case .int16: _ = try decoder.decode(Int16.self, from: value)
@@ -68,7 +69,7 @@ extension TypeShape.Scalar {
     switch self {
     case .bool: "a bool"
     case .string: "a string"
-    case .number, .decimal: "a number"
+    case .number, .float, .decimal: "a number"
     case .date: "a date, such as `\"2026-01-31T09:30:00Z\"`"
     case .url: "a URL, such as `\"https://example.com\"`"
     case .data: "base64 as a string"

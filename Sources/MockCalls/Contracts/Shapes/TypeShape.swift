@@ -28,7 +28,7 @@ package indirect enum TypeShape: Sendable, Hashable {
 
   /// The kinds of single values, and the forms that some types of Foundation have.
   package enum Scalar: String, Sendable, Hashable, CaseIterable {
-    case bool, string, number, decimal, date, url, data, uuid
+    case bool, string, number, float, decimal, date, url, data, uuid
     case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64
   }
 }
