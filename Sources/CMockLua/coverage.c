@@ -51,8 +51,10 @@ void mocklua_count_line(lua_State *L, lua_Debug *event) {
   /* The runtime's own chunks know no lines; Lua calls the hook where one of their functions begins. */
   if (event->currentline <= 0) return;
   mocklua_State *state = mocklua_owner(L);
-  lua_getinfo(L, "S", event);
-  const mocklua_Text *text = text_of(state, event->source);
+  /* Asking Lua whose line it is costs more than all else, and where there is but one text, it is of that. */
+  bool is_alone = state->text_count == 1 && state->loaded_count == 1;
+  if (!is_alone) lua_getinfo(L, "S", event);
+  const mocklua_Text *text = is_alone ? state->texts : text_of(state, event->source);
   int64_t *number = text == NULL ? NULL : number_of(text, event->currentline);
   /* The first one marks the line as well. */
   if (number != NULL && __atomic_fetch_add(number, 1, __ATOMIC_RELAXED) == 0) {

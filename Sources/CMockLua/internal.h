@@ -181,6 +181,7 @@ struct mocklua_State {
   int file_count;
   mocklua_Text *texts;   /* whose lines are counted; mostly none */
   int text_count;
+  int loaded_count;      /* texts that were compiled; 2 for more */
 };
 
 /*

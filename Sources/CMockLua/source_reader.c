@@ -104,13 +104,14 @@ static const char *read_piece(lua_State *L, void *context, size_t *count) {
 }
 
 int mocklua_load_source(lua_State *L, mocklua_Source *source) {
+  mocklua_State *state = mocklua_owner(L);
+  if (state->loaded_count < 2) state->loaded_count++;
   luaL_checkstack(L, 6, "too many nested functions");
   lua_pushnil(L);
   source->slot = lua_gettop(L);
   source->has_begun = source->has_failed = false;
   mocklua_scan_start(&source->scan);
   int status = lua_load(L, read_piece, source, source->name, "t");
-  mocklua_State *state = mocklua_owner(L);
   if (mocklua_is_killed(state)) mocklua_stop(L);
   if (status == LUA_ERRMEM) mocklua_kill(L, MOCKLUA_LIMIT_MEMORY);
   if (source->has_failed) {

@@ -110,6 +110,23 @@ import Testing
     #expect(!(try await suite.report().output.contains("was removed")))
   }
 
+  @Test("Lines of a text that a function loads are no lines of the script")
+  func loaded() async throws {
+    let suite = try CoverageSuite(
+      """
+      service "Sum" { up = function(args)
+        if args.amount == 1 then
+          return 2
+        end
+        return load("\\n\\nlocal x = 1\\nreturn x")()
+      end }
+      """)
+    try await call("Sum.up", 5, suite)
+    #expect(
+      try await suite.report("--format", "lcov").output.contains(
+        "DA:1,1\nDA:2,1\nDA:3,0\nDA:5,1\nLF:4\n"))
+  }
+
   @Test("A script is stopped by its limits while its lines are counted")
   func limits() async throws {
     let suite = try CoverageSuite(
