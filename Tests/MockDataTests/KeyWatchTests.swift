@@ -42,7 +42,7 @@ import Testing
   private func ignored<T: Decodable>(
     _ type: T.Type, _ value: AnyCodableValue
   ) throws -> [String] {
-    try AnyCodableValueDecoder().decodeWatching(type, from: value).ignored.map { key in
+    try AnyCodableValueDecoder().decodeWatching(type, from: value).watch.ignored.map { key in
       JSONPath(key.path.steps + [.key(key.name)]).description
         + (key.nearest.map { " (\($0))" } ?? "")
     }

@@ -82,6 +82,8 @@ def check_shards(suite):
         suite.test(pattern, shard)
     suite.apps(shards, kills=True)
     one, merged = suite.report("one"), suite.report(*shards)
+    fields = [field for file in one["files"] for thing in file["things"] for field in thing.get("fields", [])]
+    assert {field["read"] for field in fields} == {True, False}, "fields are all read, or all not: " + json.dumps(fields)
     assert one["covered"]["used"] > 30, "hardly anything was used: " + json.dumps(one["covered"])
     assert one == merged, f"the shards say something else: {differences(one, merged)}"
     # Half of what a killed process was writing is no harm; anything else is.

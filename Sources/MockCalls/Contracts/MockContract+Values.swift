@@ -222,7 +222,7 @@ private struct ResponseCheck {
     _ value: AnyCodableValue, _ type: Known.Type, _ start: [JSONPath.Step], _ element: Int?
   ) -> [(MockContractProblem.Kind, String, [JSONPath.Step])] {
     do {
-      let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).ignored
+      let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).watch.ignored
       return ignored.map { key in
         let isMisspelt = key.nearest.map { NearestName.isLikelyTypo(key.name, of: $0) } ?? false
         return (

@@ -45,22 +45,37 @@ extension Answer {
 
 extension MethodIdentity {
   /// Decodes a value of a response; the error names service, method, response and key path.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - index: The response, from 0.
+  ///   - element: Which value of a stream it is, from 0; nil for no stream.
+  ///   - isPart: Whether it is a part of a value, such as the element of a tuple; false by default.
+  /// - Returns: The value as the type.
+  /// - Throws: ``MockServiceError`` for a value that is not of the type.
   func decode<T: Decodable & SendableMetatype>(
-    _ value: AnyCodableValue?, _ index: Int, element: Int? = nil
+    _ value: AnyCodableValue?, _ index: Int, element: Int? = nil, isPart: Bool = false
   ) throws -> sending T {
     RankedLock.assertNoneHeld()
     if value == nil, !(T.self is any OptionalValue.Type) {
       throw CallProblem.missingValue(self, index: index, type: "\(T.self)").error
     }
     do {
-      if let ignoredKeys, ignoredKeys.isWatching, let value,
-        ignoredKeys.watches(self, index, element: element, as: T.self)
-      {
-        let (decoded, ignored) = try AnyCodableValueDecoder().decodeWatching(T.self, from: value)
-        ignoredKeys.add(ignored, of: self, index, element: element)
-        return decoded
+      guard let value else { return try AnyCodableValueDecoder().decode(T.self, from: .null) }
+      let asking = ignoredKeys.flatMap { keys in
+        keys.isWatching && keys.watches(self, index, element: element, as: T.self) ? keys : nil
       }
-      return try AnyCodableValueDecoder().decode(T.self, from: value ?? .null)
+      let fields = isPart ? nil : fields(of: index)
+      let key = fields.flatMap { $0.notes.key(of: value, as: T.self, isFixed: $0.isFixed) }
+      guard asking != nil || key != nil else {
+        return try AnyCodableValueDecoder().decode(T.self, from: value)
+      }
+      let (decoded, watch) = try AnyCodableValueDecoder().decodeWatching(T.self, from: value)
+      asking?.add(watch.ignored, of: self, index, element: element)
+      if let fields, let key {
+        fields.notes.note(watch.fields(of: value), of: key, isFixed: fields.isFixed)
+      }
+      return decoded
     } catch let error as DecodingError {
       throw placed(error, index, element)
     }

@@ -24,19 +24,22 @@ package final class MethodIdentity: @unchecked Sendable {
   var keyName: String?
   /// Whoever finds keys that the app's types ignore; nil where nobody can ask.
   let ignoredKeys: IgnoredKeys?
+  /// Who hears which fields of an answer from another process are read; nil where that process does not ask.
+  private let fields: FieldNotes?
 
   private static let numbers = AtomicNumber()
 
   package init(
     service: String?, name: String, responses: [MockResponse] = [],
     places: [Int: SourcePlace] = [:],
-    ignoredKeys: IgnoredKeys? = nil
+    ignoredKeys: IgnoredKeys? = nil, fields: FieldNotes? = nil
   ) {
     self.service = service
     self.name = name
     prepared = responses.enumerated().map { PreparedResponse($1, index: $0) }
     self.places = places
     self.ignoredKeys = ignoredKeys
+    self.fields = fields
   }
 
   func place(of index: Int?) -> SourcePlace? {
@@ -49,6 +52,15 @@ package final class MethodIdentity: @unchecked Sendable {
       return false
     }
     return prepared[index].response.allowsExtra != true
+  }
+
+  /// Who hears which fields of a response are read, and whether its values are always the same; nil for nobody.
+  func fields(of index: Int) -> (notes: FieldNotes, isFixed: Bool)? {
+    if let fields { return (fields, false) }
+    guard prepared.indices.contains(index), prepared[index].response.allowsExtra != true,
+      let notes = prepared[index].coverage?.fields
+    else { return nil }
+    return (notes, !prepared[index].isComputed)
   }
 
   var firstPlace: SourcePlace? {

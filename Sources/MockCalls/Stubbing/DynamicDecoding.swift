@@ -11,29 +11,30 @@ enum DynamicDecoding {
   /// - Throws: `MockServiceError` that names the method, and what the type would need.
   static func decode<Value>(
     _ type: Value.Type, from value: AnyCodableValue?, among types: [any Any.Type] = [],
-    _ method: MethodIdentity, _ index: Int
+    _ method: MethodIdentity, _ index: Int, isPart: Bool = false
   ) throws -> Value {
     do {
-      return try found(type, value, types, method, index)
+      return try found(type, value, types, method, index, isPart)
     } catch is NotDecodable {
       throw CallProblem.notDecodable(method, index: index, type: "\(type)").error
     }
   }
 
   private static func made<Value>(
-    _ type: Value.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+    _ type: Value.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
+    _ isPart: Bool
   ) throws -> Value {
     if type == Void.self { return try typed((), as: type) }
     if let type = type as? any MockValue.Type {
       return try make(type, value, method, index)
     }
     if let type = type as? any Decodable.Type {
-      return try decode(type, value, method, index)
+      return try decode(type, value, method, index, isPart)
     }
     if let type = type as? any ContainerOfAny.Type {
       do {
         return try typed(
-          try type.container(of: value) { try open($0, $1, method, index) }, as: Value.self)
+          try type.container(of: value) { try open($0, $1, method, index, true) }, as: Value.self)
       } catch let error as NoMockValue {
         throw refused(error.description, method, index)
       }
@@ -49,14 +50,16 @@ enum DynamicDecoding {
 
   private static func found<Value>(
     _ type: Value.Type, _ value: AnyCodableValue?, _ types: [any Any.Type],
-    _ method: MethodIdentity, _ index: Int
+    _ method: MethodIdentity, _ index: Int, _ isPart: Bool
   ) throws -> Value {
-    guard !types.isEmpty else { return try made(type, value, method, index) }
+    guard !types.isEmpty else { return try made(type, value, method, index, isPart) }
     if value == nil || value == .null, let none = nothing(type) { return none }
     var failure: (any Error)?
     for candidate in types {
       do {
-        if let result = try open(candidate, value, method, index) as? Value { return result }
+        if let result = try open(candidate, value, method, index, isPart) as? Value {
+          return result
+        }
       } catch is NotDecodable {
         continue
       } catch {
@@ -64,14 +67,15 @@ enum DynamicDecoding {
       }
     }
     if let failure { throw failure }
-    return try made(type, value, method, index)
+    return try made(type, value, method, index, isPart)
   }
 
   private static func open(
-    _ type: any Any.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+    _ type: any Any.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
+    _ isPart: Bool
   ) throws -> Any {
     func opened<Candidate>(_ type: Candidate.Type) throws -> Any {
-      try made(type, value, method, index) as Any
+      try made(type, value, method, index, isPart) as Any
     }
     return try _openExistential(type, do: opened)
   }
@@ -98,7 +102,7 @@ enum DynamicDecoding {
     guard let value else {
       throw CallProblem.missingValue(method, index: index, type: "\(type)").error
     }
-    let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index)
+    let raw: Made.RawValue = try made(Made.RawValue.self, value, method, index, true)
     guard let made = Made(rawValue: raw) else {
       let known = CaseNames.known(to: type, nearestTo: raw as? String)
       throw refused("\(value.shortText) is no raw value of \(type)\(known)", method, index)
@@ -115,13 +119,14 @@ enum DynamicDecoding {
   }
 
   private static func decode<Made: Decodable, Value>(
-    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int
+    _ type: Made.Type, _ value: AnyCodableValue?, _ method: MethodIdentity, _ index: Int,
+    _ isPart: Bool
   ) throws -> Value {
     let decoded: MockDecoded<Made>
     if value == nil, !(type is any _MockOptional.Type) {
       throw CallProblem.missingValue(method, index: index, type: "\(Made.self)").error
     }
-    decoded = try method.decode(value ?? .null, index)
+    decoded = try method.decode(value ?? .null, index, isPart: isPart)
     return try typed(decoded.value, as: Value.self)
   }
 

@@ -170,7 +170,8 @@ struct TupleData {
     var next = 0
     func element<E>(_ type: E.Type) throws -> E {
       defer { next += 1 }
-      return try DynamicDecoding.decode(type, from: elements[next], method, index)
+      return try DynamicDecoding.decode(
+        type, from: elements[next], method, index, isPart: true)
     }
     return (repeat try element(each types))
   }

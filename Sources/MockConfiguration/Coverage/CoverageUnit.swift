@@ -10,9 +10,19 @@ package final class CoverageUnit: Sendable {
   private let uses = AtomicNumber()
   /// Who counts the uses of a line; nil for anything else.
   private let lines: CoverageLines?
+  /// Who hears which fields of its values the app's types read; nil for anything but a response.
+  package let fields: FieldNotes?
 
   package init(_ identity: Identity, recorder: CoverageRecorder, lines: CoverageLines? = nil) {
     (self.identity, self.recorder, self.lines) = (identity, recorder, lines)
+    fields =
+      identity.kind == .response
+      ? FieldNotes { news in
+        for (path, isRead) in news {
+          let unit = recorder.unit(identity.field(path))
+          if isRead { unit.count() }
+        }
+      } : nil
   }
 
   /// Counts a use; it takes no lock.
@@ -29,6 +39,8 @@ package final class CoverageUnit: Sendable {
     case scenario
     /// A line with code of a function, which is used when it runs. It has no name.
     case line
+    /// A field of the values of a response, which is used when a type reads it: all else is that of the response.
+    case field
   }
 
   /// What tells one thing from all others.
@@ -53,6 +65,8 @@ package final class CoverageUnit: Sendable {
     package var isOptional: Bool
     /// The named scenario that was loaded when a response was used; empty for none.
     package var scenario: String
+    /// Where a field stands in the values of its response; empty for anything else.
+    package var field = FieldPath()
 
     package init(
       _ kind: Kind, of source: CoverageSource, line: Int, text: String, service: String = "",
@@ -78,8 +92,16 @@ extension CoverageUnit.Identity {
   /// Whether it answers requests to a URL.
   package var isRoute: Bool { kind == .response && HTTPHost.isName(service) }
 
+  /// A field of the values of this response.
+  func field(_ path: FieldPath) -> Self {
+    var field = self
+    (field.kind, field.field) = (.field, path)
+    return field
+  }
+
   enum Key: String, ConfigurationKey {
     case unit, kind, source, line, text, service, name, step, rule, computed, optional, scenario
+    case field
   }
 
   private enum RuleKey: String, ConfigurationKey {
@@ -108,7 +130,7 @@ extension CoverageUnit.Identity {
         line: try rule.required(.line).wholeNumber(atLeast: 1, "a line"),
         step: try rule.required(.step).wholeNumber(atLeast: 1, "a step"))
     }
-    let unit = Self(
+    var unit = Self(
       try object.required(.kind).name(of: "kind", as: CoverageUnit.Kind.self), of: source,
       line: try object.required(.line).wholeNumber(atLeast: 1, "a line"),
       text: try object.required(.text).string(),
@@ -118,6 +140,9 @@ extension CoverageUnit.Identity {
       isComputed: try object.optional(.computed)?.bool() ?? false,
       isOptional: try object.optional(.optional)?.bool() ?? false,
       scenario: try object.optional(.scenario)?.string() ?? "")
+    if unit.kind == .field {
+      unit.field.steps = try object.required(.field).list { try $0.string() }
+    }
     return (try object.optional(.unit)?.wholeNumber(atLeast: 0, "a number") ?? 0, unit)
   }
 
@@ -139,6 +164,7 @@ extension CoverageUnit.Identity {
     if isComputed { members[.computed] = true }
     if isOptional { members[.optional] = true }
     if !scenario.isEmpty { members[.scenario] = .string(scenario) }
+    if kind == .field { members[.field] = .array(field.steps.map { .string($0) }) }
     return .dictionary(
       Dictionary(uniqueKeysWithValues: members.map { ($0.key.rawValue, $0.value) }))
   }

@@ -55,7 +55,10 @@ extension ValueDecoder {
   func decode<T: Decodable>(
     _ value: AnyCodableValue, as type: T.Type, key: (any CodingKey)?
   ) throws -> T {
-    if type == AnyCodableValue.self { return same(value, as: type) }
+    if type == AnyCodableValue.self {
+      watch?.child(key).take()
+      return same(value, as: type)
+    }
     if type == String.self { return same(try string(value, key: key), as: type) }
     if type == Int.self { return same(try integer(value, as: Int.self, key: key), as: type) }
     if type == Double.self { return same(try double(value, key: key), as: type) }

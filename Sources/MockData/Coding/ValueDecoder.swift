@@ -4,17 +4,20 @@ package final class ValueDecoder: Decoder {
   package let userInfo: [CodingUserInfoKey: Any]
   private let parent: ValueDecoder?
   private let key: (any CodingKey)?
+  /// Notes which members of the value are asked for; nil where nobody wants to know.
+  let watch: KeyWatch?
   /// What the value is decoded as; nil where a type asks for the members of one of its own.
   var type: (any Any.Type)?
 
   package init(
     value: AnyCodableValue, parent: ValueDecoder?, key: (any CodingKey)?,
-    userInfo: [CodingUserInfoKey: Any] = [:]
+    userInfo: [CodingUserInfoKey: Any] = [:], watch: KeyWatch? = nil
   ) {
     self.value = value
     self.parent = parent
     self.key = key
     self.userInfo = userInfo
+    self.watch = watch
   }
 
   package var codingPath: [any CodingKey] {
@@ -32,7 +35,8 @@ package final class ValueDecoder: Decoder {
 
   func child(_ value: AnyCodableValue, key: (any CodingKey)?) -> ValueDecoder {
     guard let key else { return self }
-    return ValueDecoder(value: value, parent: self, key: key, userInfo: userInfo)
+    return ValueDecoder(
+      value: value, parent: self, key: key, userInfo: userInfo, watch: watch?.child(key))
   }
 
   package func container<Key: CodingKey>(
@@ -41,12 +45,8 @@ package final class ValueDecoder: Decoder {
     guard case .dictionary(let members) = value else {
       throw noObject(keyedBy: type)
     }
-    var watched: KeyWatch.Entry?
-    if !userInfo.isEmpty, let key = KeyWatch.userInfoKey, let watch = userInfo[key] as? KeyWatch {
-      watched = watch.open(members.keys, at: codingPath)
-    }
-    return KeyedDecodingContainer(
-      ValueKeyedContainer(decoder: self, members: members, watched: watched))
+    watch?.open(members)
+    return KeyedDecodingContainer(ValueKeyedContainer(decoder: self, members: members))
   }
 
   package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -2,8 +2,6 @@
 struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: ValueDecoder
   let members: [String: AnyCodableValue]
-  /// Notes which members are asked for, where somebody wants to know.
-  let watched: KeyWatch.Entry?
 
   var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -11,14 +9,16 @@ struct ValueKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] {
     let keys = members.keys.compactMap { Key(stringValue: $0) }
     // The keys of an enum are the cases that it knows, and no others are read.
-    if keys.count == members.count { watched?.noteAll() }
+    if keys.count == members.count, let watch = decoder.watch {
+      watch.noteAll(asDictionary: Key(stringValue: "\u{0}") != nil)
+    }
     return keys
   }
 
   func contains(_ key: Key) -> Bool { member(key) != nil }
 
   private func member(_ key: any CodingKey) -> AnyCodableValue? {
-    watched?.note(key.stringValue)
+    decoder.watch?.note(key.stringValue)
     return members[key.stringValue]
   }
 

@@ -14,12 +14,15 @@ package struct JSONPath: Sendable, Hashable, CustomStringConvertible {
 
   /// Takes over a coding path; an index is told from an integer key by the name that decoders give it.
   package init(_ codingPath: [any CodingKey]) {
-    steps = codingPath.map { key in
-      guard let index = key.intValue, key.stringValue.hasPrefix("Index ") else {
-        return .key(key.stringValue)
-      }
-      return .index(index)
+    steps = codingPath.map(Self.step)
+  }
+
+  /// The step that a coding key stands for.
+  static func step(_ key: any CodingKey) -> Step {
+    guard let index = key.intValue, key.stringValue.hasPrefix("Index ") else {
+      return .key(key.stringValue)
     }
+    return .index(index)
   }
 
   package var codingPath: [any CodingKey] {

@@ -32,7 +32,8 @@ struct CoverageCommand: Command {
 
       Covered is what was used of the responses and the named scenarios; rules, routes
       and functions are groups of responses, of which one that is used is enough. Lines
-      are those of functions that have code. What is marked `:optional()` is left out. A
+      are those of functions that have code. Fields are those of values, and those that
+      no type of the app reads are listed. What is marked `:optional()` is left out. A
       script that was changed since is compared line by line: what it no longer has is
       told apart and counts for nothing.
 

@@ -86,6 +86,10 @@ struct CoveragePage {
 
   private func section(_ index: Int) -> String {
     let file = report.files[index]
+    func place(_ line: Int) -> String {
+      file.lines.isEmpty
+        ? "line \(line)" : "<a href=\"#line-\(index)-\(line)\">line \(line)</a>"
+    }
     var parts = [
       "<section>",
       "<h2 id=\"file-\(index)\">\(file.file.html)</h2>",
@@ -116,11 +120,15 @@ struct CoveragePage {
     if !file.missed.isEmpty {
       parts.append("<h3>Never used</h3>")
       parts.append(
-        Self.list(file.missed) { thing in
-          let line = "line \(thing.line)"
-          let place =
-            file.lines.isEmpty ? line : "<a href=\"#line-\(index)-\(thing.line)\">\(line)</a>"
-          return "\(place): \(thing.html)"
+        Self.list(file.missed) { "\(place($0.line)): \($0.html)" })
+    }
+    let partlyRead = file.things.filter { !$0.unreadFields.isEmpty }
+    if !partlyRead.isEmpty {
+      parts.append("<h3>Fields that no type reads</h3>")
+      parts.append(
+        Self.list(partlyRead) { thing in
+          let fields = thing.unreadFields.map { "<code>\($0.description.html)</code>" }
+          return "\(place(thing.line)): \(thing.html): \(fields.joined(separator: ", "))"
         })
     }
     if !file.removed.isEmpty {
@@ -250,7 +258,7 @@ extension CoveredThing {
     switch kind {
     case .response: return step == 1 ? name : "step \(step) of \(name)"
     case .scenario: return "scenario \(name)"
-    case .line: return "code of a function"
+    case .line, .field: return "code of a function"
     }
   }
 }

@@ -79,15 +79,25 @@ extension CoveredFile {
     let index = hash.map { _ in LineIndex(lines) }
     var merged: [CoveredThing.Key: CoveredThing] = [:]
     var gone: [CoveredThing.Key: CoveredThing] = [:]
-    for (unit, uses) in units {
-      let isOld = hash != nil && unit.source.hash != hash
-      let line = isOld ? index?.line(unit.text, near: unit.line) : unit.line
+    func line(of unit: CoverageUnit.Identity) -> Int? {
+      isOld(unit) ? index?.line(unit.text, near: unit.line) : unit.line
+    }
+    func isOld(_ unit: CoverageUnit.Identity) -> Bool { hash != nil && unit.source.hash != hash }
+    for (unit, uses) in units where unit.kind != .field {
+      let line = line(of: unit)
       let thing = CoveredThing(unit, line: line ?? unit.line, uses: uses)
       if line == nil {
         gone.add(thing)
       } else {
         merged.add(thing)
       }
+    }
+    // An older value may have had other fields on the lines that follow: it only tells what is read.
+    let fields = units.filter { $0.unit.kind == .field }
+    for (unit, uses) in fields.filter({ !isOld($0.unit) }) + fields.filter({ isOld($0.unit) }) {
+      guard let line = line(of: unit) else { continue }
+      let response = CoveredThing(unit, line: line, uses: 0)
+      merged[response.key]?.note(unit.field, isRead: uses > 0, isOld: isOld(unit))
     }
     let present = merged.values.sorted(by: CoveredThing.isBefore)
     things = present.filter { $0.kind != .line }

@@ -67,6 +67,9 @@ struct CoverageText {
           : "lines \(range.lowerBound) to \(range.upperBound) never ran; make a call that comes here, or remove them",
         .warning)
     }
+    for thing in file.things {
+      if let problem = thing.fieldsProblem { add(thing.line, problem, .note) }
+    }
     for thing in file.removed {
       add(
         nil,

@@ -50,6 +50,8 @@ extension CoveredThing {
     members["optional"] = .bool(isOptional)
     members["computed"] = .bool(isComputed)
     members["route"] = .bool(isRoute)
+    members["fields"] = .array(
+      knownFields.map { ["path": .string($0.path.description), "read": .bool($0.isRead)] })
     members["rule"] = rule.map { ["line": .int($0.line), "step": .int($0.step)] }
     return .dictionary(members)
   }

@@ -92,15 +92,17 @@ struct CoverageCount {
 
 /// What is counted by itself.
 ///
-/// Rules, routes and functions are groups of responses, of which one that is used is enough. Lines are those of functions.
+/// Rules, routes and functions are groups of responses, of which one that is used is enough. Lines are those of functions,
+/// and fields those of responses that a type has looked into.
 enum CoveragePart: String, CaseIterable {
-  case responses, rules, routes, functions, scenarios, lines
+  case responses, rules, routes, functions, scenarios, lines, fields
 
   fileprivate func count(in things: [CoveredThing]) -> CoverageCount {
     switch self {
     case .responses: CoverageCount(things.filter { $0.kind == .response }.map { $0.uses > 0 })
     case .scenarios: CoverageCount(things.filter { $0.kind == .scenario }.map { $0.uses > 0 })
     case .lines: CoverageCount(things.filter { $0.kind == .line }.map { $0.uses > 0 })
+    case .fields: CoverageCount(things.flatMap(\.knownFields).map(\.isRead))
     case .rules:
       Self.groups(things.filter { $0.rule != nil }) {
         [$0.fullName, "\($0.rule?.line ?? 0)", "\($0.rule?.step ?? 0)"]

@@ -16,9 +16,12 @@ struct CoveredThing {
   var uses: Int
   /// The uses by the named scenario that was loaded; none has an empty name.
   var scenarios: [String: Int]
+  /// The fields of the values of a response as far as a type has looked into them, and which of them one has read.
+  private(set) var fields: [FieldPath: Bool] = [:]
 
   init(_ unit: CoverageUnit.Identity, line: Int, uses: Int) {
-    kind = unit.kind
+    // A field belongs to its response.
+    kind = unit.kind == .field ? .response : unit.kind
     self.line = line
     (service, name, step) = (unit.service, unit.name, unit.step)
     rule = unit.rule.map { CoverageUnit.Place(line: $0.line + line - unit.line, step: $0.step) }
@@ -26,6 +29,25 @@ struct CoveredThing {
     self.uses = uses
     scenarios = uses > 0 ? [unit.scenario: uses] : [:]
   }
+
+  /// Notes a field; one of an older value only where it has been read, and is still there.
+  mutating func note(_ field: FieldPath, isRead: Bool, isOld: Bool) {
+    guard !isOld || isRead && fields[field] != nil else { return }
+    fields[field] = fields[field] == true || isRead
+  }
+
+  /// Which fields a type has read and which none, in the order of their paths; empty where not all are known, and for
+  /// what need not be used.
+  var knownFields: [(path: FieldPath, isRead: Bool)] {
+    guard !isOptional, fields[.tooMany] == nil else { return [] }
+    let read = fields.filter(\.value).keys
+    return fields.map { field, isRead in
+      (field, isRead || read.contains { $0.covers(field) || field.covers($0) })
+    }.sorted { $0.0.description < $1.0.description }
+  }
+
+  /// The fields that no type reads.
+  var unreadFields: [FieldPath] { knownFields.filter { !$0.isRead }.map(\.path) }
 
   /// What it is, and nothing of how it was used: the same in all versions of a file.
   var key: Key { Key(kind: kind, line: line, service: service, name: name, step: step) }
@@ -49,7 +71,7 @@ struct CoveredThing {
     switch kind {
     case .response: "\(step == 1 ? "" : "step \(step) of ")`\(fullName.escaped)`"
     case .scenario: "scenario `\(name.escaped)`"
-    case .line: "a line"
+    case .line, .field: "a line"
     }
   }
 
@@ -58,8 +80,17 @@ struct CoveredThing {
     switch kind {
     case .response: "\(words) was never used; call it, or mark it `:optional()`"
     case .scenario: "\(words) was never loaded; load it, or remove it"
-    case .line: "this line never ran; make a call that comes here, or remove it"
+    case .line, .field: "this line never ran; make a call that comes here, or remove it"
     }
+  }
+
+  /// What is said of fields that no type reads; nil where there are none.
+  var fieldsProblem: String? {
+    let names = unreadFields.map { "`\($0.description.escaped)`" }
+    guard let last = names.last else { return nil }
+    let list = names.count == 1 ? last : names.dropLast().joined(separator: ", ") + " and " + last
+    return "no type reads \(list) of \(words); remove \(names.count == 1 ? "it" : "them"), or read"
+      + " \(names.count == 1 ? "it" : "them") in the app"
   }
 
   static func isBefore(_ first: CoveredThing, _ second: CoveredThing) -> Bool {

@@ -53,7 +53,7 @@ struct SuiteGraph {
   private mutating func add(_ file: CoveredFile) {
     for thing in file.things {
       switch thing.kind {
-      case .line: break
+      case .line, .field: break
       case .scenario: entries[Entry(file: file.file, scenario: thing.name)] = thing.uses
       case .response:
         let method = Method(service: thing.service, name: thing.name)

@@ -117,7 +117,7 @@ struct ShapeTrial {
         if case .refused(let reason) = problem.kind { reason } else { nil }
       }
       do {
-        let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).ignored
+        let ignored = try AnyCodableValueDecoder().decodeWatching(type, from: value).watch.ignored
         if !refused.isEmpty {
           contradictions.append("takes \(value.shortText), of which is said: \(refused[0])")
         }

@@ -25,8 +25,8 @@ import Testing
       (["{"], "1:"),
       (["[]", ""], "1: is no file of coverage: its first line has to say `\"coverage\": 1`"),
       (
-        [#"{"coverage":3,"new":[]}"#, "", ""],
-        "1: is coverage of version 3, and this mocklua reads version 2; take the mocklua of the package that wrote it"
+        [#"{"coverage":4,"new":[]}"#, "", ""],
+        "1: is coverage of version 4, and this mocklua reads version 3; take the mocklua of the package that wrote it"
       ),
       ([header, "{", ""], "2:"),
       ([header, "7", ""], "2:1: a line is an object with `file`, `kind` or `used`"),
@@ -38,6 +38,7 @@ import Testing
         [header, source, unit.replacing("response", with: "respons"), ""],
         "unknown kind `respons`; did you mean `response`?"
       ),
+      ([header, source, unit.replacing("response", with: "field"), ""], "`field`"),
       ([header, source, unit.replacing(#""line":1"#, with: #""line":0"#), ""], "a line"),
     ])
   func damaged(_ lines: [String], _ problem: String) async throws {

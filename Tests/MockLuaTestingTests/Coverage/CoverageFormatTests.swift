@@ -61,15 +61,15 @@ import Testing
       file["things"] == [
         [
           "kind": "response", "line": 2, "service": "Shop", "name": "order", "step": 1, "uses": 1,
-          "optional": false, "computed": false, "route": false,
+          "optional": false, "computed": false, "route": false, "fields": [],
         ],
         [
           "kind": "response", "line": 2, "service": "Shop", "name": "order", "step": 2, "uses": 0,
-          "optional": false, "computed": false, "route": false,
+          "optional": false, "computed": false, "route": false, "fields": [],
         ],
         [
           "kind": "response", "line": 3, "service": "Shop", "name": "close", "step": 1, "uses": 0,
-          "optional": true, "computed": false, "route": false,
+          "optional": true, "computed": false, "route": false, "fields": [],
         ],
       ])
   }

@@ -73,6 +73,34 @@ extension DocumentationTests {
         """)
   }
 
+  @Test("The example of fields prints what the article shows")
+  func fields() async throws {
+    struct Order: Decodable, Sendable {
+      struct Line: Decodable, Sendable { var article: String, count: Int }
+      var id: Int
+      var lines: [Line]
+    }
+    let suite = try CoverageSuite(
+      """
+      service "Orders" {
+        order = reply { id = 7, note = "", lines = { { article = "tea", count = 2, price = 3 } } },
+      }
+
+      """, name: "orders.lua")
+    let session = try suite.session()
+    let _: Order = try await session.runtime.sequencer(for: "Orders").nextDecodedValue(
+      for: "order")
+    _ = session.finish()
+    #expect(
+      try await suite.report().output == """
+                    covered  responses  fields
+        orders.lua   100.0%        1/1     4/6
+
+        orders.lua:2: no type reads `lines[].price` and `note` of `Orders.order`; remove them, or read them in the app
+
+        """)
+  }
+
   @Test("The diagram of a suite is the one that the article shows")
   func graph() async throws {
     let suite = try CoverageSuite(Self.shop)
