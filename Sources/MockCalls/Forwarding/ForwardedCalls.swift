@@ -205,6 +205,6 @@ final class ForwardedCalls: CallHandler {
     MethodIdentity(
       service: service, name: call.method,
       places: answer.place.map { [answer.index: $0] } ?? [:],
-      ignoredKeys: answer.isWatched ? IgnoredKeys(telling: forwarder) : nil)
+      ignoredKeys: answer.isWatched ? IgnoredKeys(telling: forwarder) : nil, fields: answer.fields)
   }
 }

@@ -120,6 +120,7 @@ extension Answer {
     if case .live = content { answer.content = .values([], end: nil, interval: .zero) }
     answer.place = method.place(of: index)
     answer.isWatched = method.watchesKeys(of: index)
+    answer.fields = method.fields(of: index)?.notes
     return answer
   }
 }

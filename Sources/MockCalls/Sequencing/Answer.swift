@@ -22,6 +22,8 @@ package struct Answer: Sendable {
   package var place: SourcePlace?
   /// Whether a strict test wants to know which keys of the value the app's type ignores.
   package var isWatched = false
+  /// Who hears which fields of the value the app's types read; nil for nobody.
+  package var fields: FieldNotes?
   /// What the live service itself gave, where the answer is that; nil for all others.
   var live: LiveResult?
   var gate: String?

@@ -73,7 +73,8 @@ extension SessionClient {
       let choice = state.withLock { $0.choose(chosen.id) }
       choice?.finish(.success(chosen.passes))
     case .answer(let reply):
-      let answer = Answer(reply)
+      var answer = Answer(reply)
+      answer.fields = fields(reply.fields)
       let call = state.withLock { $0.answer(reply.id, answer) }
       batch.hasCaller = batch.hasCaller || call != nil
       call?.succeed(answer)
@@ -81,10 +82,11 @@ extension SessionClient {
       let call = state.withLock { $0.pending[item.id] }
       if case .stream(let continuation) = call {
         batch.hasCaller = true
-        continuation.yield(
-          Answer(
-            .value(item.value), index: item.response ?? 0,
-            place: item.place.map { SourcePlace($0) }, isWatched: item.watched))
+        var answer = Answer(
+          .value(item.value), index: item.response ?? 0,
+          place: item.place.map { SourcePlace($0) }, isWatched: item.watched)
+        answer.fields = fields(item.fields)
+        continuation.yield(answer)
       }
     case .end(let end):
       let call = state.withLock { $0.pending.removeValue(forKey: end.id) }

@@ -15,6 +15,8 @@ package final class SessionClient: Sendable {
   struct State {
     var pending: [Int: PendingCall] = [:]
     var lastID = 0
+    /// Who tells the test which fields are read, by the numbers that it gives.
+    var fields: [Int: FieldNotes] = [:]
     /// Why there are no more answers.
     var lost: SessionProblem?
   }
@@ -154,6 +156,22 @@ package final class SessionClient: Sendable {
       category: failure.kind == .other ? nil : failure.kind.rawValue,
       code: failure.problem?.rawValue)
     link.send(SessionFrame.finding(finding).plainlyEncoded())
+  }
+
+  /// Who tells the test which fields of its answers with a number are read.
+  func fields(_ number: Int?) -> FieldNotes? {
+    guard let number else { return nil }
+    return state.withLock { state in
+      if let known = state.fields[number] { return known }
+      let notes = FieldNotes { [weak self] news in
+        let frame = SessionFrame.Fields(
+          id: number, read: news.filter(\.value).map(\.key.steps),
+          unread: news.filter { !$0.value }.map(\.key.steps))
+        self?.link.send(SessionFrame.fields(frame).plainlyEncoded())
+      }
+      state.fields[number] = notes
+      return notes
+    }
   }
 
   /// Ends all calls: there are no more answers.

@@ -151,6 +151,19 @@ extension SessionFrame {
     }
   }
 
+  /// Which fields the app's types have read of values, and which not; `id` is the number that the answers had.
+  package struct Fields: FramePayload {
+    package var id = 0
+    package var read: [[String]] = []
+    package var unread: [[String]] = []
+
+    mutating func visit(_ fields: inout some FrameFields) {
+      fields.required("id", &id)
+      fields.required("read", &read)
+      fields.required("unread", &unread)
+    }
+  }
+
   /// The app is let in.
   package struct Welcome: FramePayload {
     package var watched = false
@@ -205,6 +218,7 @@ extension SessionFrame {
     package var error: MockServiceError?
     package var cancelled = false
     package var watched = false
+    package var fields: Int?
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
@@ -216,6 +230,7 @@ extension SessionFrame {
       fields.optional("error", &error)
       fields.flag("cancelled", &cancelled, unless: false)
       fields.flag("watched", &watched, unless: false)
+      fields.optional("fields", &self.fields)
     }
   }
 
@@ -226,6 +241,7 @@ extension SessionFrame {
     package var place: String?
     package var value = AnyCodableValue.null
     package var watched = false
+    package var fields: Int?
 
     mutating func visit(_ fields: inout some FrameFields) {
       fields.required("id", &id)
@@ -233,6 +249,7 @@ extension SessionFrame {
       fields.optional("place", &place)
       fields.required("value", &value)
       fields.flag("watched", &watched, unless: false)
+      fields.optional("fields", &self.fields)
     }
   }
 

@@ -16,6 +16,7 @@ package enum SessionFrame: Sendable {
   case finding(Finding)
   case count(Count)
   case resetCounts(ResetCounts)
+  case fields(Fields)
   // From the test.
   case welcome(Welcome)
   case refused(Refused)
@@ -37,13 +38,14 @@ package enum SessionFrame: Sendable {
   /// What a frame says.
   package enum Kind: String, Sendable, CaseIterable {
     case token, hello, call, passed, contract, cancel, write, unusable, finding, count, resetCounts
+    case fields
     case welcome, refused, chosen, answer, item, end, state, ended
     case acknowledged = "seen"
 
     package var sender: Sender {
       switch self {
       case .token, .hello, .call, .passed, .contract, .cancel, .write, .unusable, .finding,
-        .count, .resetCounts:
+        .count, .resetCounts, .fields:
         .app
       case .welcome, .refused, .chosen, .answer, .item, .end, .state, .ended: .test
       case .acknowledged: .both
@@ -76,6 +78,7 @@ package enum SessionFrame: Sendable {
     case .finding(let payload): (.finding, payload)
     case .count(let payload): (.count, payload)
     case .resetCounts(let payload): (.resetCounts, payload)
+    case .fields(let payload): (.fields, payload)
     case .welcome(let payload): (.welcome, payload)
     case .refused(let payload): (.refused, payload)
     case .chosen(let payload): (.chosen, payload)
@@ -102,6 +105,7 @@ package enum SessionFrame: Sendable {
     case .finding: self = .finding(Finding(&fields))
     case .count: self = .count(Count(&fields))
     case .resetCounts: self = .resetCounts(ResetCounts(&fields))
+    case .fields: self = .fields(Fields(&fields))
     case .welcome: self = .welcome(Welcome(&fields))
     case .refused: self = .refused(Refused(&fields))
     case .chosen: self = .chosen(Chosen(&fields))

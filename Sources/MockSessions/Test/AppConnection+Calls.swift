@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockConfiguration
 internal import MockData
 internal import MockPlatform
 
@@ -32,6 +33,7 @@ extension AppConnection {
     case .unusable(let call):
       host.log.amend("\(call.service).\(call.method)", count: call.count, with: call.error)
     case .finding(let finding): try take(finding)
+    case .fields(let fields): try take(fields)
     case .acknowledged(let frames):
       guard link.confirm(frames.count) else {
         throw .wrongValue("count", kind: "seen", expected: "number of frames that were sent")
@@ -53,6 +55,18 @@ extension AppConnection {
   func takeContract(_ contract: ContractDocument?) {
     let known = contract ?? ContractDocument(probing: contracts, decodesTypes: false)
     host.take(known, hasShapes: contract != nil, of: app)
+  }
+
+  private func take(_ fields: SessionFrame.Fields) throws(FrameProblem) {
+    let notes = state.withLock { state in
+      fields.id > 0 && fields.id <= state.fields.count ? state.fields[fields.id - 1] : nil
+    }
+    guard let notes else {
+      throw .wrongValue("id", kind: "fields", expected: "number that an answer had in `fields`")
+    }
+    let read = fields.read.map { (FieldPath($0), true) }
+    let unread = fields.unread.map { (FieldPath($0), false) }
+    notes.note(Dictionary(unread + read) { $0 || $1 })
   }
 
   private func take(_ finding: SessionFrame.Finding) throws(FrameProblem) {
@@ -128,7 +142,7 @@ extension AppConnection {
       let frame = SessionFrame.item(
         .init(
           id: id, response: item.index, place: item.place?.description, value: value,
-          watched: item.isWatched))
+          watched: item.isWatched, fields: number(of: item.fields)))
       sendChanges(isAnswer: true)
       do throws(MockServiceError) {
         link.send(try frame.encoded(for: "a value of `\(name)`", at: item.place))
@@ -199,7 +213,7 @@ extension AppConnection {
   /// Sends the answer of a call behind the changes of the state that belong to it.
   private func answer(_ answer: Answer, of name: String, _ id: Int) {
     sendChanges(isAnswer: true)
-    let frame = SessionFrame.answer(.init(answer, id: id))
+    let frame = SessionFrame.answer(.init(answer, id: id, fields: number(of: answer.fields)))
     do throws(MockServiceError) {
       link.send(try frame.encoded(for: "the answer of `\(name)`", at: answer.place), isHeld: true)
     } catch {
@@ -212,8 +226,9 @@ extension AppConnection {
 
 extension SessionFrame.Reply {
   /// An answer as a frame has it.
-  fileprivate init(_ answer: Answer, id: Int) {
-    self.init(id: id, place: answer.place?.description, watched: answer.isWatched)
+  fileprivate init(_ answer: Answer, id: Int, fields: Int?) {
+    self.init(
+      id: id, place: answer.place?.description, watched: answer.isWatched, fields: fields)
     if answer.count > 0 { (count, response) = (answer.count, answer.index) }
     switch answer.content {
     case .value(let value): self.value = value

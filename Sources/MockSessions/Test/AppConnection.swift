@@ -31,6 +31,11 @@ final class AppConnection: Sendable {
     var running: [Int: Running] = [:]
     /// The calls for which a live service is asked, and those of which it has sent a part.
     var asked: [Int: AskedCall] = [:]
+    /// The version of the protocol that the app speaks.
+    var version = 0
+    /// Who hears which fields the app reads, by the number that its answers have, and those numbers.
+    var fields: [FieldNotes] = []
+    var fieldNumbers: [ObjectIdentifier: Int] = [:]
     var socket: LoopbackSocket?
     /// Counts the connections that the app has had.
     var generation = 0
@@ -69,6 +74,7 @@ final class AppConnection: Sendable {
   ///
   /// - Returns: The number of the connection; nil where it did not come about.
   func begin(_ version: Int, _ socket: LoopbackSocket, _ buffer: inout FrameBuffer) -> Int? {
+    state.withLock { $0.version = version }
     let values = subscribe()
     link.whenDrained { [weak self] in self?.sendChanges() }
     let welcome = SessionFrame.welcome(
@@ -261,6 +267,18 @@ final class AppConnection: Sendable {
 }
 
 extension AppConnection {
+  /// The number by which the app says which fields of an answer it reads; nil where nobody asks, or it cannot say.
+  func number(of notes: FieldNotes?) -> Int? {
+    guard let notes else { return nil }
+    return state.withLock { state in
+      guard state.version >= SessionProtocolVersion.fields else { return nil }
+      if let number = state.fieldNumbers[ObjectIdentifier(notes)] { return number }
+      state.fields.append(notes)
+      state.fieldNumbers[ObjectIdentifier(notes)] = state.fields.count
+      return state.fields.count
+    }
+  }
+
   /// Whether the app passes what the scenario says nothing of, since it is recorded.
   private func passes(_ version: Int) -> Bool {
     version >= SessionProtocolVersion.passing && host.passesUnknown

@@ -1,0 +1,87 @@
+import Foundation
+import MockCalls
+import MockConfiguration
+import MockData
+import MockLua
+import MockPlatform
+import MockServices
+import MockSessions
+import Testing
+
+/// Which fields of the test's answers an app reads, for the test's coverage.
+@Suite struct SessionFieldTests {
+  private struct Account: Decodable, Sendable {
+    var id: Int
+  }
+
+  private static func scenario(_ folder: URL) throws -> ScenarioRuntime {
+    try ScenarioRuntime(
+      source: """
+        service "Bank" { account = reply { id = 1, note = "old" } }
+        """, name: "bank.lua", options: ScenarioOptions(coverage: folder.path))
+  }
+
+  private static func temporaryFolder() -> URL {
+    URL(filePath: NSTemporaryDirectory()).appending(path: UUID().uuidString)
+  }
+
+  /// How often each field was read, by what a process has written.
+  private static func fields(in folder: URL) throws -> [AnyCodableValue: Int] {
+    CoverageRecorder.in(folder.path).flush()
+    var names: [String: AnyCodableValue] = [:]
+    var uses: [AnyCodableValue: Int] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for line in text.split(separator: "\n") {
+        guard case .dictionary(let members) = try JSONParser().parse(String(line)) else { continue }
+        if let field = members["field"], case .int(let number)? = members["unit"] {
+          names["\(number)"] = field
+          uses[field] = 0
+        }
+        guard case .dictionary(let used)? = members["used"] else { continue }
+        for case (let number, .int(let count)) in used {
+          if let field = names[number] { uses[field, default: 0] += count }
+        }
+      }
+    }
+    return uses
+  }
+
+  @Test("An app tells its test which fields its types read, before its next call is answered")
+  func told() async throws {
+    let folder = Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try LiveSession(Self.scenario(folder))
+    let address = try #require(
+      SessionAddress(session.environment[MockSessionVariable.name] ?? ""))
+    let read = onThread {
+      let client = try SessionClient.join(
+        address, as: AppDescription(name: "App", process: Int(getpid()), services: []))
+      let bank = MockCallSequencer(
+        forwarding: "Bank", entry: MockServiceEntry(), sharedState: client.sharedState,
+        context: MockCallContext(), to: client)
+      let account: Account = try bank.nextDecodedValue(for: "account")
+      _ = client.callCount(of: "Bank", "account")
+      return account.id
+    }
+    for try await id in read { #expect(id == 1) }
+    #expect(try Self.fields(in: folder) == [[".id"]: 1, [".note"]: 0])
+  }
+
+  @Test("An app that does not know of fields is not asked for them", arguments: [2, 3])
+  func older(_ version: Int) async throws {
+    let folder = Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let session = try LiveSession(Self.scenario(folder))
+    let dialler = RawDialler(port: session.port)
+    let address = session.environment[MockSessionVariable.name] ?? ""
+    dialler.send(#"{"kind":"token","token":"\#(address.split(separator: "/").last ?? "")"}"#)
+    dialler.send(
+      #"{"kind":"hello","versions":[\#(version)],"client":"c","app":"App","process":1,"received":0,"services":[]}"#
+    )
+    _ = try dialler.next()
+    dialler.send(
+      #"{"kind":"call","id":1,"service":"Bank","method":"account","wish":"value"}"#)
+    #expect(try dialler.next()?.reply?.fields == (version == 2 ? nil : 1))
+  }
+}
