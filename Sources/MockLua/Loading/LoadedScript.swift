@@ -53,7 +53,8 @@ final class LoadedScript {
     mistakes += scans.mistakes(script: name)
     var lowering = ScenarioLowering(
       record: record, scans: scans, script: name, descriptions: host.descriptions)
-    if let recorder = options.recorder {
+    // What a script with mistakes declares nobody can use.
+    if let recorder = options.recorder, mistakes.isEmpty {
       lowering.counted = CountedScript(
         recorder, sources: host.sources, folder: files.directory, modules: host.modulePaths,
         scenario: options.scenario)

@@ -121,6 +121,20 @@ import Testing
         """)
   }
 
+  @Test("A script with mistakes, which nobody can use, counts for nothing")
+  func mistakes() async throws {
+    let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
+    try await suite.call("Shop.open")
+    #expect(throws: ScenarioError.self) {
+      try ScenarioRuntime(
+        source: "scenario('late', function() end)\nservise 'Shop' {}", name: "broken.lua",
+        options: ScenarioOptions(coverage: suite.data.path))
+    }
+    #expect(
+      try await suite.report().output
+        == "          covered  responses\nshop.lua   100.0%        1/1\n")
+  }
+
   @Test("The trait has an option of its own, which wins over the environment")
   func option() async throws {
     let suite = try CoverageSuite("service 'Shop' { open = reply(1) }")
