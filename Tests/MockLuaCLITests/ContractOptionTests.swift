@@ -52,7 +52,7 @@ struct ContractOptionTests {
       (7, "\(method).price.responses[1].match.of", "write a whole number"),
       (7, "\(method).price.responses[1].value", #"write `{"key": ...}`"#),
       (8, "\(method).price.responses[2].error.code", "did you mean `soldOut`?"),
-      (10, "\(method).names.sequenceKey", "it takes `of`"),
+      (10, "\(method).names.sequenceKey", "known: of"),
       (10, "\(method).names.responses[0].value", "add a `value`"),
       (11, "\(method).watch.responses[0].values[0]", #"write `{"key": ...}`"#),
       (13, "services.CatalogService.bindings.curency", "did you mean `currency`?"),

@@ -87,18 +87,24 @@ struct ContractsCommand: Command {
       told.withLock { $0 = $0 ?? Told(contract: contract, hasShapes: hasShapes, app: app) }
       news.open()
     }
-    session.whenAppsChange { news.open() }
+    // All that were here, also one that has left before anybody looks.
+    let seen = Locked<[SessionApp]>([])
+    session.whenAppsChange { [weak session] in
+      let now = session?.apps ?? []
+      seen.withLock { seen in seen += now.filter { !seen.contains($0) } }
+      news.open()
+    }
     for (name, address) in session.environment {
       Descriptor.standardError.report("\(name)=\(address)")
     }
-    var apps: [SessionApp] = []
+    var noted = 0
     while true {
       news.wait()
+      let (apps, now) = (seen.withLock(\.self), session.apps)
+      for app in apps.dropFirst(noted) { SessionServer.note("\(app) has joined") }
+      noted = apps.count
       if let told = told.withLock(\.self) { return told }
-      let now = session.apps
       if let app = apps.first(where: { !now.contains($0) }) { throw .toldNothing(app) }
-      for app in now where !apps.contains(app) { SessionServer.note("\(app) has joined") }
-      apps = now
     }
   }
 }

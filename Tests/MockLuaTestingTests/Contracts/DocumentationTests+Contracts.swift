@@ -42,7 +42,7 @@ struct ContractDocumentationTests {
     func run() async throws {
       try await trait.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
     }
-    await withKnownIssue {
+    try await withKnownIssue {
       try await run()
     } matching: { issue in
       issue.comments.contains { $0.rawValue.contains("has changed, and is written anew") }
@@ -52,7 +52,7 @@ struct ContractDocumentationTests {
     registry.register(MockTicketService.self)
     let other: ContractTrait = .contract(path, of: registry)
     try await other.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
-    await withKnownIssue {
+    try await withKnownIssue {
       let nowhere: ContractTrait = .contract("/no folder/a.json", of: MockTicketService.self)
       try await nowhere.provideScope(for: test, testCase: nil) { runs.withLock { $0 += 1 } }
     } matching: { issue in
