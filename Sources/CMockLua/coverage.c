@@ -18,6 +18,7 @@ void mocklua_forget_lines(mocklua_State *state) {
   while (state->text_count > 0) free(state->texts[--state->text_count].name);
   free(state->texts);
   state->texts = NULL;
+  state->loaded_count = 0;
 }
 
 bool mocklua_count_lines(mocklua_State *state, const char *name, int64_t *lines, size_t count) {
