@@ -52,7 +52,9 @@ struct ObjectProbe {
     var members: [String: TypeShape] = [:]
     for name in rest { members[name] = .optional(.unknown("it is not read from every object")) }
     for (name, key) in keys { members[name] = shape(of: name, key, considered) }
-    let object = TypeShape.object(ObjectShape(members, isOpen: hasOpenKeys))
+    // What no sample came through, or a text has chosen, may read more than was seen, also as another type.
+    let isOpen = hasOpenKeys || finished.isEmpty || all.contains(where: \.isChosen)
+    let object = TypeShape.object(ObjectShape(members, isOpen: isOpen))
     let isPlain = finished.count == all.count && common.count == order.count
     return isPlain ? object : .refined(object)
   }
