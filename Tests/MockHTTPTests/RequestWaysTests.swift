@@ -55,7 +55,7 @@ import Testing
   @Test("From a configuration, in an app without Lua") func configuration() async throws {
     let scenario = try Self.runtime(isComputed: false).scenario
     let app = LaunchedProcess(product: "HTTPApp")
-    try MockScenario.build().with(scenario.configuration).apply(to: app, log: { _ in })
+    MockScenario.build().with(scenario.configuration).apply(to: app, log: { _ in })
     try await ask(app, RequestCase.all.filter { !$0.isComputed }, "from a configuration")
   }
 
