@@ -1,6 +1,7 @@
 internal import LuaRuntime
 public import MockConfiguration
 public import MockData
+internal import MockPlatform
 
 /// What a script says: a configuration, and what of it needs Lua at run time.
 ///
@@ -56,7 +57,7 @@ public struct LuaScenario: Sendable {
       throw ScenarioError([MockDiagnostic(mistake: "\(problem)", at: place, script: path)])
     }
     return try load(
-      source: source, name: path, directory: ScriptFiles.folder(of: path), options: options)
+      source: source, name: path, directory: FilePath.folder(of: path), options: options)
   }
 
   /// Loads a script from text.

@@ -115,7 +115,7 @@ public final class ScenarioSession: Sendable {
     runtime = try (recording?.passing ?? .current).applied { () throws(ScenarioError) in
       try ScenarioRuntime(
         source: source, name: name ?? ScriptPath.nameOfInline(in: filePath, line: line),
-        directory: ScriptPath.folder(of: filePath), options: options, clock: clock,
+        directory: FilePath.folder(of: filePath), options: options, clock: clock,
         log: MockCallLog(limit: logLimit), failureHandler: handler)
     }
     make = { [clock] () throws(ScenarioError) in
@@ -139,7 +139,7 @@ public final class ScenarioSession: Sendable {
   /// Lets the secrets that the project of a test names be secrets.
   private static func applyProjectFile(beside filePath: String) throws(ScenarioError) {
     do throws(MockConfigurationError) {
-      try ProjectFile.apply(toFolder: ScriptPath.folder(of: filePath))
+      try ProjectFile.apply(toFolder: FilePath.folder(of: filePath))
     } catch {
       throw ScenarioError([error.diagnostic])
     }

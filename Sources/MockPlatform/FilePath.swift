@@ -1,5 +1,3 @@
-internal import CLibrary
-
 /// Takes paths apart.
 package enum FilePath {
   /// The folder that a path's last part lies in: `.` for a bare name.
@@ -20,17 +18,11 @@ package enum FilePath {
   ///   - folder: The path of the folder, which exists; else the file's path is all there is.
   /// - Returns: The path.
   package static func path(of file: String, from folder: String) -> String {
-    guard let start = real(folder), let home = real(Self.folder(of: file)) else { return file }
+    guard let start = Folder.resolved(folder), let home = Folder.resolved(Self.folder(of: file))
+    else { return file }
     let (from, to) = (start.split(separator: "/"), home.split(separator: "/"))
     let common = zip(from, to).prefix { $0 == $1 }.count
     let steps = Array(repeating: "..", count: from.count - common) + to[common...].map(String.init)
     return (steps + [name(of: file)]).joined(separator: "/")
-  }
-
-  /// The path without links and dots; nil where there is nothing.
-  private static func real(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
   }
 }

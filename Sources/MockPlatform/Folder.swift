@@ -1,4 +1,4 @@
-internal import CLibrary
+package import CLibrary
 
 /// Lists folders, makes them, and finds their places.
 package enum Folder {
@@ -17,11 +17,11 @@ package enum Folder {
   }
 
   /// Makes a folder, with those that it lies in; one that is there stays.
-  package static func make(_ path: String) {
+  package static func make(_ path: String, permissions: mode_t = 0o777) {
     var end = path.startIndex
     while end < path.endIndex {
       end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-      mkdir(String(path[..<end]), 0o777)
+      mkdir(String(path[..<end]), permissions)
     }
   }
 

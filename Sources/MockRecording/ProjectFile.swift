@@ -1,4 +1,3 @@
-internal import CLibrary
 package import MockConfiguration
 internal import MockData
 internal import MockPlatform
@@ -84,9 +83,7 @@ package struct ProjectFile: Sendable, Equatable {
   }
 
   private static func nearest(to folder: String) -> String? {
-    guard let found = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
-    defer { free(found) }
-    var folder = String(cString: found)
+    guard var folder = Folder.resolved(folder.isEmpty ? "." : folder) else { return nil }
     while true {
       let path = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
       if FileStatus.exists(at: path) { return path }

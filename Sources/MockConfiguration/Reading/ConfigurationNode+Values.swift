@@ -12,12 +12,8 @@ extension ConfigurationNode {
   }
 
   package func number() throws -> Double {
-    switch value {
-    case .int(let integer): return Double(integer)
-    case .double(let number): return number
-    case .number(let number): return number.double
-    default: throw wrongKind(expected: "a number")
-    }
+    guard let number = value.asDouble else { throw wrongKind(expected: "a number") }
+    return number
   }
 
   /// A whole number that is not below a bound; a whole double counts as an integer.

@@ -23,20 +23,11 @@ extension AnyCodableValue {
     case (.int(let first), .int(let second)): first < second
     case (.string(let first), .string(let second)): first.precedesInBytes(second)
     default:
-      if let first = number, let second = other.number, first != second {
+      if let first = asDouble, let second = other.asDouble, first != second {
         first < second
       } else {
         text(limit: .max - 3).precedesInBytes(other.text(limit: .max - 3))
       }
-    }
-  }
-
-  private var number: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number
-    case .number(let number): number.double
-    default: nil
     }
   }
 }

@@ -24,6 +24,16 @@ extension AnyCodableValue {
       ?? AnyCodableValue(DecimalDigits(integer), isInteger: true) ?? .double(Double(integer))
   }
 
+  /// A number as one of floating point; nil for all else.
+  package var asDouble: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    case .number(let number): number.double
+    default: nil
+    }
+  }
+
   /// -1, 0 or 1 as a number is less than, equal to or greater than another; one is a ``number(_:)``.
   package func numericOrder(to other: AnyCodableValue) -> Int? {
     switch (self, other) {

@@ -327,15 +327,3 @@ struct SchemaCheck {
     schema.flatMap { references.resolved($0) }?.member("writeOnly") == .bool(true)
   }
 }
-
-extension AnyCodableValue {
-  /// A number as one of floating point; nil for all else.
-  fileprivate var asDouble: Double? {
-    switch self {
-    case .int(let number): Double(number)
-    case .double(let number): number
-    case .number(let number): number.double
-    default: nil
-    }
-  }
-}

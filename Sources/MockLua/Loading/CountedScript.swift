@@ -1,6 +1,7 @@
 internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
+internal import MockPlatform
 
 /// Lets what a script declares be counted, for coverage.
 struct CountedScript {
@@ -102,7 +103,7 @@ struct CountedScript {
   /// Where a text lies, as far as that is known: messages may show a shorter name of it.
   private func path(of name: String) -> String? {
     if modules.contains(name) { return name }
-    return folder.map { "\($0)/\(ScriptFiles.lastComponent(of: name))" }
+    return folder.map { "\($0)/\(FilePath.name(of: name))" }
   }
 }
 

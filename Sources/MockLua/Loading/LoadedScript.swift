@@ -1,6 +1,7 @@
 internal import LuaRuntime
 internal import MockConfiguration
 internal import MockData
+internal import MockPlatform
 
 /// A script that has run: its Lua state, and the scenario that it declared.
 ///
@@ -65,7 +66,7 @@ final class LoadedScript {
     choice = "\(options.mode?.rawValue ?? "")\n\(options.scenario ?? "")"
     mistakes += lowering.mistakes
     let script = MockScript(
-      name: ScriptFiles.lastComponent(of: name), source: source, modules: host.modules,
+      name: FilePath.name(of: name), source: source, modules: host.modules,
       fixtures: host.fixtures, bytes: host.bytes, scenario: options.scenario,
       mode: options.mode?.rawValue,
       seed: options.seed == 0 ? nil : Int(bitPattern: UInt(options.seed)))

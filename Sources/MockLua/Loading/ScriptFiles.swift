@@ -163,15 +163,6 @@ struct ScriptFiles {
   private static func problem(_ path: String, _ code: Int32) -> String {
     "`\(path.escapedPath)` cannot be read: \(SystemError(code))"
   }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  static func lastComponent(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
 }
 
 extension UInt8 {

@@ -1,5 +1,6 @@
 internal import CLibrary
 internal import MockData
+internal import MockPlatform
 
 /// Finds the script of a test.
 package enum ScriptPath {
@@ -14,25 +15,19 @@ package enum ScriptPath {
     _ path: String, beside sourceFile: String
   ) throws(ScenarioError) -> String {
     if path.hasPrefix("/") { return path }
-    let folder = folder(of: sourceFile)
+    let folder = FilePath.folder(of: sourceFile)
     let beside = "\(folder)/\(path)"
     if access(beside, F_OK) == 0 { return beside }
     if access(path, F_OK) == 0 { return path }
     let text =
       "the script is neither beside the test, in `\(folder.escapedPath)`, nor in the working directory"
-      + " `\(workingDirectory.escapedPath)`; put it there, or write its path from there"
+      + " `\(Folder.current.escapedPath)`; put it there, or write its path from there"
     throw ScenarioError([MockDiagnostic(mistake: text, at: nil, script: path)])
   }
 
   /// The path of a file that need not be there: beside a source file, unless it is absolute.
   package static func absolute(_ path: String, beside sourceFile: String) -> String {
-    path.hasPrefix("/") ? path : "\(folder(of: sourceFile))/\(path)"
-  }
-
-  /// The folder of a file.
-  package static func folder(of file: String) -> String {
-    guard let slash = file.lastIndex(of: "/") else { return "." }
-    return slash == file.startIndex ? "/" : String(file[..<slash])
+    path.hasPrefix("/") ? path : "\(FilePath.folder(of: sourceFile))/\(path)"
   }
 
   /// The name of a script that stands in a source file: `LoginTests.swift:12`, without the folders.
@@ -43,11 +38,5 @@ package enum ScriptPath {
   /// - Returns: The name.
   package static func nameOfInline(in sourceFile: String, line: Int) -> String {
     "\(sourceFile.split(separator: "/").last ?? "script.lua"):\(line)"
-  }
-
-  private static var workingDirectory: String {
-    guard let path = getcwd(nil, 0) else { return "." }
-    defer { free(path) }
-    return String(cString: path)
   }
 }

@@ -1,5 +1,6 @@
 public import MockConfiguration
 internal import MockData
+internal import MockPlatform
 
 extension MockConfigurationComposing {
   /// Adds what a script says: its services and its shared state.
@@ -34,7 +35,7 @@ extension MockConfigurationComposing {
       throw ScenarioError(
         loaded.dynamicAnswers.map { MockDiagnostic(unanswered: $0, script: file) })
     }
-    let name = ScriptFiles.lastComponent(of: path)
+    let name = FilePath.name(of: path)
     return with(configuration, description: options.scenario.map { "\(name): \($0)" } ?? name)
   }
 

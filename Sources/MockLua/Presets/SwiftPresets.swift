@@ -1,4 +1,5 @@
 internal import MockData
+internal import MockPlatform
 
 /// A Swift enum of the scenarios of a script.
 package struct SwiftPresets {
@@ -28,7 +29,7 @@ package struct SwiftPresets {
 
   /// The text of the Swift file.
   package var text: String {
-    let file = Self.onOneLine(ScriptFiles.lastComponent(of: script))
+    let file = Self.onOneLine(FilePath.name(of: script))
     var lines = [
       "// Written by `mocklua presets --swift`; write it anew where the script changes.", "",
       "\(access)import MockLua", "",
@@ -71,7 +72,7 @@ package struct SwiftPresets {
 
   /// `LoginScenario` for `Scenarios/login.lua`, `NamedScenario` for `named-scenarios.lua`.
   private static func typeName(for script: String) -> String {
-    var stem = Substring(ScriptFiles.lastComponent(of: script))
+    var stem = Substring(FilePath.name(of: script))
     if stem.hasSuffix(".lua") { stem.removeLast(".lua".count) }
     var name = SwiftName.upperCamel(String(stem), orElse: "Script")
     for ending in ["Scenarios", "Scenario"] where name.hasSuffix(ending) {

@@ -102,7 +102,7 @@ public actor ScenarioRuntime {
       ])
     }
     try self.init(
-      source: source, name: name ?? path, directory: ScriptFiles.folder(of: path),
+      source: source, name: name ?? path, directory: FilePath.folder(of: path),
       options: options, clock: clock, log: log, failureHandler: failureHandler, errors: errors)
   }
 

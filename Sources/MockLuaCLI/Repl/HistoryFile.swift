@@ -60,20 +60,9 @@ struct HistoryFile {
   /// Adds a line to the file, which is created where there is none.
   func append(_ line: String) {
     guard line.utf8.count <= Self.lineLimit, !line.contains("\n") else { return }
-    makeFolders()
+    Folder.make(FilePath.folder(of: path), permissions: 0o700)
     guard let descriptor = try? Descriptor(appendingTo: path) else { return }
     try? descriptor.write(line + "\n")
     try? descriptor.close()
-  }
-
-  private func makeFolders() {
-    let folder = FilePath.folder(of: path)
-    guard !FileStatus.exists(at: folder) else { return }
-    var partial = ""
-    for part in folder.split(separator: "/", omittingEmptySubsequences: false) {
-      partial += part
-      if !partial.isEmpty { mkdir(partial, 0o700) }
-      partial += "/"
-    }
   }
 }

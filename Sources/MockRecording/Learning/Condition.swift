@@ -28,14 +28,14 @@ enum Condition: Hashable {
     case .equals(let path, let value): return arguments.member(path) == value
     case .differs(let path, let value): return arguments.member(path) != value
     case .notPositive(let path):
-      return Expression.double(arguments.member(path)).map { $0 < 1 } ?? false
+      return arguments.member(path)?.asDouble.map { $0 < 1 } ?? false
     case .taken(let field, let path):
       guard let value = arguments.member(path) else { return false }
       return scene.rows.contains { $0[field] == value }
     case .fieldIs(let field, let value): return scene.row?[field] == value
     case .short(let field, let path):
-      guard let own = Expression.double(scene.row?[field]),
-        let wanted = Expression.double(arguments.member(path))
+      guard let own = scene.row?[field]?.asDouble,
+        let wanted = arguments.member(path)?.asDouble
       else { return false }
       return own < wanted
     case .variableIsNot(let name, let value, let path):

@@ -101,7 +101,7 @@ struct Explanation {
     let isNumber = ["total", "count", "size", "length", "n", "remaining", "number"].contains {
       name.lowercased().hasSuffix($0)
     }
-    let numbers = values.allSatisfy { Expression.double($0) != nil }
+    let numbers = values.allSatisfy { $0?.asDouble != nil }
     if isNumber, numbers { all += counts(scenes) }
     // A text of its own that is about the row or the id says so.
     all += joined(examples, leaves.filter { $0.first == "path" } + named, fields: ["id"])
@@ -117,7 +117,7 @@ struct Explanation {
       all += counts(scenes)
       let numeric = Set(scenes.flatMap { $0.rows.flatMap(\.keys) }).sorted().filter { field in
         field != "id"
-          && scenes.allSatisfy { $0.rows.allSatisfy { Expression.double($0[field]) != nil } }
+          && scenes.allSatisfy { $0.rows.allSatisfy { $0[field]?.asDouble != nil } }
       }
       for (number, left) in numeric.enumerated() {
         all.append(.total([left]))

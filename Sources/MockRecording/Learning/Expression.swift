@@ -89,14 +89,6 @@ indirect enum Expression: Hashable {
     return Int(text).map { .int($0) }
   }
 
-  static func double(_ value: AnyCodableValue?) -> Double? {
-    switch value {
-    case .int(let number)?: Double(number)
-    case .double(let number)?: number
-    default: nil
-    }
-  }
-
   private static func sum(
     _ left: AnyCodableValue?, _ right: AnyCodableValue?, _ sign: Int
   ) -> AnyCodableValue? {
@@ -104,7 +96,7 @@ indirect enum Expression: Hashable {
       let (sum, overflows) = left.addingReportingOverflow(sign * right)
       return overflows ? nil : .int(sum)
     }
-    guard let left = double(left), let right = double(right) else { return nil }
+    guard let left = left?.asDouble, let right = right?.asDouble else { return nil }
     return .double(left + Double(sign) * right)
   }
 
@@ -118,7 +110,7 @@ indirect enum Expression: Hashable {
         if let left = product?.integer, let right = row[field]?.integer {
           let (value, overflows) = left.multipliedReportingOverflow(by: right)
           product = overflows ? nil : .int(value)
-        } else if let left = double(product), let right = double(row[field]) {
+        } else if let left = product?.asDouble, let right = row[field]?.asDouble {
           product = .double(left * right)
         } else {
           return nil
@@ -137,29 +129,50 @@ indirect enum Expression: Hashable {
     }
   }
 
+  /// It, and the expressions that it is made of.
+  private var all: [Expression] {
+    switch self {
+    case .negated(let inner): [self] + inner.all
+    case .sum(let left, let right), .difference(let left, let right): [self] + left.all + right.all
+    case .joined(let parts): [self] + parts.flatMap(\.all)
+    case .table(let fields): [self] + fields.values.flatMap(\.all)
+    default: [self]
+    }
+  }
+
   /// The variables that it reads.
   var variables: Set<String> {
-    switch self {
-    case .variable(let name): [name]
-    case .negated(let inner): inner.variables
-    case .sum(let left, let right), .difference(let left, let right):
-      left.variables.union(right.variables)
-    case .joined(let parts): parts.reduce(into: []) { $0.formUnion($1.variables) }
-    case .table(let fields): fields.values.reduce(into: []) { $0.formUnion($1.variables) }
-    default: []
-    }
+    Set(all.compactMap { if case .variable(let name) = $0 { name } else { nil } })
   }
 
   /// Whether it looks at rows or variables, and not at arguments alone.
   var readsState: Bool {
-    switch self {
-    case .constant, .argument, .argumentOr, .number, .numberOr: false
-    case .negated(let inner): inner.readsState
-    case .sum(let left, let right), .difference(let left, let right):
-      left.readsState || right.readsState
-    case .joined(let parts): parts.contains(where: \.readsState)
-    case .table(let fields): fields.values.contains(where: \.readsState)
-    default: true
+    all.contains {
+      switch $0 {
+      case .constant, .argument, .argumentOr, .number, .numberOr: false
+      case .negated, .sum, .difference, .joined, .table: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether it asks for the row that the call is about.
+  var usesRow: Bool {
+    all.contains {
+      switch $0 {
+      case .row, .field, .pick: true
+      default: false
+      }
+    }
+  }
+
+  /// Whether it asks how many rows were made.
+  var usesCounter: Bool {
+    all.contains {
+      switch $0 {
+      case .made, .recorded: true
+      default: false
+      }
     }
   }
 

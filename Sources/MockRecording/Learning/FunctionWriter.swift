@@ -299,29 +299,3 @@ struct FunctionWriter {
     }
   }
 }
-
-extension Expression {
-  fileprivate var usesRow: Bool {
-    switch self {
-    case .row, .field, .pick: true
-    case .negated(let inner): inner.usesRow
-    case .sum(let left, let right), .difference(let left, let right): left.usesRow || right.usesRow
-    case .joined(let parts): parts.contains(where: \.usesRow)
-    case .table(let fields): fields.values.contains(where: \.usesRow)
-    default: false
-    }
-  }
-
-  /// Whether it asks how many rows were made.
-  var usesCounter: Bool {
-    switch self {
-    case .made, .recorded: true
-    case .negated(let inner): inner.usesCounter
-    case .sum(let left, let right), .difference(let left, let right):
-      left.usesCounter || right.usesCounter
-    case .joined(let parts): parts.contains(where: \.usesCounter)
-    case .table(let fields): fields.values.contains(where: \.usesCounter)
-    default: false
-    }
-  }
-}

@@ -1,3 +1,4 @@
+import MockPlatform
 import MockScenarios
 import MockServices
 import Testing
@@ -101,7 +102,7 @@ struct ScriptScenarioTests {
 
   @Test("A script that is not there, and a scenario that it does not have")
   func missing() throws {
-    let folder = ScriptPath.folder(of: #filePath)
+    let folder = FilePath.folder(of: #filePath)
     #expect(
       message { _ = try MockScenario.build().with(script: "none.lua") }?
         .hasPrefix("none.lua: the script is neither beside the test, in `\(folder)`, nor in ")

@@ -1,3 +1,4 @@
+import MockPlatform
 import Testing
 
 @testable import MockLua
@@ -14,7 +15,7 @@ struct SwiftPresetsTests {
     "The enums that these tests compile are what their scripts give",
     arguments: ["Login", "Awkward"])
   func written(name: String) throws {
-    let folder = ScriptPath.folder(of: #filePath)
+    let folder = FilePath.folder(of: #filePath)
     let script = name.lowercased() + ".lua"
     let scenario = try LuaScenario.load(path: "\(folder)/\(script)")
     let file = try ScriptFiles.read("\(folder)/\(name)Scenario.swift")
