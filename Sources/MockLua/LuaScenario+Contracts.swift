@@ -120,6 +120,7 @@ package struct ContractFinding {
     isWarning: Bool? = nil
   ) {
     (self.problem, self.place, self.path) = (problem, place, path)
-    self.isWarning = isWarning ?? [.ignoredKey(isMisspelt: false), .droppedValue].contains(problem.kind)
+    self.isWarning =
+      isWarning ?? [.ignoredKey(isMisspelt: false), .droppedValue].contains(problem.kind)
   }
 }

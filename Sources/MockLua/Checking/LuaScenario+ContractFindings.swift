@@ -50,7 +50,8 @@ extension LuaScenario {
       let hint =
         meant.map { "did you mean `\($0.escaped)`?" }
         ?? NearestName.hint(for: service, candidates: unclaimed).map {
-          "\($0) Or write the contract anew"
+          $0.hasSuffix("?")
+            ? "\($0) Or write the contract anew" : "\($0); or write the contract anew"
         } ?? "write the contract anew, or remove it"
       return ContractFinding(
         problem: MockContractProblem(

@@ -26,8 +26,9 @@ struct CheckCommand: ResultCommand {
       sizes that an environment can't carry, and deprecated or ignored keys.
 
       With --contract, they are compared with what the app's mocks require: services,
-      methods, arguments, codes, and keys, kinds and cases of values. A test writes the
-      file by `MockContracts.write(to:of:)`, and `mocklua contracts` asks an app for it.
+      methods, arguments, codes, and keys, kinds and cases of values. A test writes
+      the file by `MockContracts.write(to:of:)`; `mocklua contracts` asks an app
+      for it.
 
       The exit code is 0 where there is nothing but warnings, 1 where there are
       mistakes, or with --strict warnings, and 64 for a wrong command line.

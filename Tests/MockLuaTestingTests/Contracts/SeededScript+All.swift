@@ -432,7 +432,7 @@ extension SeededScript {
     service "CatalogService" {
       names = {
         when({ of = «array {}¦{}¦write `array {}`» }, reply {}),
-        when({ of = is.eq «(array {})¦{}¦write `array {}`» }, reply { "A" }),
+        when({ of = is.eq «{ 1 }¦{}¦write `array {}`» }, reply { "A" }),
         reply { "B" },
       },
       products = {

@@ -107,9 +107,13 @@ struct ShapeProbeTests {
         == .object(ObjectShape(["kind": .type("Place.Kind"), "name": .scalar(.string)])))
   }
 
-  @Test(
-    "What a text chooses is unknown", arguments: [Block.self, Parcel.self] as [any Decodable.Type])
-  func chosen(_ type: any Decodable.Type) throws {
+  @Test("What a text chooses is unknown")
+  func chosen() throws {
+    try expectNothing(of: Block.self)
+    try expectNothing(of: Parcel.self)
+  }
+
+  private func expectNothing<T: Decodable>(of type: T.Type) throws {
     let (shape, types) = shape(type)
     let value: AnyCodableValue = ["kind": "number", "content": 5]
     _ = try AnyCodableValueDecoder().decode(type, from: value)

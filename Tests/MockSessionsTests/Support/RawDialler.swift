@@ -38,12 +38,12 @@ final class RawDialler: @unchecked Sendable {
     }
   }
 
-  /// The next frame of the test; nil at the end of the connection, or where five minutes pass without a byte.
+  /// The next frame of the test; nil at the end of the connection, or where twenty minutes pass without a byte.
   func next() throws -> SessionFrame? {
     while true {
       if let frame = try buffer.next(from: .test) { return frame }
       var wait = mockplatform_Wait(descriptor: socket, writes: false, isReady: false)
-      guard mockplatform_wait(&wait, 1, 300_000) > 0 else { return nil }
+      guard mockplatform_wait(&wait, 1, 1_200_000) > 0 else { return nil }
       var bytes = [UInt8](repeating: 0, count: 4096)
       let count = mockplatform_receive(socket, &bytes, bytes.count)
       guard count > 0 else { return nil }

@@ -41,7 +41,7 @@ final class SlowTest {
   /// Takes the next connection.
   func accept() throws {
     var wait = mockplatform_Wait(descriptor: listener, writes: false, isReady: false)
-    guard mockplatform_wait(&wait, 1, 300_000) > 0 else { throw SystemError(0) }
+    guard mockplatform_wait(&wait, 1, 1_200_000) > 0 else { throw SystemError(0) }
     socket = try SystemError.check(mockplatform_accept(listener))
   }
 
