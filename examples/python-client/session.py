@@ -36,6 +36,9 @@ FIELDS = {
 FIELDS[3] = {
     **FIELDS[1],
     "welcome": (["version", "services", "state", "received", "resumed"], ["watched", "passes", "contract"]),
+    # Which fields of an answer are read is not known here, and so nothing is said of it.
+    "answer": (FIELDS[1]["answer"][0], [*FIELDS[1]["answer"][1], "fields"]),
+    "item": (FIELDS[1]["item"][0], [*FIELDS[1]["item"][1], "fields"]),
 }
 
 # Frames that are not counted, and not sent again after a lost connection.
