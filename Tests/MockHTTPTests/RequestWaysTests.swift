@@ -71,11 +71,11 @@ import Testing
     _ app: LaunchedProcess, _ cases: [RequestCase], _ way: String
   ) async throws {
     try app.launch()
-    try await app.line(within: .seconds(300)) { $0 == "ready" }
+    try await app.line(within: .seconds(1200)) { $0 == "ready" }
     for one in cases {
       let line = String(decoding: try JSONEncoder().encode(one.request), as: UTF8.self)
       try app.writeLine(line)
-      let answer = try await app.line(within: .seconds(300)) { $0.hasPrefix("{") }
+      let answer = try await app.line(within: .seconds(1200)) { $0.hasPrefix("{") }
       check(one, try JSONDecoder().decode(GotReply.self, from: Data(answer.utf8)), way)
     }
     try app.closeInput()

@@ -16,7 +16,7 @@ struct ServeRecordTests {
     let request = SentRequest(
       method, url, headers: ["content-type": "application/json"], body: body.map { Data($0.utf8) })
     try app.writeLine(String(decoding: try JSONEncoder().encode(request), as: UTF8.self))
-    let line = try await app.line(within: .seconds(300)) { $0.hasPrefix("{") }
+    let line = try await app.line(within: .seconds(1200)) { $0.hasPrefix("{") }
     return try JSONDecoder().decode(GotReply.self, from: Data(line.utf8))
   }
 
@@ -48,7 +48,7 @@ struct ServeRecordTests {
     try #require(line.hasPrefix(name))
     app.launchEnvironment["MOCK_SERVICE_SESSION"] = String(line.dropFirst(name.count))
     try app.launch()
-    try await app.line(within: .seconds(300)) { $0 == "ready" }
+    try await app.line(within: .seconds(1200)) { $0 == "ready" }
     #expect(try await answer(of: app, "GET", "\(host)/users/1").text.contains("scripted"))
     #expect(try await answer(of: app, "GET", "\(host)/users/2").text.contains("live"))
     #expect(try await answer(of: app, "POST", "\(host)/users", "{}").status == 201)

@@ -68,23 +68,23 @@ import Testing
     // Another process has the session, so that it can be killed without this one.
     let server = LaunchedProcess(product: "SessionServer")
     try server.launch()
-    let line = try await server.line(within: .seconds(300)) {
+    let line = try await server.line(within: .seconds(1200)) {
       $0.hasPrefix("MOCK_SERVICE_SESSION=")
     }
     let app = LaunchedProcess(product: "SessionApp")
     app.launchEnvironment["MOCK_SERVICE_SESSION"] = String(
       line.dropFirst("MOCK_SERVICE_SESSION=".count))
     try app.launch()
-    try await app.line(within: .seconds(300)) { $0.hasPrefix("ready") }
+    try await app.line(within: .seconds(1200)) { $0.hasPrefix("ready") }
     try app.writeLine("1 async Bank.upload")
-    try await server.line(within: .seconds(300)) { $0 == "waiting" }
+    try await server.line(within: .seconds(1200)) { $0 == "waiting" }
     try server.send(signal: SIGKILL)
-    let answer = try await app.line(within: .seconds(300)) { $0.hasPrefix("1 ") }
+    let answer = try await app.line(within: .seconds(1200)) { $0.hasPrefix("1 ") }
     #expect(answer.hasPrefix("1 threw sessionLost: the test that answered this app at 127.0.0.1:"))
     #expect(answer.hasSuffix("is gone: the connection was lost, and nobody listens there any more"))
     try app.writeLine("2 now Bank.rate")
     #expect(
-      try await app.line(within: .seconds(300)) { $0.hasPrefix("2 ") }.hasPrefix(
+      try await app.line(within: .seconds(1200)) { $0.hasPrefix("2 ") }.hasPrefix(
         "2 threw sessionLost:"))
   }
 

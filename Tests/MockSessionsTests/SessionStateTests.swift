@@ -42,8 +42,8 @@ import Testing
     // The change comes by itself, and the answer while the observer is still at it.
     try await Task.sleep(for: .milliseconds(20))
     try session.scenario.gates.open("upload")
-    #expect(try await app.process.nextLine(within: .seconds(300)) == "1 is 2")
-    #expect(try await app.process.nextLine(within: .seconds(300)) == #"2 "stored""#)
+    #expect(try await app.process.nextLine(within: .seconds(1200)) == "1 is 2")
+    #expect(try await app.process.nextLine(within: .seconds(1200)) == #"2 "stored""#)
   }
 
   @Test("What the app sets reaches the test and other apps, and the app sees it at once")

@@ -104,7 +104,7 @@ import Testing
     await scene.clock.waitForSleepers(1)
     reader.cancel()
     _ = try? await reader.value
-    try await scene.log.verifyEventually("S.m", within: .seconds(300))
+    try await scene.log.verifyEventually("S.m", within: .seconds(1200))
     while scene.log.calls()[0].outcome == .running { await Task.yield() }
     #expect(scene.log.calls().map(\.outcome) == [.cancelled])
     #expect(scene.state["a"] == 0)
@@ -123,7 +123,7 @@ import Testing
     let scene = try Scene(responses: Self.words)
     // Several, because one may begin before it is dropped.
     for _ in 0..<50 { _ = scene.service.deferredStream(for: "m", as: String.self) }
-    try await scene.log.verifyEventually("S.m", called: 50, within: .seconds(300))
+    try await scene.log.verifyEventually("S.m", called: 50, within: .seconds(1200))
     await scene.clock.advance(by: .seconds(10))
     #expect(scene.log.calls().map(\.outcome) == Array(repeating: .cancelled, count: 50))
     #expect(scene.state["a"] == 0)

@@ -8,7 +8,7 @@ struct LaunchedApp {
   let process = LaunchedProcess(product: "SessionApp")
 
   /// How long an answer may take: under a sanitizer, beside all other tests, the tests themselves hardly run.
-  private static let limit = Duration.seconds(300)
+  private static let limit = Duration.seconds(1200)
 
   /// Launches the app into a session and waits until it has joined.
   init(_ session: LiveSession, environment: [String: String] = [:]) async throws {

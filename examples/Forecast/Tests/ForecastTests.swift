@@ -43,7 +43,7 @@ import Testing
     try MockScenario.build().with(try LiveSession(.current)).apply(to: app, log: { _ in })
     try app.launch()
     try app.writeLine("bern")
-    let line = try await app.line(within: .seconds(300)) { $0.hasPrefix("bern") }
+    let line = try await app.line(within: .seconds(1200)) { $0.hasPrefix("bern") }
     #expect(line == "bern: 2026-06-01 9.5 to 21.0, 2026-06-02 12.0 to 24.0")
     try app.closeInput()
     _ = try await app.exit()

@@ -39,7 +39,7 @@ struct FailedRun: Sendable {
       executable: program, arguments: arguments,
       environment: ["MOCKLUA_FAILS_ON_PURPOSE": "1", "MOCKLUA_TRACES": folder.path])
     try process.launch()
-    #expect(try await process.exit(within: .seconds(300)) != .code(0))
+    #expect(try await process.exit(within: .seconds(1200)) != .code(0))
     return process.standardOutput + process.standardError
   }
 

@@ -74,7 +74,7 @@ import Testing
     try await scenario.log.verifyEventually(
       "QuaternaryServiceProtocol.quote", within: .seconds(30))
     try scenario.gates.open("quote")
-    #expect(try await bank.app.nextLine(within: .seconds(300)).hasPrefix("transfers: "))
+    #expect(try await bank.app.nextLine(within: .seconds(1200)).hasPrefix("transfers: "))
     try await bank.quit()
   }
 
@@ -114,8 +114,8 @@ import Testing
     let bank = try LaunchedBank(try LiveSession(scenario))
     try await bank.expect("session: signedOut")
     try bank.write("listen")
-    let first = try await bank.app.nextLine(within: .seconds(300))
-    let second = try await bank.app.nextLine(within: .seconds(300))
+    let first = try await bank.app.nextLine(within: .seconds(1200))
+    let second = try await bank.app.nextLine(within: .seconds(1200))
     #expect(first.contains("Rates rise"))
     #expect(second.contains("Rates fall"))
     try await bank.expect("news: no more")
