@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import MockData
 internal import MockLua
-package import MockPlatform
+internal import MockPlatform
 
 /// The file that a recording goes to, as it was when the recording began.
 package struct RecordingFile: Sendable {
@@ -30,16 +30,6 @@ package struct RecordingFile: Sendable {
 
   /// What stood in it; nil where there was no file.
   package var text: String? { before.map { String(decoding: $0, as: UTF8.self) } }
-
-  /// Makes sure that a file can be there, before anybody records for an hour.
-  ///
-  /// - Throws: `SystemError` where it is a folder, or has none that can be written to.
-  package func check() throws(SystemError) {
-    if let status = try? FileStatus(path: path), status.isFolder { throw SystemError(EISDIR) }
-    let folder = FilePath.folder(of: path)
-    guard try FileStatus(path: folder).isFolder else { throw SystemError(ENOTDIR) }
-    guard access(folder, W_OK) == 0 else { throw .last }
-  }
 
   /// Whether it is the file at another path, under whatever names.
   package func isFile(at other: String) -> Bool {

@@ -69,6 +69,37 @@ struct ContractOptionTests {
     #expect(repl.messages.contains("shop-config.json:6:"), "\(repl.messages)")
   }
 
+  @Test("What is no contract says how one is written, and a folder asks for the file")
+  func refusals() throws {
+    try folder.write(#"{"version": 1}"#, to: "none.json")
+    for (file, message) in [
+      (
+        "none.json",
+        "mocklua: none.json: the key `services` of ContractDocument is missing; write it anew by `MockContracts.write(to:of:)` or `mocklua contracts`\n"
+      ), (".", "mocklua: .: is a folder; name the file of a contract in it\n"),
+    ] {
+      let process = try MockLuaProcess(["check", "--contract", file, "shop.lua"], in: folder)
+      #expect(process.messages == message)
+      #expect(process.exitCode == 1)
+    }
+  }
+
+  @Test("Kinds that a type of the contract reads are not guessed at")
+  func kinds() throws {
+    let text = #"""
+      { "services": { "CatalogService": { "methods": { "price": { "responses": [
+        { "result": "success", "value": { "amount": 1, "currency": "EUR" } },
+        { "result": "success", "value": { "amount": "1.5", "currency": "EUR" } }
+      ] } } } } }
+      """#
+    try folder.write(text, to: "prices.json")
+    let alone = try MockLuaProcess(["check", "prices.json"], in: folder)
+    #expect(alone.output.contains("one Swift type hardly reads both"))
+    let known = try MockLuaProcess(["check", "--contract", "shop.json", "prices.json"], in: folder)
+    #expect(known.output == "")
+    #expect(known.exitCode == 0)
+  }
+
   private struct Found: Decodable {
     struct Finding: Decodable {
       var code: String

@@ -57,6 +57,16 @@ import Testing
     try app.send(signal: 9)
   }
 
+  @Test("Where the file cannot be written nobody waits for an app")
+  func unwritable() async throws {
+    let command = LaunchedProcess(
+      product: "mocklua", arguments: ["contracts", "--session", "--output", "/none/here/c.json"])
+    try command.launch()
+    #expect(try await command.exit() == .code(1))
+    #expect(command.standardError.hasPrefix("mocklua: /none/here/c.json: "))
+    #expect(!command.standardError.contains("MOCK_SERVICE_SESSION"))
+  }
+
   @Test("An app of an older version has told its methods, and that is said")
   func names() async throws {
     let asked = try await Asked()

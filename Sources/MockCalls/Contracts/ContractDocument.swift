@@ -130,10 +130,13 @@ package struct ContractProblem: Error, CustomStringConvertible {
   /// What is wrong, as `problem; what to write`, with the file.
   package let description: String
 
-  init(file: String, text: String) { description = "\(file.escaped): \(text)" }
+  /// A problem of a file, as `problem; what to write`.
+  package init(file: String, text: String) { description = "\(file.escaped): \(text)" }
 
   init(file: String, _ error: any Error) {
-    self.init(file: file, text: Self(error).description)
+    self.init(
+      file: file,
+      text: "\(Self(error)); write it anew by `MockContracts.write(to:of:)` or `mocklua contracts`")
   }
 
   /// Why a document that is in no file is none.

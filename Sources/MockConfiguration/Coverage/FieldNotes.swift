@@ -37,7 +37,7 @@ package final class FieldNotes: Sendable {
     }
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(type))
-    if isFixed { hasher.combine(value) } else { hasher.combine(value.shape) }
+    if isFixed { hasher.combine(value) } else { hasher.combine(value.fieldsHash) }
     let key = hasher.finalize()
     return state.withLock { $0.settled.contains(key) } ? nil : key
   }

@@ -83,26 +83,12 @@ extension KeyWatch {
 }
 
 extension AnyCodableValue {
-  /// The same number for values that have the same fields.
-  package var shape: UInt64 {
+  /// A hash that is the same for values that have the same fields.
+  package var fieldsHash: Int {
     switch self {
-    case .array(let elements):
-      var shapes = Set<UInt64>()
-      for element in elements { shapes.insert(element.shape) }
-      return shapes.reduce(1) { $0 &+ Self.mixed($1) }
-    case .dictionary(let members):
-      // In whichever order the members come.
-      return members.reduce(2) { sum, member in
-        var name: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in member.key.utf8 { name = (name ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return sum &+ Self.mixed(name &+ 31 &* member.value.shape)
-      }
-    default: return 0
+    case .array(let elements): Set(elements.map(\.fieldsHash)).hashValue
+    case .dictionary(let members): members.mapValues(\.fieldsHash).hashValue
+    default: 0
     }
-  }
-
-  private static func mixed(_ number: UInt64) -> UInt64 {
-    let product = number.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    return product.high ^ product.low
   }
 }

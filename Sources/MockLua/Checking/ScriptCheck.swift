@@ -77,8 +77,7 @@ struct ScriptCheck {
       finding.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
-      // The contract knows which values the type reads.
-      case .otherShape where contract?.knows(warning.method) == true: break
+      case _ where contract?.decides(warning) == true: break
       default: add(finding, in: options.scenario)
       }
     }
@@ -157,10 +156,13 @@ extension MockDiagnostic {
 }
 
 extension ContractDocument {
-  /// Whether it has a method.
-  fileprivate func knows(_ method: (service: String, method: String, index: Int?)?) -> Bool {
-    guard let method else { return false }
-    return services[method.service]?.methods.contains { $0.key == method.method } ?? false
+  /// Whether a warning is a guess at what a type reads, which the contract knows.
+  func decides(_ warning: MockConfigurationWarning) -> Bool {
+    guard case .otherShape = warning.problem, let found = warning.method,
+      let contract = services[found.service]
+    else { return false }
+    return contract.methods.contains { $0.key == found.method }
+      || contract.properties.contains { $0.name == found.method }
   }
 }
 

@@ -63,7 +63,9 @@ package enum StaticCheck {
           at: whole, problem: "the check stops after \(found.count) mistakes",
           remedy: "correct the first ones"))
     }
-    var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
+    var odd = checked.warnings.filter { contract?.decides($0) != true }.map {
+      $0.diagnostic(at: $0.place ?? whole)
+    }
     if let configuration = checked.configuration, let contract {
       odd += LuaScenario(configuration, named: file).findings(against: contract, json: json)
     }

@@ -50,6 +50,7 @@ struct ContractsCommand: Command {
   }
 
   func run() throws(CommandFailure) {
+    try target.check()
     let session = try session()
     defer { session.close() }
     let told = try Self.told(by: session)

@@ -10,11 +10,20 @@ enum ContractFile {
   ///
   /// - Throws: `CommandFailure` where it can't be read, or is no contract.
   static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
-    let source = try ScriptSource.read(path, readsStandardInput: false)
+    let source = try source(path)
     do throws(ContractProblem) {
       return try ContractDocument(json: source.text, file: source.name)
     } catch {
       throw .unusableContract(error)
+    }
+  }
+
+  private static func source(_ path: String) throws(CommandFailure) -> ScriptSource {
+    do throws(CommandFailure) {
+      return try ScriptSource.read(path, readsStandardInput: false)
+    } catch .unreadable(let path, .folder) {
+      throw .unusableContract(
+        ContractProblem(file: path, text: "is a folder; name the file of a contract in it"))
     }
   }
 }

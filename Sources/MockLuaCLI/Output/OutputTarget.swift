@@ -46,6 +46,22 @@ enum OutputTarget {
     }
   }
 
+  /// Makes sure that a file can be there, before anybody waits an hour for what goes into it.
+  func check() throws(CommandFailure) {
+    guard case .file(let path) = self, Self.descriptorNumber(of: path) == nil else { return }
+    do throws(SystemError) {
+      if let status = try Self.existingStatus(of: path), !status.isRegularFile {
+        if status.isFolder { throw SystemError(EISDIR) }
+        return
+      }
+      let folder = FilePath.folder(of: path)
+      guard try FileStatus(path: folder).isFolder else { throw SystemError(ENOTDIR) }
+      guard access(folder, W_OK) == 0 else { throw .last }
+    } catch {
+      throw .unwritable(target: name, error)
+    }
+  }
+
   private static func write(_ bytes: [UInt8], toFile path: String) throws(SystemError) {
     if let number = descriptorNumber(of: path) {
       return try write(bytes, closing: Descriptor(duplicating: number))

@@ -19,13 +19,7 @@ struct SessionRecording {
   }
 
   /// Makes sure that the recording can be written at the end.
-  func check() throws(CommandFailure) {
-    do throws(SystemError) {
-      try file.check()
-    } catch {
-      throw .unwritable(target: file.path, error)
-    }
-  }
+  func check() throws(CommandFailure) { try OutputTarget.file(path: file.path).check() }
 
   /// Keeps the calls of a scenario that another one replaces.
   mutating func keep(_ scenario: ScenarioRuntime) { calls += scenario.log.calls() }
