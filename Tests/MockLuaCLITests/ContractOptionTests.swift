@@ -124,6 +124,41 @@ struct ContractOptionTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test("The REPL compares what functions compute when they have, each at its line")
+  func computed() throws {
+    try folder.write(
+      #"""
+      shared { cur = "EUR" }
+      service "CatalogService" :binds { currency = "cur" } {
+        price = { reply { amount = 1, currency = "EUR" },
+          function(args) return { amount = 1, currency = "EURO" } end },
+        names = function() return { "a" } end,
+        product = function() return fail "soldOutt" end,
+        watch = function() state.cur = "EURO" end,
+      }
+      service "OrderService" { cancel = function() return 5 end }
+      """#, to: "functions.lua")
+    let calls = """
+      CatalogService.price { of = 1 }
+      CatalogService.price { of = 1 }
+      CatalogService.price { of = 1 }
+      CatalogService.names { of = {} }
+      pcall(CatalogService.product, { id = 1 })
+      CatalogService.watch { id = 1 }
+      OrderService.cancel {}
+      """
+    let process = try MockLuaProcess(
+      ["repl", "--contract", "shop.json", "functions.lua"], in: folder, input: calls + "\n")
+    let lines = process.messages.split(separator: "\n").map(String.init)
+    #expect(
+      lines.map { $0.prefix { $0 != ";" } } == [
+        "functions.lua:4: `CatalogService.price`, response 2, `reply.currency`: \"EURO\" is no case of Currency",
+        "functions.lua:6: `CatalogService.product` fails with the code `soldOutt`, which `ShopError` does not know",
+        "functions.lua:7: the property `CatalogService.currency` is bound, `cur`: \"EURO\" is no case of Currency",
+        "functions.lua:9: `OrderService.cancel` returns nothing, and is given 5",
+      ])
+  }
+
   @Test("The tool `check` of agents takes one as well")
   func agents() throws {
     let messages = try AgentMessages(

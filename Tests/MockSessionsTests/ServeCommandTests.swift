@@ -109,6 +109,10 @@ import Testing
       "\nservice \"Bank\" { rate = reply \"1\" }", "--contract", contract)
     defer { served.remove() }
     try await served.note("bank.lua:2: `Bank.rate`, response 1, `reply`: ")
+    try served.write("\n\nservice \"Bank\" { rate = function() return \"2\" end }")
+    try await served.note("it begins again")
+    _ = try await served.ask(1, "async Bank.rate")
+    try await served.note("bank.lua:3: `Bank.rate`, response 1, `reply`: ")
     try served.write("service \"Bank\" { rat = reply(1) }")
     try await served.note("did you mean `rate`?")
     try served.server.send(signal: 2)

@@ -34,6 +34,46 @@ extension LuaScenario {
     functionProblems(against: document).map(diagnostic)
   }
 
+  /// What of the answers that functions have computed, and of the state that they have set, is none of the app's types.
+  ///
+  /// - Parameters:
+  ///   - calls: Calls that have ended.
+  ///   - document: The contract, as it was read of a file.
+  /// - Returns: The findings, each at the line of the function.
+  package func findings(
+    of calls: [MockCallRecord], against document: ContractDocument
+  ) -> [MockDiagnostic] {
+    calls.flatMap { call -> [MockDiagnostic] in
+      guard let service = call.service, let index = call.responseIndex,
+        let known = configuration.services[service]?.methods[call.method]?.responses,
+        known.indices.contains(index), known[index].result == .callback
+      else { return [] }
+      var entry = MockServiceEntry()
+      // At its place among those of the method, by which messages name it.
+      entry.methods[call.method] = call.response.map {
+        MockMethodConfig(responses: known[..<index].map { _ in known[index] } + [$0])
+      }
+      let problems =
+        document.problems(in: entry, service: service, isOfScript: true).filter {
+          $0.response == index && $0.kind != .contract
+        }
+        + document.sharedProblems(in: stating(call.changes)).map(\.problem)
+      return problems.map { diagnostic(of: ContractFinding(problem: $0, place: call.place)) }
+    }
+  }
+
+  /// The bindings of the services, over some values of shared state.
+  private func stating(_ values: [String: AnyCodableValue]) -> MockServiceConfiguration {
+    var stated = MockServiceConfiguration(
+      services: configuration.services.mapValues { service in
+        var entry = service
+        entry.methods = [:]
+        return entry
+      })
+    stated.sharedState = values.mapValues { SharedStateProperty(initial: $0) }
+    return stated
+  }
+
   private func diagnostic(of finding: ContractFinding) -> MockDiagnostic {
     MockDiagnostic(
       finding.isWarning ? .warning : .error, code: "contracts",
@@ -67,5 +107,28 @@ extension LuaScenario {
     let modules = modulesAsShown.values.sorted { $0.file < $1.file }
     let words = TokenIndex([(file, script.source)] + modules.map { ($0.file, $0.source) })
     return words.place(of: service, behind: "service")
+  }
+}
+
+extension MockCallRecord {
+  /// What the call was answered with, as a response that states it; nil where it was not.
+  fileprivate var response: MockResponse? {
+    switch outcome {
+    case .running, .cancelled: return nil
+    case .threw(let error):
+      return MockResponse(
+        result: .error, error: MockErrorPayload(code: error.code, message: error.message))
+    case .returned(let value):
+      guard isStream, case .array(let values)? = value else {
+        return MockResponse(result: .success, value: value)
+      }
+      return MockResponse(result: .stream, values: values)
+    }
+  }
+
+  /// The shared values that were changed while the call ran, where no other one ran as well.
+  fileprivate var changes: [String: AnyCodableValue] {
+    guard let stateBefore, lastAtEnd == order else { return [:] }
+    return state.filter { stateBefore[$0.key] != $0.value }
   }
 }

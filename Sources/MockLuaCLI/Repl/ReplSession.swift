@@ -8,7 +8,7 @@ import MockLua
 final class ReplSession {
   var scenario: ReplScenario {
     didSet {
-      warned = []
+      (warned, ended) = ([], EndedCalls())
       texts.forget()
       texts = ReplTexts(scenario.console)
     }
@@ -27,6 +27,8 @@ final class ReplSession {
   private let contract: ContractDocument?
   /// What was said of the scenario as it is.
   private var warned: Set<MockDiagnostic> = []
+  /// The calls whose answers were compared.
+  private var ended = EndedCalls()
 
   init(
     _ scenario: ReplScenario, contract: ContractDocument? = nil, isTerminal: Bool,
@@ -62,10 +64,12 @@ final class ReplSession {
     if failures > 0, !isTerminal { throw .failedInputs(failures) }
   }
 
-  /// Shows, once each, what the scenario declares that the contract knows nothing of.
+  /// Shows, once each, what the scenario declares, or a function has computed, that the contract knows nothing of.
   private func warnOfContract() {
     guard let contract else { return }
-    for finding in scenario.runtime.scenario.findings(against: contract, json: scenario.json) {
+    let (runtime, declared) = (scenario.runtime, scenario.runtime.scenario)
+    let computed = declared.findings(of: ended.take(from: runtime.log), against: contract)
+    for finding in declared.findings(against: contract, json: scenario.json) + computed {
       var warning = finding
       warning.severity = .warning
       if warned.insert(warning).inserted { output.warn(warning) }

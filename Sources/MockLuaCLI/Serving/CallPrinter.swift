@@ -14,8 +14,7 @@ struct CallPrinter {
 
   let form: Form
   let showsSecrets: Bool
-  private var next = 1
-  private var running: Set<Int> = []
+  private var ended = EndedCalls()
 
   init(_ form: Form, showsSecrets: Bool = false) {
     (self.form, self.showsSecrets) = (form, showsSecrets)
@@ -24,21 +23,7 @@ struct CallPrinter {
   /// The lines of the calls that have ended since the last time.
   mutating func lines(of log: MockCallLog) -> [String] {
     if form == .none { return [] }
-    var first = running.min() ?? next
-    // A reset begins to count again.
-    if log.count < next - 1 { (first, next, running) = (1, 1, []) }
-    var lines: [String] = []
-    for call in log.calls(from: first) {
-      guard call.order >= next || running.contains(call.order) else { continue }
-      next = max(next, call.order + 1)
-      if call.outcome == .running {
-        running.insert(call.order)
-      } else {
-        running.remove(call.order)
-        lines.append(line(of: showsSecrets ? call : call.redacted))
-      }
-    }
-    return lines
+    return ended.take(from: log).map { line(of: showsSecrets ? $0 : $0.redacted) }
   }
 
   private func line(of call: MockCallRecord) -> String {

@@ -48,6 +48,8 @@ final class SessionServer {
   private var hasHadApp = false
   /// What was said of the script as it is.
   private var warned: Set<MockDiagnostic> = []
+  /// The calls whose answers were compared.
+  private var ended = EndedCalls()
   /// The text of the configuration that answers; nil for a script.
   private var json: String?
   private var clockMode = MockClock.Mode.real
@@ -137,7 +139,9 @@ final class SessionServer {
   /// Does what an event asks for; false at the end.
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
-    case .call: for line in printer.lines(of: session.scenario.log) { Self.show(line) }
+    case .call:
+      for line in printer.lines(of: session.scenario.log) { Self.show(line) }
+      warnOfAnswers()
     case .finding(let text):
       Self.note(options.showsSecrets ? text : session.scenario.redacted(text))
     case .apps: return noteApps()
@@ -181,14 +185,25 @@ final class SessionServer {
   /// Shows, once each, what the script says of services that the apps' protocols know nothing of.
   func warnOfContracts() {
     let scenario = session.scenario
-    let renderer = DiagnosticRenderer(
-      style: MessageStyle(of: .standardError, options.script.color))
     let document = served.contract
     let findings =
       contract == nil
       ? scenario.scenario.problems(against: document).map { found in
         MockDiagnostic(.warning, code: "contracts", at: found.place, sentence: found.problem.text)
       } : scenario.scenario.findings(against: document, json: json)
+    warn(of: findings)
+  }
+
+  /// Shows, once each, what functions have computed that the contract's types refuse.
+  private func warnOfAnswers() {
+    guard let contract else { return }
+    let scenario = session.scenario
+    warn(of: scenario.scenario.findings(of: ended.take(from: scenario.log), against: contract))
+  }
+
+  private func warn(of findings: [MockDiagnostic]) {
+    let renderer = DiagnosticRenderer(
+      style: MessageStyle(of: .standardError, options.script.color))
     for finding in findings {
       var warning = finding
       warning.severity = .warning
@@ -234,7 +249,7 @@ final class SessionServer {
       files = WatchedFiles(Self.paths(of: next, self.options), readAfter: before)
       served.show(source.source, scenario: options.scenario)
       Self.note("\(reason): it begins again")
-      warned = []
+      (warned, ended) = ([], EndedCalls())
       warnOfContracts()
       return nil
     } catch {

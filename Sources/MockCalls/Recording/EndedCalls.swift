@@ -1,0 +1,24 @@
+/// Follows a log, and gives each call once, when it has ended.
+package struct EndedCalls {
+  private var next = 1
+  private var running: Set<Int> = []
+
+  package init() {}
+
+  /// The calls that have ended since the last time, as far as the log still keeps them.
+  package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
+    var first = running.min() ?? next
+    // A reset begins to count again.
+    if log.count < next - 1 { (first, next, running) = (1, 1, []) }
+    return log.calls(from: first).filter { call in
+      guard call.order >= next || running.contains(call.order) else { return false }
+      next = max(next, call.order + 1)
+      if call.outcome == .running {
+        running.insert(call.order)
+        return false
+      }
+      running.remove(call.order)
+      return true
+    }
+  }
+}
