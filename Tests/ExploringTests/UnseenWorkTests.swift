@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import MockLua
 import MockServices
 import Testing
@@ -9,9 +10,7 @@ import Testing
 @Suite struct UnseenWorkTests {
   @Test("A call that they make is answered when all else rests", .timeLimit(.minutes(1)))
   func answered() async {
-    // Longer than any machine takes to begin some work.
-    let limits = ExploringRun.Limits(grace: .seconds(40))
-    let run = ExploringRun(Plan(), isSilent: true, limits: limits)
+    let run = ExploringRun(Plan(), isSilent: true)
     let answer = Locked<Int?>(nil)
     await run.perform {
       let scenario = try ScenarioRuntime(source: #"service "S" { a = reply(1) }"#, name: "s.lua")
@@ -27,5 +26,28 @@ import Testing
     }
     #expect(answer.withLock { $0 } == 1)
     #expect(run.verdictText == nil)
+  }
+
+  @Test("What takes seconds is waited for, also while the pool has no thread for it")
+  func late() async throws {
+    try await #require(processExitsWith: .success) {
+      let run = ExploringRun(Plan(), isSilent: true)
+      // Each thread of the pool is busy for longer than a run waits where it knows what is amiss.
+      for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+        Task.detached { let busy = { Thread.sleep(forTimeInterval: 1.5) }; busy() }
+      }
+      await run.perform {
+        let scenario = try ScenarioRuntime(
+          source: #"service "S" { a = reply(1):gate("g") }"#, name: "s.lua")
+        async let answer: Int = scenario.sequencer(for: "S").nextDecodedValue(for: "a")
+        try await Task.sleep(for: .milliseconds(5))
+        try scenario.gates.open("g")
+        _ = try await answer
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().asyncAfter(deadline: .now() + 2) { continuation.resume() }
+        }
+      }
+      precondition(run.verdictText == nil, run.verdictText ?? "")
+    }
   }
 }

@@ -40,12 +40,7 @@ extension ExploringRun {
     case .cancelSleepers(let clocks):
       held.refuse()
       for clock in clocks { clock.cancelSleepers() }
-    case .waitForOthers:
-      queue.asyncAfter(deadline: .now() + limits.grace) { [self] in
-        guard isStill(generation) else { return }
-        end(with: .neverEnds(waiting: state.withLock { waiting($0) }))
-      }
-      return
+    case .waitForOthers: return waitForOthers(limits.graceTurns, .now, generation)
     case .close: return close()
     }
     // Usually something has come to run by that; a task that was cancelled has nothing to say.
@@ -76,6 +71,26 @@ extension ExploringRun {
   private func nextToWake(_ state: State) -> MockClock? {
     state.clocks.compactMap { clock in clock.timeToNextSleeper.map { (clock, $0) } }
       .min { $0.1 < $1.1 }?.0
+  }
+
+  /// Ends the run when nothing has come for a while in which the pool and the queues had time for it.
+  private func waitForOthers(
+    _ turns: Int, _ start: ContinuousClock.Instant, _ generation: Int
+  ) {
+    let judge: @Sendable () -> Void = { [self] in
+      guard isStill(generation) else { return }
+      let known = state.withLock { waiting($0) }
+      let grace = known.isEmpty ? limits.unseenGrace : limits.grace
+      guard turns <= 1, ContinuousClock.now - start >= grace else {
+        return waitForOthers(turns - 1, start, generation)
+      }
+      end(with: .neverEnds(waiting: known))
+    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(100)) { [self] in
+      Task.detached { [self] in
+        DispatchQueue.main.async { [self] in queue.async(execute: judge) }
+      }
+    }
   }
 
   // MARK: - When the body has ended

@@ -22,8 +22,13 @@ final class ExploringRun: CallDirector, TestRun {
   struct Limits: Sendable {
     var steps = 5_000
     var jobs = 200_000
-    /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck.
-    var grace = DispatchTimeInterval.milliseconds(500)
+    /// How long something may take that nobody sees, such as `Task.sleep`, before the body is said to be stuck where
+    /// it waits for what it should not, such as a gate that nobody opens.
+    var grace = Duration.milliseconds(500)
+    /// The same where nothing is known of what it waits for: it may be a request to a real server.
+    var unseenGrace = Duration.seconds(10)
+    /// How often the pool and the queues must have run something meanwhile: what nobody sees is late where they are.
+    var graceTurns = 3
   }
 
   /// What runs, or can.
