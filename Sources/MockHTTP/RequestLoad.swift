@@ -60,7 +60,7 @@ final class RequestLoad: @unchecked Sendable {
   // MARK: - What the session hears
 
   /// Tells the session something, unless it has had enough.
-  func tell(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
+  func notify(_ body: (any URLProtocolClient, URLProtocol) -> Void) {
     guard let loading = state.withLock(\.loading), let client = loading.client else { return }
     body(client, loading)
   }

@@ -54,7 +54,7 @@ final class RequestReply: @unchecked Sendable {
     case .bytes where request.httpMethod == "HEAD": break
     case .bytes(let bytes):
       if givesPieces {
-        load.tell { client, loading in client.urlProtocol(loading, didLoad: Data(bytes)) }
+        load.notify { client, loading in client.urlProtocol(loading, didLoad: Data(bytes)) }
       } else if whole.isEmpty {
         whole = bytes
       } else {
@@ -78,7 +78,7 @@ final class RequestReply: @unchecked Sendable {
         if length == nil { cancellation.cancel() }
         return
       #else
-        load.tell { client, loading in
+        load.notify { client, loading in
           client.urlProtocol(loading, wasRedirectedTo: next, redirectResponse: response)
         }
       #endif
@@ -88,11 +88,11 @@ final class RequestReply: @unchecked Sendable {
     #else
       givesPieces = true
     #endif
-    tell(response)
+    notify(response)
   }
 
-  private func tell(_ response: HTTPURLResponse) {
-    load.tell { client, loading in
+  private func notify(_ response: HTTPURLResponse) {
+    load.notify { client, loading in
       client.urlProtocol(loading, didReceive: response, cacheStoragePolicy: .notAllowed)
     }
   }
@@ -118,7 +118,7 @@ final class RequestReply: @unchecked Sendable {
     private func follow(_ response: HTTPURLResponse, to next: URLRequest) {
       LinuxTask.decide(on: next, after: response, load.task) { [self] next in
         guard let next else {
-          tell(response)
+          notify(response)
           return finish()
         }
         load.attempt {

@@ -44,7 +44,7 @@ struct AnswerCall {
   private func codec(_ type: TypeSyntax) -> String {
     // A generic parameter need not be what reading a value without a detour asks of its type.
     type.mentions(genericNames)
-      ? "MockServices._MockCodec(\(type.metatype), among: [])"
+      ? "MockServices._MockCodec(\(type.metatype), candidates: [])"
       : "MockServices._MockCodec(decoding: \(type.metatype))"
   }
 }

@@ -211,7 +211,7 @@ extension MockedRequirement {
     let outs = parameters.filter { $0.kind == .inoutData }
     guard outs.isEmpty else { return setting(outs) }
     let (words, failing) = ("\(tryWord)\(awaitWord)", "throwing: \(failureType)")
-    let among = among(place)
+    let candidates = candidates(place)
     if isFailable {
       // No value makes it as well.
       return
@@ -221,19 +221,19 @@ extension MockedRequirement {
     case .nothing where isRethrowing && isAsync: return "await call.performUnfailingly()"
     case .nothing: return "\(words)call.perform(\(failing))"
     case .value(let type) where isRethrowing && isAsync:
-      return "return await call.unfailingValue(\(codec(type.metatype + among)))"
+      return "return await call.unfailingValue(\(codec(type.metatype + candidates)))"
     case .value(let type):
-      return "return \(words)call.value(\(codec(type.metatype + among)), \(failing))"
+      return "return \(words)call.value(\(codec(type.metatype + candidates)), \(failing))"
     case .result(let success, let failure):
       return
-        "return \(awaitWord)call.result(\(codec(success.metatype + among)), \(failure.metatype))"
+        "return \(awaitWord)call.result(\(codec(success.metatype + candidates)), \(failure.metatype))"
     case .tuple(let elements):
       return "return \(words)call.value(\(codec(Self.tuple(elements))), \(failing))"
     case .stream(let element, let canThrow):
       // Generic parameters need not be what a stream asks of its values.
       let isGeneric = types.isGeneric(element) || element.mentions(associatedNames)
       let name = canThrow ? "stream" : "unfailingStream"
-      return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", among: []" : ""))"
+      return "return call.\(name)(of: \(element.metatype)\(isGeneric ? ", candidates: []" : ""))"
     case .subject(let element):
       let key = name.plain
       return "return self._mocking.subject(\"\(key)\", \(propertyCodec(element)))"
@@ -261,12 +261,12 @@ extension MockedRequirement {
     if case .tuple(let elements) = ResultShape(type) {
       return "MockServices._MockPropertyCodec(\(Self.tuple(elements)))"
     }
-    let among = place.map { $0.results.isEmpty ? "" : self.among($0) } ?? ""
-    return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(among))"
+    let candidates = place.map { $0.results.isEmpty ? "" : self.candidates($0) } ?? ""
+    return "MockServices._MockPropertyCodec(\(ResultShape.valueType(type))\(candidates))"
   }
 
   /// The types that a result without a type of its own is decoded as.
-  private func among(_ place: AnswerPlace) -> String {
+  private func candidates(_ place: AnswerPlace) -> String {
     guard let resultType else { return "" }
     let isAbstract = resultType.tokens(viewMode: .sourceAccurate).contains {
       ["any", "Any", "AnyObject"].contains($0.text)
@@ -274,9 +274,9 @@ extension MockedRequirement {
     guard isAbstract, !place.results.isEmpty else {
       // Generic parameters need not be what reading a value without a detour asks of its type.
       let isGeneric = types.isGeneric(resultType) || resultType.mentions(associatedNames)
-      return isGeneric ? ", among: []" : ""
+      return isGeneric ? ", candidates: []" : ""
     }
-    return ", among: [\(place.results.joined(separator: ", "))]"
+    return ", candidates: [\(place.results.joined(separator: ", "))]"
   }
 
   private func state(_ place: AnswerPlace) -> String {

@@ -8,6 +8,8 @@ import Testing
 
 /// Calls of work that exploring does not see, such as that of `URLSession`.
 @Suite struct UnseenWorkTests {
+  private static func blockThread() { Thread.sleep(forTimeInterval: 1.5) }
+
   @Test("A call that they make is answered when all else rests", .timeLimit(.minutes(1)))
   func answered() async {
     let run = ExploringRun(Plan(), isSilent: true)
@@ -34,7 +36,7 @@ import Testing
       let run = ExploringRun(Plan(), isSilent: true)
       // Each thread of the pool is busy for longer than a run waits where it knows what is amiss.
       for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
-        Task.detached { let busy = { Thread.sleep(forTimeInterval: 1.5) }; busy() }
+        Task.detached { UnseenWorkTests.blockThread() }
       }
       await run.perform {
         let scenario = try ScenarioRuntime(

@@ -41,12 +41,12 @@ public struct _MockPropertyCodec<Value>: @unchecked Sendable {
   ///   - type: The type.
   ///   - types: Types that data may be decoded as, where that is the base of one of them; none by default.
   @_disfavoredOverload
-  public init(_ type: Value.Type, among types: [any Any.Type] = []) {
+  public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
     let method = MethodIdentity(service: nil, name: "")
-    decode = { try DynamicDecoding.decode(Value.self, from: $0, among: types, method, 0) }
+    decode = { try DynamicDecoding.decode(Value.self, from: $0, candidates: types, method, 0) }
     encode = nil
     isDecodable = false
-    placeholder = { MockPlaceholder.make(type, among: types) }
+    placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
   /// Reads a tuple by its labels, or in order, and keeps what was set.

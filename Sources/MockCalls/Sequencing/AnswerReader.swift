@@ -16,9 +16,9 @@ extension Answer {
 
   /// The value as a type of which nothing is known.
   func dynamic<T>(
-    _ type: T.Type, among types: [any Any.Type] = [], _ method: MethodIdentity
+    _ type: T.Type, candidates types: [any Any.Type] = [], _ method: MethodIdentity
   ) throws -> T {
-    try DynamicDecoding.decode(type, from: value, among: types, method, index)
+    try DynamicDecoding.decode(type, from: value, candidates: types, method, index)
   }
 
   /// The value as a tuple.

@@ -33,7 +33,8 @@ extension StreamSink {
 
   /// Takes values of a type of which nothing is known.
   init<T>(
-    _ continuation: AsyncThrowingStream<T, any Error>.Continuation, among types: [any Any.Type],
+    _ continuation: AsyncThrowingStream<T, any Error>.Continuation,
+    candidates types: [any Any.Type],
     _ context: MockCallContext
   ) {
     let reader = StreamReader(types: types, continuation: continuation)
@@ -62,7 +63,7 @@ private final class StreamReader<Value>: @unchecked Sendable {
   ) throws -> @Sendable () -> Void {
     let box = Box<Value>()
     box.put(
-      try DynamicDecoding.decode(Value.self, from: value, among: types, method, answer.index))
+      try DynamicDecoding.decode(Value.self, from: value, candidates: types, method, answer.index))
     return { [self] in continuation.yield(box.take()) }
   }
 }

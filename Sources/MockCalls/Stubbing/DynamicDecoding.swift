@@ -10,7 +10,7 @@ enum DynamicDecoding {
   ///
   /// - Throws: `MockServiceError` that names the method, and what the type would need.
   static func decode<Value>(
-    _ type: Value.Type, from value: AnyCodableValue?, among types: [any Any.Type] = [],
+    _ type: Value.Type, from value: AnyCodableValue?, candidates types: [any Any.Type] = [],
     _ method: MethodIdentity, _ index: Int, isPart: Bool = false
   ) throws -> Value {
     do {

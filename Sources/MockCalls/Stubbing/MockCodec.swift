@@ -21,9 +21,9 @@ public struct _MockCodec<Value> {
   ///   - type: The type.
   ///   - types: Types that data may be decoded as; none by default.
   @_disfavoredOverload
-  public init(_ type: Value.Type, among types: [any Any.Type] = []) {
-    read = { try $0.dynamic(Value.self, among: types, $1) }
-    placeholder = { MockPlaceholder.make(type, among: types) }
+  public init(_ type: Value.Type, candidates types: [any Any.Type] = []) {
+    read = { try $0.dynamic(Value.self, candidates: types, $1) }
+    placeholder = { MockPlaceholder.make(type, candidates: types) }
   }
 
   /// Reads the value of a property that responses answer.
@@ -54,5 +54,5 @@ extension _MockCodec {
   /// Reads what can be found out about the type at run time.
   @available(*, deprecated, message: "the result is not Decodable: make it so, or write the method")
   @_disfavoredOverload
-  public init(decoding type: Value.Type) { self.init(type, among: []) }
+  public init(decoding type: Value.Type) { self.init(type, candidates: []) }
 }

@@ -14,7 +14,7 @@ enum MockPlaceholder {
   }
 
   /// A placeholder of a type, or of the first of several types that is one of its values; nil where none can be made.
-  static func make<Value>(_ type: Value.Type, among types: [any Any.Type]) -> Value? {
+  static func make<Value>(_ type: Value.Type, candidates types: [any Any.Type]) -> Value? {
     func opened<Candidate>(_ type: Candidate.Type) -> Any? { make(type) }
     return make(type)
       ?? types.lazy.compactMap { _openExistential($0, do: opened) as? Value }.first

@@ -24,7 +24,7 @@
     public func publisher<Output, Failure: Error>(
       of output: Output.Type, failing failure: Failure.Type
     ) -> AnyPublisher<Output, Failure> {
-      publisher(of: stream(of: output, among: []))
+      publisher(of: stream(of: output, candidates: []))
     }
 
     private func publisher<Output, Failure: Error>(

@@ -29,9 +29,9 @@ extension _MockedCall {
   /// - Returns: The stream.
   @_disfavoredOverload
   public func stream<T>(
-    of type: T.Type, among types: [any Any.Type] = []
+    of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncThrowingStream<T, any Error> {
-    dynamicStream(of: type, among: types)
+    dynamicStream(of: type, candidates: types)
   }
 
   /// The values of the call, of a type of which nothing is known; errors are reported.
@@ -42,11 +42,11 @@ extension _MockedCall {
   /// - Returns: The stream.
   @_disfavoredOverload
   public func unfailingStream<T>(
-    of type: T.Type, among types: [any Any.Type] = []
+    of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncStream<T> {
     let (stream, continuation) = AsyncStream.makeStream(of: T.self)
     let (method, sequencer) = (method, sequencer)
-    let values = MockDecoded(value: dynamicStream(of: type, among: types))
+    let values = MockDecoded(value: dynamicStream(of: type, candidates: types))
     let task = Task {
       do {
         for try await value in values.value {
@@ -67,11 +67,11 @@ extension _MockedCall {
   }
 
   private func dynamicStream<T>(
-    of type: T.Type, among types: [any Any.Type]
+    of type: T.Type, candidates types: [any Any.Type]
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     sequencer.calls.stream(
-      call, into: StreamSink(continuation, among: types, sequencer.context))
+      call, into: StreamSink(continuation, candidates: types, sequencer.context))
     return stream
   }
 }

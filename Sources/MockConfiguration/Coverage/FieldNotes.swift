@@ -12,14 +12,16 @@ package final class FieldNotes: Sendable {
   }
 
   private let state = Locked(State(), isLeaf: true)
-  private let tell: @Sendable ([FieldPath: Bool]) -> Void
+  private let notify: @Sendable ([FieldPath: Bool]) -> Void
 
   /// The most fields of a response; ``FieldPath/tooMany`` stands for the others.
   static let most = 200
   private static let mostSettled = 1000
 
-  /// - Parameter tell: Hears of each field once, and once more when it is read.
-  package init(telling tell: @escaping @Sendable ([FieldPath: Bool]) -> Void) { self.tell = tell }
+  /// - Parameter notify: Is told each field once, and once more when it is read.
+  package init(notifying notify: @escaping @Sendable ([FieldPath: Bool]) -> Void) {
+    self.notify = notify
+  }
 
   /// What a value is known by when a type decodes it.
   ///
@@ -57,13 +59,13 @@ package final class FieldNotes: Sendable {
       }
       return state.add(fields)
     }
-    if !news.isEmpty { tell(news) }
+    if !news.isEmpty { notify(news) }
   }
 
   /// Takes what another process has found out of its values.
   package func note(_ fields: [FieldPath: Bool]) {
     let news = state.withLock { $0.add(fields) }
-    if !news.isEmpty { tell(news) }
+    if !news.isEmpty { notify(news) }
   }
 }
 

@@ -84,9 +84,9 @@ struct SchemaCheck {
   }
 
   private func problem(
-    _ value: AnyCodableValue, at position: Position, _ wish: String
+    _ value: AnyCodableValue, at position: Position, _ expectation: String
   ) -> RouteProblem {
-    RouteProblem("`\(position.path)` is \(value.shortText)", "`\(file.escaped)` \(wish)")
+    RouteProblem("`\(position.path)` is \(value.shortText)", "`\(file.escaped)` \(expectation)")
   }
 
   // MARK: - References and types
@@ -229,7 +229,7 @@ struct SchemaCheck {
     if case .string(let name)? = keywords["format"], let format = TextFormat(rawValue: name),
       !format.accepts(text)
     {
-      found.append(problem(value, at: position, "asks for \(format.wish)"))
+      found.append(problem(value, at: position, "asks for \(format.expectation)"))
     }
     return found
   }

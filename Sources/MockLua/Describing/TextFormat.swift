@@ -10,7 +10,7 @@ enum TextFormat: String, CaseIterable {
   case uuid, email, uri
 
   /// What a message asks for.
-  var wish: String {
+  var expectation: String {
     switch self {
     case .date: "a date, such as 2026-01-31"
     case .dateTime: "a date with time and zone, such as 2026-01-31T09:30:00Z"

@@ -117,7 +117,7 @@ struct BashCompletion {
   private var places: String {
     lines(indent: 4) { command in
       command.places.map { place in
-        let pattern = "\"\(command.name) \(place.goesOn ? "\"*" : "\(place.number)\"")"
+        let pattern = "\"\(command.name) \(place.repeats ? "\"*" : "\(place.number)\"")"
         return "\(pattern)) \(offer(place.argument.completion)) ;;"
       }
     }

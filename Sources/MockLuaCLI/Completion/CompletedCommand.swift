@@ -54,7 +54,7 @@ struct CompletedCommand {
   /// What stands at a place among the positional arguments; the last one repeats where it may.
   ///
   /// Each is the number of the place, from 1, and whether it is also that of all later ones.
-  var places: [(number: Int, goesOn: Bool, argument: ArgumentDeclaration)] {
+  var places: [(number: Int, repeats: Bool, argument: ArgumentDeclaration)] {
     positionals.enumerated().map { ($0.offset + 1, $0.element.isRepeatable, $0.element) }
   }
 }

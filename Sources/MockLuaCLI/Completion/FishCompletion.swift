@@ -90,7 +90,7 @@ struct FishCompletion {
       return line + " -d \(quoted(option.help))"
     }
     let places = command.places.filter { $0.argument.completion != .nothing }.map { place in
-      let number = "\(place.number)\(place.goesOn ? "+" : "")"
+      let number = "\(place.number)\(place.repeats ? "+" : "")"
       return "complete -c \(program) -n '__\(program)_at \(command.name) \(number) \(valued)'"
         + offer(place.argument.completion)
     }

@@ -47,7 +47,7 @@ struct ZshCompletion {
 
   private func function(_ command: CompletedCommand) -> String {
     let places = command.places.map { place in
-      "\(place.goesOn ? "*" : "\(place.number)"):\(escaped(place.argument.name)):\(action(place.argument.completion))"
+      "\(place.repeats ? "*" : "\(place.number)"):\(escaped(place.argument.name)):\(action(place.argument.completion))"
     }
     let options = command.options.flatMap { option in
       CompletedCommand.spellings(of: option).map { self.option($0, option, of: command) }

@@ -212,7 +212,7 @@ extension ReplDirective {
       throw .refused(error)
     }
     do throws(CommandFailure) {
-      try session.texts.goOn(waitingOn: lines)
+      try session.texts.resume(waitingOn: lines)
     } catch {
       throw .failed(error)
     }

@@ -29,7 +29,7 @@ final class ReplTexts {
   }
 
   /// Lets texts go on whose gate was opened, until they have ended or wait again.
-  func goOn(waitingOn input: some ReplLines) throws(CommandFailure) {
+  func resume(waitingOn input: some ReplLines) throws(CommandFailure) {
     let work = work
     try input.wait { await work.settle() }
   }

@@ -35,17 +35,17 @@ extension AppConnection {
       let (stream, values) = AsyncThrowingStream.makeStream(of: AnyCodableValue.self)
       state.withLock { $0.asked[answer.id]?.values = values }
       values.take(answer)
-      goOn(asked, LiveAnswer(.stream(stream)), answer.id)
+      resume(asked, LiveAnswer(.stream(stream)), answer.id)
     } else if let error = answer.error {
-      goOn(asked, LiveAnswer(throwing: error), answer.id)
+      resume(asked, LiveAnswer(throwing: error), answer.id)
     } else {
-      goOn(
+      resume(
         asked, LiveAnswer(.response(MockResponse(result: .success, value: answer.value))), answer.id
       )
     }
   }
 
-  private func goOn(_ asked: AskedCall, _ answer: LiveAnswer, _ id: Int) {
+  private func resume(_ asked: AskedCall, _ answer: LiveAnswer, _ id: Int) {
     var call = asked.call
     call.give(answer)
     begin(call, of: asked.service, asked.wanted, id)

@@ -90,14 +90,14 @@ extension Sample {
       "a generic result", "func load<T: Decodable>(_ type: T.Type) async throws -> [T]",
       """
       let _call = self.sequencer._call("load", [MockServices.MockArgument("type", type)])
-      return try await _call.value(MockServices._MockCodec(([T]).self, among: []), throwing: (any \
+      return try await _call.value(MockServices._MockCodec(([T]).self, candidates: []), throwing: (any \
       Swift.Error).self)
       """),
     method(
       "an optional generic result", "func load<T>() async -> T? where T: Decodable",
       """
       let _call = self.sequencer._call("load")
-      return await _call.value(MockServices._MockCodec((T?).self, among: []), throwing: \
+      return await _call.value(MockServices._MockCodec((T?).self, candidates: []), throwing: \
       Swift.Never.self)
       """),
     method(

@@ -347,7 +347,7 @@ extension Sample {
               }) {
               return result
             }
-            return try await call.value(MockServices._MockCodec(Item.self, among: []), throwing: \
+            return try await call.value(MockServices._MockCodec(Item.self, candidates: []), throwing: \
         (any Swift.Error).self)
           }
 

@@ -80,7 +80,7 @@ struct RegexCompiler {
 
   private mutating func emit(_ set: RegexSet) throws(MockRegexProblem) {
     if let instruction = known[set] { return try add(instruction) }
-    classMembers += set.weight - 1
+    classMembers += set.memberCount - 1
     var instruction = RegexProgram.Instruction(kind: .take, first: program.sets.count)
     try add(instruction)
     for bit in 0..<UInt8(64) {

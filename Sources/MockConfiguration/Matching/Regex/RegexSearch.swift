@@ -183,7 +183,7 @@ struct RegexSearch {
     if answers[number] & ~1 == asked { return answers[number] & 1 == 1 }
     let set = program.sets[number]
     let answer = set.contains(character)
-    steps &+= set.weight &* Self.stepsOfCharacter
+    steps &+= set.memberCount &* Self.stepsOfCharacter
     answers[number] = asked | (answer ? 1 : 0)
     return answer
   }

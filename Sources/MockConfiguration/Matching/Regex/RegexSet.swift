@@ -91,10 +91,10 @@ extension RegexSet {
   }
 
   /// How many members have to be looked at to decide on a character.
-  var weight: Int {
+  var memberCount: Int {
     switch self {
-    case .inverted(let set): set.weight
-    case .union(let sets): sets.reduce(0) { $0 + $1.weight }
+    case .inverted(let set): set.memberCount
+    case .union(let sets): sets.reduce(0) { $0 + $1.memberCount }
     default: 1
     }
   }
