@@ -208,13 +208,17 @@ import Testing
     #expect(log.calls().count <= 32)
     #expect(log.calls().last?.order == 40)
     try log.verify("S.m", called: 40)
-    let error = #expect(throws: MockVerificationError.self) {
+    // `#expect(throws:)` describes the error, and so 32 MiB of arguments, again and again.
+    var problem = ""
+    do {
       try log.verify("S.m", arguments: MatchPattern(["text": "x"]), called: .never)
+    } catch let error as MockVerificationError {
+      problem = error.problem
     }
     #expect(
-      error?.problem.hasSuffix(
+      problem.hasSuffix(
         "the log dropped \(log.droppedCount) calls of S.m; what they hold takes more than 32 MiB:"
-          + " pass smaller values") == true)
+          + " pass smaller values"))
   }
 
   @Test("Of the shared state the values count that calls show, each once")
