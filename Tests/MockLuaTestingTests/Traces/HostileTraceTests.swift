@@ -83,7 +83,7 @@ import Testing
   @Test("More than a trace can be is not read on")
   func huge() {
     var reader = MockTraceReader(file: "t.jsonl")
-    let line = [UInt8](repeating: 0x20, count: MockTraceReader.limit / 4)
+    let line = [UInt8](repeating: UInt8(ascii: "x"), count: MockTraceReader.limit / 4)
     let error = #expect(throws: MockConfigurationError.self) {
       try reader.add(Array(Self.header.utf8))
       for _ in 0..<5 { try? reader.add(line) }
