@@ -1,13 +1,14 @@
 extension JSONIndex {
   /// A key that an object has twice: the second one, of the pair that ends first.
   func firstRepeatedKey(of entry: Int) -> Int? {
+    // Many objects have one key.
+    if next(after: entry + 2) == next(after: entry) { return nil }
     var count = 0
     var isPlain = true
     for case (let key?, _) in children(of: entry) {
       count += 1
       isPlain = isPlain && content(at: key).allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
-    if count < 2 { return nil }
     // Keys of plain ASCII are compared as they stand; others may be the same in different bytes.
     if !isPlain {
       var seen = Set<String>()

@@ -182,40 +182,64 @@ extension JSONIndex {
 
   /// The value at an entry as a tree.
   package func value(at entry: Int) -> AnyCodableValue {
-    guard isContainer(entry) else { return scalar(at: entry) }
-    // From the last value to the first, so that all that stands in a container is there when the container is made.
-    var made: [(entry: Int, value: AnyCodableValue)] = []
-    for entry in (entry..<next(after: entry)).reversed() {
-      guard isContainer(entry) else {
-        made.append((entry, scalar(at: entry)))
-        continue
+    // The containers that the next value lies in, the innermost last.
+    var containers: [Container] = []
+    var entry = entry
+    while true {
+      if isContainer(entry) {
+        containers.append(
+          Container(
+            isObject: kind(at: entry) == .object, end: next(after: entry),
+            count: children(of: entry).reduce(0) { count, _ in count + 1 }))
+        entry += 1
+      } else {
+        let value = scalar(at: entry)
+        guard !containers.isEmpty else { return value }
+        containers[containers.count - 1].add(value)
+        entry = next(after: entry)
       }
-      let end = next(after: entry)
-      let first = (made.lastIndex { $0.entry >= end } ?? -1) + 1
-      let content = made[first...].reversed().map(\.value)
-      made.removeLast(made.count - first)
-      made.append((entry, container(at: entry, of: content)))
+      while containers[containers.count - 1].end == entry {
+        let value = containers.removeLast().value
+        guard !containers.isEmpty else { return value }
+        containers[containers.count - 1].add(value)
+      }
+      if containers[containers.count - 1].isObject {
+        containers[containers.count - 1].key = string(at: entry)
+        entry += 1
+      }
     }
-    return made.first?.value ?? .null
+  }
+
+  /// An array or an object of a tree while it is made.
+  private struct Container {
+    let isObject: Bool
+    /// The entry behind all that is in it.
+    let end: Int
+    /// Of the next value.
+    var key = ""
+    private var members: [String: AnyCodableValue]
+    private var elements: [AnyCodableValue] = []
+
+    init(isObject: Bool, end: Int, count: Int) {
+      (self.isObject, self.end) = (isObject, end)
+      members = isObject ? Dictionary(minimumCapacity: count) : [:]
+      if !isObject { elements.reserveCapacity(count) }
+    }
+
+    mutating func add(_ value: AnyCodableValue) {
+      if isObject { members[key] = value } else { elements.append(value) }
+    }
+
+    var value: AnyCodableValue { isObject ? .dictionary(members) : .array(elements) }
   }
 
   private func isContainer(_ entry: Int) -> Bool {
     bytes[offset(at: entry)] == UInt8(ascii: "{") || bytes[offset(at: entry)] == UInt8(ascii: "[")
   }
 
-  /// An array of its elements, or an object of its keys and values.
-  private func container(at entry: Int, of content: [AnyCodableValue]) -> AnyCodableValue {
-    guard bytes[offset(at: entry)] == UInt8(ascii: "{") else { return .array(content) }
-    var members = [String: AnyCodableValue](minimumCapacity: content.count / 2)
-    for index in stride(from: 0, to: content.count, by: 2) {
-      if case .string(let key) = content[index] { members[key] = content[index + 1] }
-    }
-    return .dictionary(members)
-  }
-
   private func scalar(at entry: Int) -> AnyCodableValue {
+    guard bytes[offset(at: entry)] != UInt8(ascii: "\"") else { return .string(string(at: entry)) }
     var reader = reader(at: entry)
-    guard reader.current != UInt8(ascii: "\"") else { return .string(string(at: entry)) }
     return (try? reader.readNumberOrWord(in: nil)) ?? .null
   }
 

@@ -90,12 +90,14 @@ package struct JSONReader {
     skipWhitespace()
     guard position < bytes.count else { throw unclosed(what, from: start) }
     let comma = position
-    let closingText = String(UnicodeScalar(closing))
     if skip(closing) { return false }
-    guard skip(UInt8(ascii: ",")) else { throw unexpected("`,` or `\(closingText)`") }
+    guard skip(UInt8(ascii: ",")) else {
+      throw unexpected("`,` or `\(UnicodeScalar(closing))`")
+    }
     skipWhitespace()
     if current == closing {
-      throw Failure(problem: .trailingComma(before: closingText), offset: comma)
+      throw Failure(
+        problem: .trailingComma(before: String(UnicodeScalar(closing))), offset: comma)
     }
     return true
   }
