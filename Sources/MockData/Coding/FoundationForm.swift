@@ -48,13 +48,17 @@ package enum FoundationForm {
     return nil
   }
 
+  // Making one takes longer than reading a date with it.
+  private static let wholeStyle = Date.ISO8601FormatStyle()
+  private static let fractionalStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
   private static func date(_ value: AnyCodableValue?) throws(FormProblem) -> Date {
     switch value {
     case .int(let seconds): return Date(timeIntervalSinceReferenceDate: Double(seconds))
     case .double(let seconds): return Date(timeIntervalSinceReferenceDate: seconds)
     case .number(let seconds): return Date(timeIntervalSinceReferenceDate: seconds.double)
     case .string(let text):
-      let style = Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains("."))
+      let style = text.contains(".") ? fractionalStyle : wholeStyle
       guard let date = try? Date(text, strategy: style) else {
         throw .invalid("`\(text.escaped)` is not an ISO 8601 date such as 2026-01-31T09:30:00Z")
       }
