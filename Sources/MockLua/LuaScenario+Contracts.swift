@@ -11,7 +11,7 @@ extension LuaScenario {
   ///   lacks has none.
   package func problems(against document: ContractDocument) -> [ContractFinding] {
     var scans: [String: FunctionScan] = [:]
-    let lines = ValueLines(of: self)
+    lazy var lines = ValueLines(of: self)
     func found(_ problem: MockContractProblem, in service: String?) -> ContractFinding {
       ContractFinding(
         problem: problem, place: place(of: problem, in: service, lines),

@@ -63,18 +63,16 @@ extension ContractDocument: Codable {
   }
 
   package init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    let version = try members.decode(Int.self, forKey: .version)
+    let members = try ContractObject<CodingKeys>(ContractData(from: decoder))
+    let number = try members.required(.version, of: Self.self)
+    let version = try number.number
     guard version == Self.version else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: [CodingKeys.version],
-          debugDescription:
-            "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"
-        ))
+      throw number.mistake(
+        "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"
+      )
     }
-    services = try members.decode([String: _MockContract].self, forKey: .services)
-    types = try members.decodeIfPresent([String: TypeShape].self, forKey: .types) ?? [:]
+    services = try members.required(.services, of: Self.self).table(_MockContract.init)
+    types = try members.optional(.types)?.table(TypeShape.init) ?? [:]
   }
 
   package func encode(to encoder: any Encoder) throws {

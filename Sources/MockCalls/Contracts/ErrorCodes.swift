@@ -1,11 +1,22 @@
 internal import MockData
 
 /// The codes that an app's own error knows.
-package struct ErrorCodes: Sendable, Equatable, Codable {
+package struct ErrorCodes: Sendable, Equatable, Encodable {
   /// The name of the error's type.
   package var type: String
   /// The codes, in the order of the enum's cases.
   package var codes: [String]
+
+  private enum CodingKeys: String, CodingKey {
+    case type, codes
+  }
+
+  /// Reads the codes of a contract.
+  init(_ data: ContractData) throws {
+    let members = try ContractObject<CodingKeys>(data)
+    type = try members.required(.type, of: Self.self).text
+    codes = try members.required(.codes, of: Self.self).list { try $0.text }
+  }
 
   /// The codes of an error that is an enum with texts as raw values; nil for any other one.
   init?(of type: any MockErrorConvertible.Type) {

@@ -7,11 +7,15 @@ extension _MockContract: Codable {
 
   /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    name = try members.decode(String.self, forKey: .name)
-    methods = try members.decodeIfPresent([Method].self, forKey: .methods) ?? []
-    properties = try members.decodeIfPresent([Property].self, forKey: .properties) ?? []
-    isPartial = try members.decodeIfPresent(Bool.self, forKey: .isPartial) ?? false
+    try self.init(ContractData(from: decoder))
+  }
+
+  init(_ data: ContractData) throws {
+    let members = try ContractObject<CodingKeys>(data)
+    name = try members.required(.name, of: Self.self).text
+    methods = try members.optional(.methods)?.list(Method.init) ?? []
+    properties = try members.optional(.properties)?.list(Property.init) ?? []
+    isPartial = try members.flag(.isPartial)
   }
 
   /// Writes a contract; `isPartial` only where it is true.
@@ -31,21 +35,22 @@ extension _MockContract.Method: Codable {
 
   /// Reads a method; the defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    func flag(_ key: CodingKeys) throws -> Bool {
-      try members.decodeIfPresent(Bool.self, forKey: key) ?? false
-    }
-    key = try members.decode(String.self, forKey: .key)
-    parameters = try members.decodeIfPresent([Parameter].self, forKey: .parameters) ?? []
-    result = try members.decodeIfPresent(String.self, forKey: .result)
+    try self.init(ContractData(from: decoder))
+  }
+
+  init(_ data: ContractData) throws {
+    let members = try ContractObject<CodingKeys>(data)
+    key = try members.required(.key, of: Self.self).text
+    parameters = try members.optional(.parameters)?.list(Parameter.init) ?? []
+    result = try members.optional(.result)?.text
     known = KnownType(nil)
-    shape = try members.decodeIfPresent(TypeShape.self, forKey: .shape)
-    isStream = try flag(.isStream)
-    codes = try members.decodeIfPresent(ErrorCodes.self, forKey: .errors)
-    isAsync = try flag(.isAsync)
-    canThrow = try flag(.canThrow)
-    waits = try flag(.waits)
-    isStatic = try flag(.isStatic)
+    shape = try members.optional(.shape).map(TypeShape.init)
+    isStream = try members.flag(.isStream)
+    codes = try members.optional(.errors).map(ErrorCodes.init)
+    isAsync = try members.flag(.isAsync)
+    canThrow = try members.flag(.canThrow)
+    waits = try members.flag(.waits)
+    isStatic = try members.flag(.isStatic)
   }
 
   /// Writes a method without what is false, empty or nil.
@@ -74,12 +79,16 @@ extension _MockContract.Property: Codable {
 
   /// Reads a property, which cannot be set where `isSettable` is left out.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    name = try members.decode(String.self, forKey: .name)
-    type = try members.decode(String.self, forKey: .type)
+    try self.init(ContractData(from: decoder))
+  }
+
+  init(_ data: ContractData) throws {
+    let members = try ContractObject<CodingKeys>(data)
+    name = try members.required(.name, of: Self.self).text
+    type = try members.required(.type, of: Self.self).text
     known = KnownType(nil)
-    shape = try members.decodeIfPresent(TypeShape.self, forKey: .shape)
-    isSettable = try members.decodeIfPresent(Bool.self, forKey: .isSettable) ?? false
+    shape = try members.optional(.shape).map(TypeShape.init)
+    isSettable = try members.flag(.isSettable)
   }
 
   /// Writes a property.
@@ -99,10 +108,14 @@ extension _MockContract.Method.Parameter: Codable {
 
   /// Reads a parameter.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    label = try members.decode(String.self, forKey: .label)
-    type = try members.decode(String.self, forKey: .type)
-    shape = try members.decodeIfPresent(TypeShape.self, forKey: .shape)
+    try self.init(ContractData(from: decoder))
+  }
+
+  init(_ data: ContractData) throws {
+    let members = try ContractObject<CodingKeys>(data)
+    label = try members.required(.label, of: Self.self).text
+    type = try members.required(.type, of: Self.self).text
+    shape = try members.optional(.shape).map(TypeShape.init)
   }
 
   /// Writes a parameter.

@@ -92,6 +92,18 @@ struct ContractFileTests {
         #"{"version": 1, "services": {}, "types": {"A": {}}}"#,
         "contract.json: types.A: a shape has one key that says what it is"
       ),
+      (
+        #"{"version": 1, "services": {}, "types": {"A": {"list": "int", "optional": "int"}}}"#,
+        "contract.json: types.A: a shape has one key that says what it is"
+      ),
+      (
+        #"{"version": 1, "services": {}, "types": {"A": {"keys": {"b": {"list": 5}}}}}"#,
+        "contract.json: types.A.keys.b.list: expected an object, found an int"
+      ),
+      (
+        #"{"version": 1, "services": {"S": {"name": "S", "methods": [{"kye": "a"}]}}}"#,
+        "contract.json: services.S.methods[0]: the key `key` of Method is missing; did you mean it by `kye`?"
+      ),
     ])
   func refuses(_ json: String, _ message: String) {
     #expect {

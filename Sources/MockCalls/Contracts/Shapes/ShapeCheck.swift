@@ -23,6 +23,8 @@ struct ShapeCheck {
 
   let types: [String: TypeShape]
   private let isOfScript: Bool
+  /// The way to the value that is looked at.
+  private var path: [JSONPath.Step] = []
   private var steps = 0
   private var found: [Problem] = []
 
@@ -46,11 +48,11 @@ struct ShapeCheck {
     isOfScript: Bool = true
   ) -> [Problem] {
     var check = ShapeCheck(types: types, isOfScript: isOfScript)
-    check.check(value, shape, [])
+    check.check(value, shape)
     return check.found
   }
 
-  private mutating func refuse(_ path: [JSONPath.Step], _ text: String, key: String? = nil) {
+  private mutating func refuse(_ text: String, key: String? = nil) {
     add(Problem(kind: .refused(text), path: path, key: key))
   }
 
@@ -61,79 +63,90 @@ struct ShapeCheck {
   }
 
   private mutating func check(
-    _ value: AnyCodableValue, _ shape: TypeShape, _ path: [JSONPath.Step], of owner: String? = nil
+    _ value: AnyCodableValue, _ shape: TypeShape, at step: JSONPath.Step, of owner: String? = nil
+  ) {
+    path.append(step)
+    check(value, shape, of: owner)
+    path.removeLast()
+  }
+
+  private mutating func check(
+    _ value: AnyCodableValue, _ shape: TypeShape, of owner: String? = nil
   ) {
     steps += 1
     guard steps < Self.stepLimit, path.count < 150 else { return }
     switch shape {
     case .anything, .unknown: break
     case .optional(let shape):
-      if value != .null { check(value, shape, path, of: owner) }
-    case .refined(let shape): check(value, shape, path, of: owner)
+      if value != .null { check(value, shape, of: owner) }
+    case .refined(let shape): check(value, shape, of: owner)
     case .type(let name):
-      if let shape = types[name] { check(value, shape, path, of: name) }
+      if let shape = types[name] { check(value, shape, of: name) }
     case .scalar(let scalar):
-      if let problem = scalar.problem(of: value) { refuse(path, problem) }
-    case .list(let element): list(value, element, path)
-    case .map(let keys, let element): map(value, keys, element, path)
-    case .object(let object): members(value, object, path, owner)
-    case .choice(let cases): choice(value, cases, path, owner)
-    case .values(let values, let isOpen): one(of: values, isOpen, value, path, owner)
+      if let problem = scalar.problem(of: value) { refuse(problem) }
+    case .list(let element): list(value, element)
+    case .map(let keys, let element): map(value, keys, element)
+    case .object(let object): members(value, object, owner)
+    case .choice(let cases): choice(value, cases, owner)
+    case .values(let values, let isOpen): one(of: values, isOpen, value, owner)
     }
   }
 
-  private mutating func list(
-    _ value: AnyCodableValue, _ element: TypeShape, _ path: [JSONPath.Step]
-  ) {
+  private mutating func list(_ value: AnyCodableValue, _ element: TypeShape) {
     switch value {
     case .array(let elements):
-      for (index, value) in elements.enumerated() { check(value, element, path + [.index(index)]) }
+      for (index, value) in elements.enumerated() { check(value, element, at: .index(index)) }
     // Lua has one empty table.
     case .dictionary(let members) where members.isEmpty: break
     default:
-      refuse(
-        path, "expected a list, found \(value.found); write `\(isOfScript ? "{ ... }" : "[...]")`")
+      refuse("expected a list, found \(value.found); write `\(isOfScript ? "{ ... }" : "[...]")`")
     }
   }
 
   private mutating func map(
-    _ value: AnyCodableValue, _ keys: TypeShape.Scalar, _ element: TypeShape,
-    _ path: [JSONPath.Step]
+    _ value: AnyCodableValue, _ keys: TypeShape.Scalar, _ element: TypeShape
   ) {
-    if keys == .int, case .array = value { return list(value, element, path) }
+    if keys == .int, case .array = value { return list(value, element) }
     guard case .dictionary(let members) = value else {
       // `{}` is an empty object: a list is one that was written as such.
       let form = value == .array([]) ? "{}" : Self.object(isOfScript)
-      return refuse(path, "expected an object, found \(value.found); write `\(form)`")
+      return refuse("expected an object, found \(value.found); write `\(form)`")
     }
     for (name, value) in members.sortedByKeyBytes() {
       if keys == .int, Int(name) == nil {
-        refuse(path, "the key `\(name.escaped)` is no whole number")
+        refuse("the key `\(name.escaped)` is no whole number")
       }
-      check(value, element, path + [.key(name)])
+      check(value, element, at: .key(name))
     }
   }
 
   private mutating func members(
-    _ value: AnyCodableValue, _ object: ObjectShape, _ path: [JSONPath.Step], _ owner: String?
+    _ value: AnyCodableValue, _ object: ObjectShape, _ owner: String?
   ) {
     guard case .dictionary(let members) = value else {
       return refuse(
-        path,
         "expected an object\(Self.of(owner)), found \(value.found); write `\(Self.object(isOfScript))`"
       )
     }
-    var unknown = members.keys.filter { object.keys[$0] == nil }.sorted { $0.precedesInBytes($1) }
+    var known: [(name: String, value: AnyCodableValue, shape: TypeShape)] = []
+    var unknown: [String] = []
+    for (name, value) in members.sortedByKeyBytes() {
+      if let shape = object.keys[name] {
+        known.append((name, value, shape))
+      } else {
+        unknown.append(name)
+      }
+    }
     var missing: [(name: String, shape: TypeShape)] = []
-    for (name, shape) in object.keys.sortedByKeyBytes()
-    where members[name] == nil && !shape.mayBeAbsent {
+    let absent =
+      known.count == object.keys.count ? [:] : object.keys.filter { members[$0.key] == nil }
+    for (name, shape) in absent.sortedByKeyBytes() where !shape.mayBeAbsent {
       guard let meant = NearestName.nearest(to: name, candidates: unknown) else {
         missing.append((name, shape))
         continue
       }
       unknown.removeAll { $0 == meant }
       refuse(
-        path,
         "the key `\(name.escaped)`\(Self.of(owner)) is missing; did you mean it by `\(meant.escaped)`?",
         key: meant)
     }
@@ -143,56 +156,48 @@ struct ShapeCheck {
         others.isEmpty
         ? "" : ", and so \(others.count == 1 ? "is" : "are") \(others.joined(separator: ", "))"
       refuse(
-        path,
         "the key `\(first.name.escaped)`\(Self.of(owner)) is missing\(more); write \(first.shape.phrase)"
       )
     }
     // Of an object that is another one nothing more is said.
     if !object.isOpen, missing.isEmpty {
-      let absent = unknown.isEmpty ? [] : object.keys.keys.filter { members[$0] == nil }
       for name in unknown {
-        let nearest = NearestName.nearest(to: name, candidates: absent)
+        let nearest = NearestName.nearest(to: name, candidates: absent.keys)
         add(Problem(kind: .ignored(name, nearest: nearest), path: path, key: name))
       }
     }
-    for (name, value) in members.sortedByKeyBytes() {
-      if let shape = object.keys[name] { check(value, shape, path + [.key(name)]) }
-    }
+    for (name, value, shape) in known { check(value, shape, at: .key(name)) }
   }
 
   private mutating func choice(
-    _ value: AnyCodableValue, _ cases: [String: TypeShape], _ path: [JSONPath.Step],
-    _ owner: String?
+    _ value: AnyCodableValue, _ cases: [String: TypeShape], _ owner: String?
   ) {
     let name = cases.keys.sorted().first?.escaped ?? "case"
     let form = "; a case is `\(isOfScript ? "{ \(name) = { ... } }" : "{\"\(name)\": {...}}")`"
     guard case .dictionary(let members) = value else {
-      return refuse(path, "expected a case\(Self.of(owner)), found \(value.found)\(form)")
+      return refuse("expected a case\(Self.of(owner)), found \(value.found)\(form)")
     }
     let known = members.filter { cases[$0.key] != nil }
     guard known.count == 1, let (name, value) = known.first, let shape = cases[name] else {
       if known.isEmpty, members.count == 1, let name = members.keys.first {
         let hint = NearestName.hint(for: name, candidates: cases.keys).map { "; \($0)" } ?? ""
-        return refuse(
-          path, "\(owner ?? "the enum") has no case `\(name.escaped)`\(hint)", key: name)
+        return refuse("\(owner ?? "the enum") has no case `\(name.escaped)`\(hint)", key: name)
       }
       let count = known.isEmpty ? "none" : "\(known.count)"
-      return refuse(path, "expected one case\(Self.of(owner)), found \(count)\(form)")
+      return refuse("expected one case\(Self.of(owner)), found \(count)\(form)")
     }
-    check(value, shape, path + [.key(name)], of: owner.map { "\($0).\(name)" } ?? name)
+    check(value, shape, at: .key(name), of: owner.map { "\($0).\(name)" } ?? name)
   }
 
   private mutating func one(
-    of values: [AnyCodableValue], _ isOpen: Bool, _ value: AnyCodableValue,
-    _ path: [JSONPath.Step], _ owner: String?
+    of values: [AnyCodableValue], _ isOpen: Bool, _ value: AnyCodableValue, _ owner: String?
   ) {
     guard !isOpen, !values.contains(where: { $0.isNumericallyEqual(to: value) }) else { return }
     var hint: String?
     let names = values.compactMap { if case .string(let name) = $0 { name } else { nil } }
     if case .string(let name) = value { hint = Self.hint(for: name, among: names) }
     let list = values.prefix(12).map(\.shortText).joined(separator: ", ")
-    refuse(
-      path, "\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
+    refuse("\(value.shortText) is no case\(Self.of(owner)); \(hint ?? "known: \(list)")")
   }
 
   /// The case that was meant: one that differs in capitals alone first.

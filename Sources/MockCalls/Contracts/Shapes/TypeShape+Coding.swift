@@ -12,54 +12,42 @@ extension TypeShape: Codable {
 
   private static let anyName = "any"
 
-  package init(from decoder: any Decoder) throws {
-    if let name = try? decoder.singleValueContainer().decode(String.self) {
-      self = try Self.named(name, decoder)
+  package init(from decoder: any Decoder) throws { try self.init(ContractData(from: decoder)) }
+
+  init(_ data: ContractData) throws {
+    if case .string(let name) = data.value {
+      self = name == Self.anyName ? .anything : .scalar(try Self.scalar(name, data))
       return
     }
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    let isOpen = try members.decodeIfPresent(Bool.self, forKey: .open) ?? false
-    if let shape = try members.decodeIfPresent(TypeShape.self, forKey: .optional) {
-      self = .optional(shape)
-    } else if let shape = try members.decodeIfPresent(TypeShape.self, forKey: .list) {
-      self = .list(shape)
-    } else if let shape = try members.decodeIfPresent(TypeShape.self, forKey: .map) {
-      let keys = try members.decodeIfPresent(String.self, forKey: .by).map { name in
-        try Self.scalar(name, decoder)
-      }
-      self = .map(keys: keys ?? .string, shape)
-    } else if let name = try members.decodeIfPresent(String.self, forKey: .type) {
-      self = .type(name)
-    } else if let keys = try members.decodeIfPresent([String: TypeShape].self, forKey: .keys) {
-      self = .object(ObjectShape(keys, isOpen: isOpen))
-    } else if let cases = try members.decodeIfPresent([String: TypeShape].self, forKey: .cases) {
-      self = .choice(cases)
-    } else if let values = try members.decodeIfPresent([AnyCodableValue].self, forKey: .values) {
-      self = .values(values, isOpen: isOpen)
-    } else if let shape = try members.decodeIfPresent(TypeShape.self, forKey: .refined) {
-      self = .refined(shape)
-    } else if let reason = try members.decodeIfPresent(String.self, forKey: .unknown) {
-      self = .unknown(reason)
-    } else {
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath,
-          debugDescription: "a shape has one key that says what it is"))
+    let members = try ContractObject<CodingKeys>(data)
+    let kinds = try data.members.keys.compactMap { CodingKeys(rawValue: $0) }.filter {
+      $0 != .open && $0 != .by
+    }
+    guard kinds.count == 1, let kind = kinds.first, let part = members.optional(kind) else {
+      throw data.mistake("a shape has one key that says what it is")
+    }
+    switch kind {
+    case .optional: self = .optional(try Self(part))
+    case .list: self = .list(try Self(part))
+    case .map:
+      let keys = try members.optional(.by).map { try Self.scalar($0.text, data) }
+      self = .map(keys: keys ?? .string, try Self(part))
+    case .type: self = .type(try part.text)
+    case .keys:
+      self = .object(ObjectShape(try part.table(Self.init), isOpen: try members.flag(.open)))
+    case .cases: self = .choice(try part.table(Self.init))
+    case .values: self = .values(try part.elements, isOpen: try members.flag(.open))
+    case .refined: self = .refined(try Self(part))
+    case .unknown: self = .unknown(try part.text)
+    case .open, .by: throw data.mistake("a shape has one key that says what it is")
     }
   }
 
-  private static func named(_ name: String, _ decoder: any Decoder) throws -> TypeShape {
-    name == anyName ? .anything : .scalar(try scalar(name, decoder))
-  }
-
-  private static func scalar(_ name: String, _ decoder: any Decoder) throws -> Scalar {
+  private static func scalar(_ name: String, _ data: ContractData) throws -> Scalar {
     if let scalar = Scalar(rawValue: name) { return scalar }
     let known = Scalar.allCases.map(\.rawValue) + [anyName]
     let hint = NearestName.hint(for: name, candidates: known).map { "; \($0)" } ?? ""
-    throw DecodingError.dataCorrupted(
-      .init(
-        codingPath: decoder.codingPath,
-        debugDescription: "unknown kind of value `\(name.escaped)`\(hint)"))
+    throw data.mistake("unknown kind of value `\(name.escaped)`\(hint)")
   }
 
   package func encode(to encoder: any Encoder) throws {
