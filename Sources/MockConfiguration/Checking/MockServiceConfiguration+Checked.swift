@@ -17,9 +17,11 @@ extension MockServiceConfiguration {
   ///   - json: The text.
   ///   - file: The name of the file, which errors show.
   ///   - allowsComputed: Whether answers may be computed at run time.
+  ///   - isTyped: Whether somebody knows the types of a method of a service; of no method by default.
   /// - Returns: What was found.
   package static func check(
-    json: String, file: String, allowsComputed: Bool
+    json: String, file: String, allowsComputed: Bool,
+    isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
   ) -> CheckedConfiguration {
     do throws(MockConfigurationError) {
       return try ConfigurationText.read(json, file: file, collectsMistakes: true) {
@@ -32,7 +34,8 @@ extension MockServiceConfiguration {
         result.stoppedEarly = result.mistakes.count >= ReadingContext.mistakeLimit
         if let configuration, result.mistakes.isEmpty {
           result.configuration = configuration
-          result.warnings = text.warnings(of: configuration, allowsComputed: allowsComputed)
+          result.warnings = text.warnings(
+            of: configuration, allowsComputed: allowsComputed, isTyped: isTyped)
         }
         return result
       }
@@ -45,10 +48,12 @@ extension MockServiceConfiguration {
 extension ConfigurationText {
   /// What is odd in a configuration that was read from this text.
   fileprivate mutating func warnings(
-    of configuration: MockServiceConfiguration, allowsComputed: Bool
+    of configuration: MockServiceConfiguration, allowsComputed: Bool,
+    isTyped: (_ service: String, _ method: String) -> Bool
   ) -> [MockConfigurationWarning] {
     let flat = context.flatErrors.map { MockConfigurationWarning(.flatError, at: path(of: $0)) }
-    let located = locate(configuration.warnings(allowsComputed: allowsComputed) + flat)
+    let located = locate(
+      configuration.warnings(allowsComputed: allowsComputed, isTyped: isTyped) + flat)
     return located
       + context.warnings.map { ignored in
         let error = error(ignored)

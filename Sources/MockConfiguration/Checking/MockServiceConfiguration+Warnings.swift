@@ -9,10 +9,13 @@ extension MockServiceConfiguration {
   ///   - gatesOfFunctions: The gates that functions of a script may open; nil, the default, means all of them
   ///     where the configuration carries a script, and else none.
   ///   - allowsComputed: Whether answers may be computed at run time; true by default.
+  ///   - isTyped: Whether somebody knows the types of a method of a service, so that nothing is guessed of the kinds of its
+  ///     values; of no method by default.
   /// - Returns: The warnings.
   package func warnings(
     keysOfFunctions: Set<String>? = nil, gatesOfFunctions: Set<String>? = nil,
-    allowsComputed: Bool = true
+    allowsComputed: Bool = true,
+    isTyped: (_ service: String, _ method: String) -> Bool = { _, _ in false }
   ) -> [MockConfigurationWarning] {
     var warnings = stateWarnings(keysOfFunctions: keysOfFunctions)
     let opensAny = gatesOfFunctions == nil && script != nil
@@ -21,7 +24,8 @@ extension MockServiceConfiguration {
       let odd = entry.methods.filter { MethodCheck.mayFind($0.value) }
       for (name, method) in odd.sortedByKeyBytes() {
         let check = MethodCheck(service: service, name: name, method: method)
-        warnings += check.reachability + check.shapes
+        warnings += check.reachability
+        if !isTyped(service, name) { warnings += check.shapes }
         if !opensAny { warnings += check.gates(openedBy: gatesOfFunctions ?? []) }
         if !allowsComputed { warnings += check.computed }
       }

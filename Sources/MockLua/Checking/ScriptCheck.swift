@@ -67,7 +67,8 @@ struct ScriptCheck {
         })
     let warnings = scenario.configuration.warnings(
       keysOfFunctions: keysOfFunctions(of: scenario, words),
-      gatesOfFunctions: gatesOfFunctions(of: scenario, words), allowsComputed: allowsComputed)
+      gatesOfFunctions: gatesOfFunctions(of: scenario, words), allowsComputed: allowsComputed
+    ) { contract?.knows($1, of: $0) == true }
     for warning in warnings {
       let places = warning.method.flatMap { scenario.places[$0.service]?[$0.method] } ?? []
       var finding = warning.diagnostic(
@@ -77,7 +78,6 @@ struct ScriptCheck {
       finding.path = ""
       switch warning.problem {
       case .unusedSharedKey, .emptyBinding: unused[finding, default: 0] += 1
-      case _ where contract?.decides(warning) == true: break
       default: add(finding, in: options.scenario)
       }
     }
@@ -156,13 +156,11 @@ extension MockDiagnostic {
 }
 
 extension ContractDocument {
-  /// Whether a warning is a guess at what a type reads, which the contract knows.
-  func decides(_ warning: MockConfigurationWarning) -> Bool {
-    guard case .otherShape = warning.problem, let found = warning.method,
-      let contract = services[found.service]
-    else { return false }
-    return contract.methods.contains { $0.key == found.method }
-      || contract.properties.contains { $0.name == found.method }
+  /// Whether it says what a method, or a property that is answered as one, takes and gives.
+  func knows(_ method: String, of service: String) -> Bool {
+    guard let contract = services[service] else { return false }
+    return contract.methods.contains { $0.key == method }
+      || contract.properties.contains { $0.name == method }
   }
 }
 

@@ -54,7 +54,8 @@ package enum StaticCheck {
     json: String, file: String, allowsComputed: Bool = true, contract: ContractDocument? = nil
   ) -> [MockDiagnostic] {
     let checked = MockServiceConfiguration.check(
-      json: json, file: file, allowsComputed: allowsComputed)
+      json: json, file: file, allowsComputed: allowsComputed
+    ) { contract?.knows($1, of: $0) == true }
     var found = checked.mistakes.map(\.diagnostic)
     let whole = SourcePlace(file: file)
     if checked.stoppedEarly {
@@ -63,9 +64,7 @@ package enum StaticCheck {
           at: whole, problem: "the check stops after \(found.count) mistakes",
           remedy: "correct the first ones"))
     }
-    var odd = checked.warnings.filter { contract?.decides($0) != true }.map {
-      $0.diagnostic(at: $0.place ?? whole)
-    }
+    var odd = checked.warnings.map { $0.diagnostic(at: $0.place ?? whole) }
     if let configuration = checked.configuration, let contract {
       odd += LuaScenario(configuration, named: file).findings(against: contract, json: json)
     }
