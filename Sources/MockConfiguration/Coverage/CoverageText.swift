@@ -41,7 +41,6 @@ package final class CoverageText: Sendable {
     package func hash(into hasher: inout Hasher) {
       hasher.combine(line)
       hasher.combine(step)
-      hasher.combine(name)
     }
   }
 

@@ -37,10 +37,8 @@ package final class FieldNotes: Sendable {
     case .array, .dictionary: break
     default: return nil
     }
-    var hasher = Hasher()
-    hasher.combine(ObjectIdentifier(type))
-    if isFixed { hasher.combine(value) } else { hasher.combine(value.fieldsHash) }
-    let key = hasher.finalize()
+    let hash = isFixed ? value.hashValue : value.fieldsHash
+    let key = Int(bitPattern: ObjectIdentifier(type)) ^ hash
     return state.withLock { $0.settled.contains(key) } ? nil : key
   }
 

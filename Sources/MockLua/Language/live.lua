@@ -20,13 +20,10 @@ local instead = {
   emit = "send values in `stream(function() ... end)`",
 }
 
--- What a console has declared up to here takes effect; nothing where there is no console.
-function lang.commit() end
-
 -- Whether a word may run; else a mistake, for nothing runs while the script is being loaded.
 local function is_running(word)
   if lang.is_live then
-    lang.commit()
+    if lang.commit then lang.commit() end -- what a console has declared up to here takes effect
     return true
   end
   mistake(string.format("`%s` works in a response function only; %s", word, instead[word]))
@@ -257,15 +254,16 @@ function lang.answer(number, arguments, call, is_stream)
     label = call.service .. "." .. call.method, count = call.count, is_stream = is_stream,
     defined = number, passes = call.passes,
   }
+  local run = lang.functions[number] -- before lines are watched, which makes each instruction slower
   if call.passes then
     -- What the live service answered; a nil leaves that as it is.
     local answer = call.answer
     call.passes, call.answer = nil, nil
     if counts_lines then watch_lines(true) end
-    return finish(number, is_stream, lang.functions[number](answer, arguments, call))
+    return finish(number, is_stream, run(answer, arguments, call))
   end
   if counts_lines then watch_lines(true) end
-  return finish(number, is_stream, lang.functions[number](arguments, call))
+  return finish(number, is_stream, run(arguments, call))
 end
 
 -- Decides a `$where` pattern.

@@ -11,6 +11,8 @@ struct CountedScript {
   private let modules: Set<String>
   private let scenario: String
   private var texts: [String: CoverageText] = [:]
+  /// The text of the last thing, which is mostly that of the next one.
+  private var last: (name: String, text: CoverageText)?
   /// The functions that somebody should use: by their numbers in Lua.
   private var functions: [Int] = []
 
@@ -19,8 +21,22 @@ struct CountedScript {
 
   /// What is known of a method on the way through its responses.
   struct Method {
-    fileprivate var steps: [SourcePlace: Int] = [:]
+    /// The last line and its steps, since those of a line mostly follow each other; and those of other lines.
+    private var last: (place: SourcePlace, steps: Int)?
+    private var others: [SourcePlace: Int] = [:]
     fileprivate var rules: [AnyCodableValue: CoverageUnit.Place] = [:]
+
+    /// The number of the next step on a line; the last one stands for all that are left.
+    fileprivate mutating func step(at place: SourcePlace) -> Int {
+      var steps = last?.steps ?? 0
+      if let last, last.place != place {
+        others[last.place] = last.steps
+        steps = others[place] ?? 0
+      }
+      steps = min(steps + 1, mostSteps)
+      last = (place, steps)
+      return steps
+    }
   }
 
   /// Creates it for a script that was loaded.
@@ -48,8 +64,7 @@ struct CountedScript {
     guard let line = place.line, let text = text(place.file) else { return }
     var thing = CoverageText.Thing(.response, line: line, name: name)
     thing.service = service
-    thing.step = min(method.steps[place, default: 0] + 1, Self.mostSteps)
-    method.steps[place] = thing.step
+    thing.step = method.step(at: place)
     if let match = response.match?.value.withPlainNumbers {
       thing.rule = method.rules[match] ?? CoverageUnit.Place(line: line, step: thing.step)
       method.rules[match] = thing.rule
@@ -94,9 +109,13 @@ struct CountedScript {
   }
 
   private mutating func text(_ name: String) -> CoverageText? {
-    if let text = texts[name] { return text }
-    let text = sources[name].map { recorder.text($0, name: name, path: path(of: name)) }
+    if let last, last.name == name { return last.text }
+    guard
+      let text = texts[name]
+        ?? sources[name].map({ recorder.text($0, name: name, path: path(of: name)) })
+    else { return nil }
     texts[name] = text
+    last = (name, text)
     return text
   }
 
