@@ -27,6 +27,15 @@ def commands(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
     }
 
 
+def checks(mocklua: str, folder: pathlib.Path) -> dict[str, list[str]]:
+    """A check of a script by itself, and beside the contract of the app."""
+    script, contract = str(folder / "scenario.lua"), str(folder / "contract.json")
+    return {
+        "check": [mocklua, "check", script],
+        "check-contract": [mocklua, "check", "--contract", contract, script],
+    }
+
+
 def check_equal(programs: dict[str, list[str]]) -> int:
     """Makes sure that all print the same JSON; returns the bytes that mocklua printed."""
     outputs = {}
@@ -109,6 +118,11 @@ def main():
             print(f"{name}: {services} services, {size / 1e6:.3f} MB of JSON, {rounds} rounds",
                   flush=True)
             holds = report(measure(programs, rounds), thresholds[name]) and holds
+        inputs = pathlib.Path(folder) / "contract"
+        bench_inputs.write(inputs, 10, 10)
+        print(f"contract: 100 methods, {options.rounds} rounds", flush=True)
+        programs = checks(options.mocklua, inputs)
+        holds = report(measure(programs, options.rounds), thresholds["contract"]) and holds
         print(f"paths: one call, {options.path_rounds} rounds", flush=True)
         raw = bench_paths.compile_raw(
             pathlib.Path(__file__).with_name("raw_lua.c"), pathlib.Path(folder))

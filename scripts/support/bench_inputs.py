@@ -1,8 +1,9 @@
 """Writes one configuration in three languages, each the way that people write it there.
 
 `scenario.lua` uses the scenario language, `plain.lua` prints literal tables through lua-cjson, and
-`configuration.jsonnet` is for jsonnet. The same numbers give the same files. Decimals have at most
-seven digits, because lua-cjson writes no more than fourteen.
+`configuration.jsonnet` is for jsonnet. `contract.json` is what an app with such services requires. The
+same numbers give the same files. Decimals have at most seven digits, because lua-cjson writes no more
+than fourteen.
 """
 
 import json
@@ -14,12 +15,14 @@ STATES = ["placed", "packed", "shipped", "delivered", "returned"]
 
 
 def write(folder: pathlib.Path, services: int, methods: int):
-    """Writes the three files of a configuration with so many services, and methods in each."""
+    """Writes the files of a configuration with so many services, and methods in each."""
     folder.mkdir(parents=True)
     model = [service(index, methods) for index in range(1, services + 1)]
     (folder / "scenario.lua").write_text(scenario(model))
     (folder / "plain.lua").write_text(plain(model))
     (folder / "configuration.jsonnet").write_text(jsonnet(model))
+    contract_text = json.dumps(contract(model), indent=2, sort_keys=True)
+    (folder / "contract.json").write_text(contract_text + "\n")
 
 
 def service(index: int, count: int) -> dict:
@@ -148,3 +151,34 @@ def entry(response: dict) -> dict:
     if "after" in response:
         fields["delayMs"] = response["after"]
     return fields
+
+
+def contract(model: list[dict]) -> dict:
+    """What the services require: each method takes an identifier and an object, and gives an order."""
+    types = {
+        "Address": {"keys": {"street": "string", "city": "string", "location": {"list": "number"}}},
+        "Item": {"keys": {"sku": "string", "quantity": "int", "price": "number",
+                          "tags": {"list": "string"}}},
+        "Status": {"values": STATES},
+    }
+    services = {}
+    for item in model:
+        name = item["name"]
+        types[f"{name}.Order"] = {"keys": {
+            "id": "int", "status": {"type": "Status"}, "total": "number", "isGift": "bool",
+            "note": {"optional": "string"}, "address": {"type": "Address"},
+            "items": {"list": {"type": "Item"}}}}
+        types[f"{name}.Request"] = {"keys": {
+            "customer": "string", "quantity": "int", "express": {"optional": "bool"},
+            "address": {"type": "Address"}}}
+        method = {
+            "parameters": [
+                {"label": "id", "type": "String", "shape": "string"},
+                {"label": "request", "type": "Request", "shape": {"type": f"{name}.Request"}}],
+            "result": "Order", "shape": {"type": f"{name}.Order"},
+            "isAsync": True, "canThrow": True, "waits": True}
+        services[name] = {
+            "name": name, "methods": [{"key": key, **method} for key in sorted(item["methods"])],
+            "properties": [
+                {"name": item["key"], "type": "Int", "shape": "int", "isSettable": False}]}
+    return {"version": 1, "services": services, "types": types}
