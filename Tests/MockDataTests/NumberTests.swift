@@ -123,6 +123,12 @@ struct NumberTests {
         #expect(value.isNumericallyEqual(to: operand) == (index == other), "\(value) \(operand)")
       }
     }
+    for text in ["9007199254740993", "-9223372036854775807", "18446744073709551615"] {
+      let (whole, pointed) = try (parser.parse(text), parser.parse(text + ".0"))
+      #expect(whole.isNumericallyEqual(to: pointed) && pointed.isNumericallyEqual(to: whole))
+      #expect(whole.withPlainNumbers == pointed.withPlainNumbers)
+      #expect(try !pointed.isNumericallyEqual(to: parser.parse(text.dropLast() + "0")))
+    }
     let fraction = try parser.parse("0.10000000000000001")
     #expect(
       fraction.isNumericallyEqual(to: 0.1) && AnyCodableValue(0.1).isNumericallyEqual(to: fraction))

@@ -8,10 +8,8 @@ extension AnyCodableValue {
     switch (self, other) {
     case (.int(let integer), .double(let number)), (.double(let number), .int(let integer)):
       return Int(exactly: number) == integer
-    case (.number(let number), .double(let other)), (.double(let other), .number(let number)):
-      return number.order(to: other) == 0
-    case (.number(let number), .number(let other)):
-      return number.order(to: other) == 0
+    case (.number, _), (_, .number):
+      return numericOrder(to: other) == 0
     case (.array(let elements), .array(let others)):
       // Loops instead of closures: one small frame a level, for deep values on small stacks.
       guard elements.count == others.count else { return false }

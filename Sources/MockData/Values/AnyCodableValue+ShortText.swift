@@ -12,7 +12,10 @@ extension AnyCodableValue {
   package var withPlainNumbers: AnyCodableValue {
     switch self {
     case .double(let number): Int(exactly: number).map { .int($0) } ?? self
-    case .number(let number): number.order(to: number.double) == 0 ? .double(number.double) : self
+    case .number(let number):
+      number.order(to: number.double) == 0
+        ? .double(number.double)
+        : AnyCodableValue(number.digits, isInteger: number.digits.isWhole) ?? self
     case .array(let elements): .array(elements.map(\.withPlainNumbers))
     case .dictionary(let members): .dictionary(members.mapValues(\.withPlainNumbers))
     default: self
