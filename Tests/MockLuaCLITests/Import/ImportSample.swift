@@ -209,8 +209,10 @@ enum ImportSample {
     http {
       ["POST /door"] = {
         -- The door opens with the code
-        when({ body = { code = "1234" }, headers = { ["x-key"] = is.regex "a\\\\.b" } },
-          reply { open = true } :after(250)),
+        when({
+          body    = { code = is.one_of { "1234", 1234 } },
+          headers = { ["x-key"] = is.regex "a\\\\.b" },
+        }, reply { open = true } :after(250)),
         status(403),
       },
       ["GET /alarm"] = {
@@ -218,8 +220,12 @@ enum ImportSample {
         reply "quiet" :headers { ["Content-Type"] = "text/plain" },
         fail "badServerResponse",
       },
-      ["PUT /lamp"] = when(is.both(function() return state.lamp == "Started" end,
-        { query = { power = "1" } }), status(204) :set { lamp = "on" }),
+      ["PUT /lamp"] = {
+        -- As `* /lamp` answers.
+        when(function() return state.lamp == "on" end, reply(bytes "fixtures/door-lamp.png")),
+        when(is.both(function() return state.lamp == "Started" end, { query = { power = "1" } }),
+          status(204) :set { lamp = "on" }),
+      },
       ["* /lamp"] = when(function() return state.lamp == "on" end,
         reply(bytes "fixtures/door-lamp.png")),
     }

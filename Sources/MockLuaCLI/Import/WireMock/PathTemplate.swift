@@ -20,6 +20,7 @@ struct PathTemplate {
     for end in ["(\\?.*)?", "(?:\\?.*)?", "\\?.*"] where regex.hasSuffix(end) {
       regex.removeLast(end.count)
     }
+    if regex == ".*" || regex == ".+" { regex = "/.*" }
     guard regex.hasPrefix("/"), !regex.contains("\\?"),
       let parts = Self.parts(of: regex.dropFirst())
     else {

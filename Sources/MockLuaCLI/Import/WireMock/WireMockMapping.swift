@@ -17,6 +17,8 @@ struct WireMockMapping {
   var path = "/{rest...}"
   /// What else the request has to be, by argument.
   var pattern: [String: AnyCodableValue] = [:]
+  /// Whether it accepts more here than there.
+  private(set) var isLoose = false
   var scenario: Scenario?
   var response = ExchangeResponse(status: 200)
   /// The file that the body stands in, under `__files`.
@@ -68,14 +70,14 @@ struct WireMockMapping {
     for (name, matcher) in try request["cookies"]?.members() ?? [] {
       let value = try matcher["equalTo"]?.text()
       let regex = value.map { $0.regexEscaped } ?? ".*"
-      if value == nil { comments.append("The cookie `\(name)` is matched whatever its value.") }
+      if value == nil { loosen("The cookie `\(name)` is matched whatever its value.") }
       add(
         ["$regex": .string("(?:^|;\\s*)\(name.regexEscaped)=\(regex)(?:;|$)")], to: "headers",
         "cookie")
     }
     for matcher in try request["bodyPatterns"]?.elements() ?? [] { try readBody(matcher) }
     for key in ["multipartPatterns", "customMatcher", "clientIp"] where request[key] != nil {
-      comments.append("`\(key)` is not kept; the rule accepts more than the mapping.")
+      loosen("`\(key)` is not kept; the rule accepts more than the mapping.")
     }
   }
 
@@ -84,12 +86,12 @@ struct WireMockMapping {
     let port = try request["port"]?.text()
     guard let host = request["host"] else {
       if scheme != nil || port != nil {
-        comments.append("Scheme and port are not kept without a host.")
+        loosen("Scheme and port are not kept without a host.")
       }
       return
     }
     guard let name = try host["equalTo"]?.text() else {
-      comments.append("The host's pattern is not kept; any host is answered.")
+      loosen("The host's pattern is not kept; any host is answered.")
       return
     }
     origin = "\(scheme.map { "\($0):" } ?? "")//\(name)\(port.map { ":\($0)" } ?? "")"
@@ -106,13 +108,13 @@ struct WireMockMapping {
       path = try node.string()
     } else if let node = request["urlPattern"] ?? request["urlPathPattern"] {
       let regex = try node.string()
-      if let template = PathTemplate(regex: regex) {
-        path = template.text
-        for (name, part) in template.conditions { add(["$regex": .string(part)], to: "path", name) }
-      } else {
+      let template = PathTemplate(regex: regex)
+      path = template?.text ?? path
+      for (name, part) in template?.conditions ?? [] { addRegex(part, to: "path", name) }
+      if template == nil {
         let isWhole = request["urlPattern"] != nil
         let end = isWhole ? "$" : "(?:\\?.*)?$"
-        add(["$regex": .string("^[a-z]+://[^/]*(?:\(regex))\(end)")], to: "url")
+        addRegex("^[a-z]+://[^/]*(?:\(regex))\(end)", to: "url")
       }
     }
   }
@@ -122,14 +124,14 @@ struct WireMockMapping {
   ) throws(CommandFailure) {
     for (name, matcher) in try fields?.members() ?? [] {
       guard !name.contains("."), !name.hasPrefix("$") else {
-        comments.append(
+        loosen(
           "What is asked of `\(name)` is not kept: a pattern takes its dots as a path.")
         continue
       }
       if let pattern = try ValueMatcher.pattern(of: matcher) {
         add(pattern, to: argument, spelled(name))
       } else {
-        comments.append("What is asked of `\(name)` has no form here: \(matcher.data.shortText)")
+        loosen("What is asked of `\(name)` has no form here: \(matcher.data.shortText)")
       }
     }
   }
@@ -137,9 +139,27 @@ struct WireMockMapping {
   private mutating func readBody(_ matcher: DocumentNode) throws(CommandFailure) {
     if let pattern = try BodyMatcher.pattern(of: matcher) {
       add(pattern, to: "body")
+      guard BodyMatcher.looksIntoText(matcher) else { return }
+      comments.append(
+        "A body of JSON or a form is data here, and no text that this looks into: "
+          + matcher.data.shortText)
     } else {
-      comments.append("What is asked of the body has no form here: \(matcher.data.shortText)")
+      loosen("What is asked of the body has no form here: \(matcher.data.shortText)")
     }
+  }
+
+  private mutating func addRegex(_ text: String, to argument: String, _ name: String? = nil) {
+    if let pattern = AnyCodableValue.regex(text) {
+      add(pattern, to: argument, name)
+    } else {
+      loosen("What is asked of the address has no form here: \(text.escaped(limit: 120))")
+    }
+  }
+
+  /// Says which condition is not kept.
+  private mutating func loosen(_ comment: String) {
+    comments.append(comment)
+    isLoose = true
   }
 
   /// Adds a condition; two of one field have to hold both.
@@ -182,6 +202,9 @@ struct WireMockMapping {
     try readDelay(of: node)
     if let base = node["proxyBaseUrl"] {
       comments.append("It was passed on to \(base.data.shortText), which is not kept.")
+    }
+    if let dribble = node["chunkedDribbleDelay"] {
+      comments.append("It came in pieces, which is not kept: \(dribble.data.shortText)")
     }
     if let transformers = node["transformers"] {
       comments.append("The answer is a template, kept as it stands: \(transformers.data.shortText)")

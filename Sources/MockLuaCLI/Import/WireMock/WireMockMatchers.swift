@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 
 /// What a mapping asks of a header, a parameter or a cookie, as a pattern.
@@ -19,12 +20,14 @@ enum ValueMatcher {
     switch name {
     case "equalTo":
       let text = try operand.text()
-      return isFree ? ["$regex": .string("(?i)^\(text.regexEscaped)$")] : .string(text)
-    case "equalToIgnoreCase": return ["$regex": .string("(?i)^\(try operand.text().regexEscaped)$")]
-    case "matches": return ["$regex": .string(try operand.text().regexAnchored)]
-    case "doesNotMatch": return ["$not": ["$regex": .string(try operand.text().regexAnchored)]]
-    case "contains": return ["$regex": .string(try operand.text().regexEscaped)]
-    case "doesNotContain": return ["$not": ["$regex": .string(try operand.text().regexEscaped)]]
+      return isFree ? .regex("(?i)^\(text.regexEscaped)$") : .string(text)
+    case "equalToIgnoreCase": return .regex("(?i)^\(try operand.text().regexEscaped)$")
+    case "matches": return .regex(try operand.text().regexAnchored)
+    case "doesNotMatch":
+      return AnyCodableValue.regex(try operand.text().regexAnchored).map { ["$not": $0] }
+    case "contains": return .regex(try operand.text().regexEscaped)
+    case "doesNotContain":
+      return AnyCodableValue.regex(try operand.text().regexEscaped).map { ["$not": $0] }
     case "absent": return ["$exists": .bool(operand.data != true)]
     case "hasExactly", "includes":
       var values: [AnyCodableValue] = []
@@ -32,7 +35,10 @@ enum ValueMatcher {
         guard let value = try element["equalTo"]?.text() else { return nil }
         values.append(.string(value))
       }
-      return ["$all": .array(values)]
+      let all: AnyCodableValue = ["$all": .array(values)]
+      // One value alone is a text, and several are a list.
+      if values.count == 1 { return name == "includes" ? ["$or": [values[0], all]] : values[0] }
+      return name == "includes" ? all : ["$and": [all, ["$size": .int(values.count)]]]
     case "and": return try composed("$and", operand)
     case "or": return try composed("$or", operand)
     case "not": return try pattern(of: operand).map { ["$not": $0] }
@@ -58,13 +64,23 @@ enum BodyMatcher {
   static func pattern(of matcher: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     if let node = matcher["equalToJson"] { return try json(node, matcher) }
     if let node = matcher["matchesJsonPath"] { return try path(node) }
-    if matcher["equalToXml"] != nil || matcher["matchesXPath"] != nil
-      || matcher["binaryEqualTo"] != nil
+    if matcher["equalToXml"] != nil || matcher["matchesXPath"] != nil { return nil }
+    if let base64 = try matcher["binaryEqualTo"]?.text() {
+      // Bytes that are text are a text here.
+      return .string(
+        [UInt8](base64: Array(base64.utf8)).flatMap { String(validUTF8: $0) } ?? base64)
+    }
+    if let text = try matcher["equalTo"]?.text(), text.hasPrefix("{") || text.hasPrefix("["),
+      let data = try? JSONParser(maximumDepth: 60).parse(text)
     {
-      if let bytes = try matcher["binaryEqualTo"]?.text() { return .string(bytes) }
-      return nil
+      return ["$in": [.string(text), data]]
     }
     return try ValueMatcher.pattern(of: matcher)
+  }
+
+  /// Whether a matcher looks for something in the text of a body, which no body is that is data here.
+  static func looksIntoText(_ matcher: DocumentNode) -> Bool {
+    ["contains", "doesNotContain", "matches", "doesNotMatch"].contains { matcher[$0] != nil }
   }
 
   private static func json(
@@ -78,8 +94,10 @@ enum BodyMatcher {
         throw node.problem("the text is no JSON: \(error); expected JSON")
       }
     }
-    let allowsMore = matcher["ignoreExtraElements"]?.data == true
-    if value.hasPlaceholder || allowsMore { return value.partial }
+    let lists = JSONLists(
+      allowMore: matcher["ignoreExtraElements"]?.data == true,
+      inAnyOrder: matcher["ignoreArrayOrder"]?.data == true && value.hasList)
+    if value.hasPlaceholder || lists.allowMore || lists.inAnyOrder { return value.partial(lists) }
     return ["$eq": value]
   }
 
@@ -97,6 +115,11 @@ enum BodyMatcher {
         value: DocumentValue(content: .object(members), line: node.value.line), path: node.path,
         file: node.file)
       leaf = try ValueMatcher.pattern(of: rest)
+      // What is found is compared as a text there, whatever it is.
+      if case .string(let text)? = leaf, let scalar = try? JSONParser().parse(text), scalar != .null
+      {
+        leaf = ["$in": [.string(text), scalar]]
+      }
     } else {
       text = try node.string()
     }
@@ -137,8 +160,31 @@ enum BodyMatcher {
   }
 }
 
+/// How lists in a body are compared.
+private struct JSONLists {
+  /// Whether there may be other elements, and other members of objects.
+  var allowMore: Bool
+  var inAnyOrder: Bool
+}
+
 extension AnyCodableValue {
+  /// The pattern of an expression; nil where it is none here.
+  static func regex(_ text: String) -> AnyCodableValue? {
+    let pattern: AnyCodableValue = ["$regex": .string(text)]
+    guard (try? MatchPattern(pattern)) != nil else { return Optional.none }
+    return pattern
+  }
+
   private static let placeholder = "${json-unit."
+
+  /// Whether a list of more than one element is in it.
+  fileprivate var hasList: Bool {
+    switch self {
+    case .array(let elements): elements.count > 1 || elements.contains(where: \.hasList)
+    case .dictionary(let members): members.values.contains(where: \.hasList)
+    default: false
+    }
+  }
 
   /// Whether a value of JsonUnit's stands for any other.
   fileprivate var hasPlaceholder: Bool {
@@ -151,7 +197,7 @@ extension AnyCodableValue {
   }
 
   /// The pattern that asks for these members and lets others be.
-  fileprivate var partial: AnyCodableValue {
+  fileprivate func partial(_ lists: JSONLists) -> AnyCodableValue {
     switch self {
     case .string(let text) where text.hasPrefix(Self.placeholder):
       text.contains("any-string")
@@ -161,7 +207,15 @@ extension AnyCodableValue {
           : text.contains("any-boolean") ? ["$type": "bool"] : ["$exists": true]
     case .dictionary(let members):
       members.keys.contains { $0.contains(".") || $0.hasPrefix("$") }
-        ? ["$eq": self] : .dictionary(members.mapValues(\.partial))
+        ? ["$eq": self] : .dictionary(members.mapValues { $0.partial(lists) })
+    case .array(let elements) where lists.allowMore || lists.inAnyOrder:
+      lists.allowMore
+        ? elements.isEmpty
+          ? ["$type": "array"]
+          : elements.count == 1
+            ? ["$elemMatch": elements[0].partial(lists)]
+            : ["$and": .array(elements.map { ["$elemMatch": $0.partial(lists)] })]
+        : ["$and": [["$all": self], ["$size": .int(elements.count)]]]
     default: self
     }
   }

@@ -10,12 +10,29 @@ struct WireMockRoutes {
   private var paths: [String: RoutePath] = [:]
   /// The folder of the mapping's file; nil for standard input.
   private let folder: String?
+  /// All mappings with their routes, in the order in which WireMock asks them.
+  private var asked: [Asked] = []
   private var services: [Service] = []
   private var serviceNumbers: [String?: Int] = [:]
   /// The steps of each scenario.
   private var scenarios: [String: [Step]] = [:]
   /// The scenarios whose steps all answer one request, so that they are a sequence.
   private var sequences: Set<String> = []
+
+  private struct Asked {
+    var origin: String?
+    var route: String
+    var template: RouteTemplate?
+    var mapping: WireMockMapping
+
+    /// Whether WireMock asks it about every request of another route.
+    func takesAll(of other: RouteTemplate?, at origin: String?) -> Bool {
+      guard self.origin == nil || self.origin == origin, let template, let other else {
+        return false
+      }
+      return template.takesAll(of: other)
+    }
+  }
 
   private struct Service {
     var origin: String?
@@ -25,7 +42,6 @@ struct WireMockRoutes {
 
   private struct Route {
     var name: String
-    var mappings: [WireMockMapping] = []
     /// Where the first of them stands in the document.
     var first = Int.max
   }
@@ -62,7 +78,9 @@ struct WireMockRoutes {
       services[service].numbers[name] = route
       services[service].routes.append(Route(name: name))
     }
-    services[service].routes[route].mappings.append(mapping)
+    asked.append(
+      Asked(
+        origin: mapping.origin, route: name, template: try? RouteTemplate(name), mapping: mapping))
     services[service].routes[route].first = min(
       services[service].routes[route].first, mapping.number)
     if let scenario = mapping.scenario {
@@ -83,9 +101,7 @@ struct WireMockRoutes {
     for service in services {
       var imported = ImportedService(opening: LuaText.http(service.origin ?? "//*"))
       for route in service.routes {
-        let method = self.method(route.name, route.mappings)
-        answers += method.items.reduce(0) { $0 + $1.answers.count }
-        imported.methods.append(method)
+        imported.methods.append(method(route.name, at: service.origin, answers: &answers))
       }
       script.services.append(imported)
     }
@@ -96,12 +112,36 @@ struct WireMockRoutes {
     return (script, answers)
   }
 
-  private mutating func method(_ name: String, _ mappings: [WireMockMapping]) -> ImportedMethod {
+  private mutating func method(
+    _ name: String, at origin: String?, answers: inout Int
+  ) -> ImportedMethod {
     var method = ImportedMethod(name: name)
     var seen: Set<AnyCodableValue> = []
     var written: Set<String> = []
     var hasPlain = false
-    for mapping in mappings {
+    let template = try? RouteTemplate(name)
+    for other in asked {
+      let mapping = other.mapping
+      guard other.origin == origin, other.route == name else {
+        // A more precise route is asked alone here, and WireMock goes on to what is less so, or begins there.
+        guard !hasPlain, other.takesAll(of: template, at: origin) else { continue }
+        let steps = mapping.scenario.map { isSequence($0.name) } ?? false
+        guard !steps, !mapping.isLoose, mapping.pattern["path"] == nil else {
+          method.comments.append(
+            "WireMock asks `\(other.route)` here as well, which is not kept: \(mapping.node.path)")
+          continue
+        }
+        let isAlways = mapping.scenario?.required == nil
+        guard mapping.mayTake(template),
+          !isAlways || seen.insert(.dictionary(mapping.pattern)).inserted
+        else { continue }
+        var item = item(mapping)
+        item.comments = ["As `\(other.route)` answers."]
+        item.answers = [answer(mapping, name)]
+        method.items.append(item)
+        hasPlain = isAlways && mapping.pattern.isEmpty
+        continue
+      }
       let title = [mapping.name].compactMap(\.self)
       if let scenario = mapping.scenario, isSequence(scenario.name) {
         // The steps of one request, one after the other.
@@ -111,6 +151,7 @@ struct WireMockRoutes {
         item.comments = ["The steps of the scenario \(LuaText.string(scenario.name))."]
         item.answers = steps.map { answer($0, name) }
         method.items.append(item)
+        answers += item.answers.count
         hasPlain = hasPlain || mapping.pattern.isEmpty
         continue
       }
@@ -124,6 +165,7 @@ struct WireMockRoutes {
       item.comments = title + item.comments
       item.answers = [answer(mapping, name)]
       method.items.append(item)
+      answers += 1
       guard mapping.scenario?.required == nil else { continue }
       seen.insert(pattern)
       hasPlain = hasPlain || mapping.pattern.isEmpty
@@ -189,6 +231,39 @@ struct WireMockRoutes {
         && $0.mapping.pattern == first.mapping.pattern
     }
     return isOneRequest && steps.map(\.mapping).inOrderOfStates.count == steps.count
+  }
+}
+
+extension WireMockMapping {
+  /// Whether what is asked of the address may hold for requests of a route; false where it is known not to.
+  fileprivate func mayTake(_ route: RouteTemplate?) -> Bool {
+    guard let condition = pattern["url"], let pattern = try? MatchPattern(condition), let route,
+      route.parameters.isEmpty
+    else { return true }
+    let path = route.segments.map { segment in
+      if case .literal(let text) = segment { "/\(text)" } else { "" }
+    }
+    // An expression may look at the query as well.
+    return condition.shortText.contains("\\?")
+      || (try? pattern.matches(.string("http://h\(path.joined())"))) != false
+  }
+}
+
+extension RouteTemplate {
+  /// Whether it takes every request that another route takes.
+  fileprivate func takesAll(of other: RouteTemplate) -> Bool {
+    guard method == nil || method == other.method else { return false }
+    for (index, segment) in segments.enumerated() {
+      guard index < other.segments.count else { return false }
+      switch (segment, other.segments[index]) {
+      case (.rest, _): return true
+      case (.parameter, .parameter): continue
+      case (.parameter, .literal(let text)) where !text.isEmpty: continue
+      case (.literal(let text), .literal(let other)) where text == other: continue
+      default: return false
+      }
+    }
+    return segments.count == other.segments.count
   }
 }
 
