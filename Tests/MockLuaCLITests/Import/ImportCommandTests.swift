@@ -162,6 +162,60 @@ struct ImportCommandTests {
     #expect(try MockLuaProcess(["a.lua"], in: folder).exitCode == 0)
   }
 
+  @Test("An answer without a status, from a cache, is an answer")
+  func cached() throws {
+    let folder = try TemporaryFolder([
+      "a.har": """
+      {"log": {"entries": [
+        {"request": {"method": "GET", "url": "http://a.example/style"},
+         "response": {"status": 0, "content": {"mimeType": "text/css", "text": "a {}"}}},
+        {"request": {"method": "GET", "url": "http://a.example/lost"},
+         "response": {"status": 0, "content": {"mimeType": "text/css", "text": ""}}}
+      ]}}
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.har"], in: folder)
+    #expect(
+      process.output == """
+        -- Imported from a.har: 2 entries, 2 answers.
+
+        http "http://a.example" {
+          -- The recording has an answer without a status; 200 was taken.
+          ["GET /style"] = reply "a {}" :headers { ["Content-Type"] = "text/css" },
+          ["GET /lost"] = fail "networkConnectionLost",
+        }
+
+        """)
+  }
+
+  @Test(
+    "A saved answer without an address is that of its request, and what is not sent tells nothing")
+  func withoutAddress() throws {
+    let folder = try TemporaryFolder([
+      "a.json": """
+      {"info": {"name": "A"}, "item": [
+        {"name": "B", "request": {"method": "POST", "url": "http://a.example/b"},
+         "response": [{"originalRequest": {}, "code": 201, "body": "b"}]},
+        {"name": "C", "request": {"method": "GET"}},
+        {"name": "D", "request": {"url": {"raw": "http://a.example/d?x=1",
+          "query": [{"key": "x", "value": "1"}, {"key": "x", "value": "2", "disabled": true}]}},
+         "response": [{"body": "one"}]},
+        {"name": "E", "request": {"url": {"raw": "http://a.example/d?x=2",
+          "query": [{"key": "x", "value": "2"}]}}, "response": [{"body": "two"}]}
+      ]}
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(
+      process.messages == """
+        a.json:4: note: item[1].request: is left out, since it has no `url`
+        a.json: note: 3 examples, 3 answers
+
+        """)
+    #expect(process.output.contains(#"["POST /b"] = status(201, "b")"#))
+    #expect(process.output.contains(#"when({ query = { x = "1" } }, reply "one""#))
+  }
+
   @Test("Keeps no secret of a recording, unless that is wanted")
   func secrets() throws {
     let folder = try TemporaryFolder(["shop.har": ImportSample.har])

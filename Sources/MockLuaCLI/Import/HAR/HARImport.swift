@@ -36,6 +36,11 @@ struct HARImport {
     var exchange = Exchange(
       request: ExchangeRequest(method: method, url: url), response: try response(answer),
       resource: try entry["_resourceType"]?.text())
+    if exchange.response.status == 0, exchange.response.failure == nil {
+      // Firefox writes so what it took from its cache.
+      exchange.response.status = 200
+      exchange.comments.append("The recording has an answer without a status; 200 was taken.")
+    }
     exchange.request.headers = try Self.fields(request["headers"])
     if url.query.isEmpty { exchange.request.url.query = try Self.fields(request["queryString"]) }
     if let body = request["postData"] {
@@ -83,11 +88,13 @@ struct HARImport {
   private func response(_ response: DocumentNode) throws(CommandFailure) -> ExchangeResponse {
     let statusNode = try response.required("status")
     let status = try statusNode.integer()
-    guard status > 0 else {
+    let text = try response["content"]?["text"]?.string() ?? ""
+    let isAnswered = status == 0 && !text.isEmpty
+    guard status > 0 || isAnswered else {
       let error = try response["_error"]?.text() ?? ""
       return ExchangeResponse(status: 0, failure: NetworkErrors.name(of: error))
     }
-    guard (100...999).contains(status) else {
+    guard isAnswered || (100...999).contains(status) else {
       throw statusNode.problem("the status \(status) is none of HTTP; expected 100 to 999")
     }
     var result = ExchangeResponse(status: status)

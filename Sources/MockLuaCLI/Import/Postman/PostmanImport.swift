@@ -114,7 +114,11 @@ struct PostmanImport {
       let text = try node.string()
       return try url(text, at: node).map { ExchangeRequest(method: "GET", url: $0) }
     }
-    let urlNode = try node.required("url")
+    // A saved answer may say nothing of its request, which is then the one that it is saved with.
+    guard let urlNode = node["url"] else {
+      if template == nil { notes.append(node.note("is left out, since it has no `url`")) }
+      return nil
+    }
     let raw: String
     if case .scalar = urlNode.value.content {
       raw = try urlNode.string()
@@ -125,8 +129,10 @@ struct PostmanImport {
     var request = ExchangeRequest(
       method: try node["method"]?.string().uppercased() ?? "GET", url: url)
     for field in try urlNode["query"]?.elements() ?? [] where field["disabled"]?.data == true {
-      let name = try field["key"]?.text() ?? ""
-      request.url.query.removeAll { $0.name == name }
+      let unsent = HTTPField(
+        name: try field["key"]?.text() ?? "",
+        value: substituted(try field["value"]?.text() ?? ""))
+      request.url.query.removeAll { $0 == unsent }
     }
     request.headers = try fields(node["header"])
     request.body = try body(node["body"], request.headers)
