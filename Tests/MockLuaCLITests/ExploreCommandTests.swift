@@ -242,6 +242,19 @@ struct ExploreCommandTests {
     #expect(process.messages == "mocklua: the check fails in 4 of 8 runs\n")
   }
 
+  @Test(
+    "A run by chance that was made before counts once, so that a check which always fails fails in all"
+  )
+  func walks() throws {
+    let process = try explore(
+      "Cart.count & Cart.count & Cart.count", "--only", "orders", "--deviations", "1", "--check",
+      "false")
+    let numbers = process.messages.split(separator: " ").compactMap { Int($0) }
+    #expect(numbers.count == 2 && numbers.first == numbers.last, "\(process.messages)")
+    #expect(process.output.contains("by chance"))
+    #expect(!process.output.contains("\"plain\""))
+  }
+
   @Test("Says what was not tried")
   func limits() throws {
     let four = "Cart.add & Cart.add & Cart.add & Cart.add"

@@ -5,7 +5,8 @@ import MockLua
 struct FlowReport: Sendable {
   let flow: Flow
   let check: String?
-  private(set) var runs = 0
+  /// The plans that were run; one that is left to chance may come again, and tells nothing more then.
+  private var made: Set<Plan> = []
   private(set) var plain: FlowResult?
   /// The runs of which something else came than of the plain one, or whose end is not as it must be.
   private(set) var others: [Other] = []
@@ -26,6 +27,9 @@ struct FlowReport: Sendable {
 
   init(flow: Flow, check: String?) { (self.flow, self.check) = (flow, check) }
 
+  /// How many plans were run.
+  var runs: Int { made.count }
+
   /// In how many runs the check did not hold.
   var failedChecks: Int {
     (plain?.check?.failure == nil ? 0 : 1)
@@ -34,7 +38,7 @@ struct FlowReport: Sendable {
 
   /// Takes a run; the plain one comes first.
   mutating func add(_ result: FlowResult) {
-    runs += 1
+    guard made.insert(result.plan).inserted else { return }
     guard let plain else {
       plain = result
       return
@@ -46,14 +50,12 @@ struct FlowReport: Sendable {
       others.append(other)
       return
     }
-    let known = [others[index].result.plan] + others[index].also
-    // A run by chance may be one that was made before.
-    if !known.contains(result.plan) { others[index].also.append(result.plan) }
+    others[index].also.append(result.plan)
   }
 
   /// Takes a run that was asked for, whatever has come of it; the plain one came before.
   mutating func show(_ result: FlowResult) {
-    runs += 1
+    made.insert(result.plan)
     let differences = plain.map { result.differences(from: $0) } ?? []
     others.append(Other(result: result, differences: differences, isWhole: true))
   }
