@@ -20,7 +20,8 @@ public func verify(
   expectation(sourceLocation) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
     try ScenarioRuntime.current.checkName(of: method)
-    try ScenarioRuntime.current.checkLabels(of: [MockCallExpectation(method, arguments: pattern)])
+    try ScenarioRuntime.current.checkArguments(of: [MockCallExpectation(method, arguments: pattern)]
+    )
     try log.verify(method, arguments: pattern, called: expected)
   }
 }
@@ -47,12 +48,23 @@ extension ScenarioRuntime {
 }
 
 extension ScenarioRuntime {
-  /// Throws for an argument that the protocol's requirement does not have: no call can match, which says nothing.
+  /// Throws for a service of which neither script nor mocks know anything: that it has no more calls says nothing.
+  fileprivate nonisolated func checkService(_ service: String) throws {
+    let known = Set(configuration.services.keys).union(context.contracts.all.keys)
+      .union(log.calls().compactMap(\.service))
+    guard !known.contains(service) else { return }
+    throw UnknownService(name: service, hint: NearestName.hint(for: service, candidates: known))
+  }
+}
+
+extension ScenarioRuntime {
+  /// Throws for an argument that the protocol's requirement does not have, or never with this value: no call can
+  /// match, which says nothing.
   ///
   /// Of a method without a contract nothing is known.
-  fileprivate nonisolated func checkLabels(of expectations: [MockCallExpectation]) throws {
+  fileprivate nonisolated func checkArguments(of expectations: [MockCallExpectation]) throws {
     for expectation in expectations {
-      guard case .dictionary(let members)? = expectation.arguments?.value,
+      guard let pattern = expectation.arguments, case .dictionary(let members) = pattern.value,
         let dot = expectation.method.firstIndex(of: "."),
         let method = context.contracts.all[String(expectation.method[..<dot])]?.methods.first(
           where: { $0.key == expectation.method[expectation.method.index(after: dot)...] })
@@ -62,6 +74,9 @@ extension ScenarioRuntime {
         throw UnknownArgument(
           name: name, method: expectation.method,
           hint: NearestName.hint(for: name, candidates: labels) ?? "it takes none")
+      }
+      if let problem = method.mismatch(with: pattern) {
+        throw Unmatchable(method: expectation.method, problem: problem)
       }
     }
   }
@@ -76,6 +91,14 @@ private struct UnknownArgument: Error, CustomStringConvertible {
   var description: String { "`\(method)` has no argument `\(name)`; \(hint)" }
 }
 
+/// The error of verifying arguments that no call of a method can have.
+private struct Unmatchable: Error, CustomStringConvertible {
+  var method: String
+  var problem: String
+
+  var description: String { "no call of `\(method)` can match \(problem)" }
+}
+
 /// The error of verifying the calls of a method that nobody knows.
 private struct UnknownMethod: Error, CustomStringConvertible {
   var name: String
@@ -83,6 +106,16 @@ private struct UnknownMethod: Error, CustomStringConvertible {
 
   var description: String {
     "neither the scenario nor a mock has `\(name)`; \(hint ?? "write `Service.method`")"
+  }
+}
+
+/// The error of verifying that a service which nobody knows has no more calls.
+private struct UnknownService: Error, CustomStringConvertible {
+  var name: String
+  var hint: String?
+
+  var description: String {
+    "neither the scenario nor a mock is of a service `\(name)`\(hint.map { "; \($0)" } ?? "")"
   }
 }
 
@@ -97,7 +130,7 @@ public func verifyInOrder(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   expectation(sourceLocation) { log in
-    try ScenarioRuntime.current.checkLabels(of: expectations)
+    try ScenarioRuntime.current.checkArguments(of: expectations)
     try log.verifyInOrder(expectations, exactly: exactly)
   }
 }
@@ -110,7 +143,10 @@ public func verifyInOrder(
 public func verifyNoMoreCalls(
   of service: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
-  expectation(sourceLocation) { try $0.verifyNoMoreCalls(of: service) }
+  expectation(sourceLocation) { log in
+    try service.map { try ScenarioRuntime.current.checkService($0) }
+    try log.verifyNoMoreCalls(of: service)
+  }
 }
 
 /// Expects that the responses of the current scenario that are not `optional()` were used.
@@ -136,9 +172,11 @@ public func verifyEventually(
 ) async {
   await recordingIssue(sourceLocation) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
-    try ScenarioRuntime.current.checkLabels(of: [MockCallExpectation(method, arguments: pattern)])
+    try ScenarioRuntime.current.checkArguments(of: [MockCallExpectation(method, arguments: pattern)]
+    )
     try await log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
+    try ScenarioRuntime.current.checkName(of: method)
   }
 }
 

@@ -187,6 +187,14 @@ struct DecodingMessageTests {
       issue.description.contains(
         "`ClockworkService.load` has no argument `nte`; did you mean `note`?")
     }
+    withKnownIssue {
+      verify("ClockworkService.load", arguments: ["id": "7"], called: .never)
+    } matching: { issue in
+      issue.description.contains(
+        "no call of `ClockworkService.load` can match `id`: it is a number, and the pattern has \"7\""
+      )
+    }
+    verify("ClockworkService.load", arguments: ["id": ["$gt": 7]], called: .never)
     verify("ClockworkService.load", arguments: ["id": 7])
   }
 

@@ -51,6 +51,13 @@ struct ExpectationTests {
     try await expectIssue("expected 1 call of OTP.load, found 0\(calls)") {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
     }
+    let unknown = "neither the scenario nor a mock"
+    try await expectIssue("\(unknown) has `OPT.load`; did you mean `OTP.load`?") {
+      await verifyEventually("OPT.load", called: .never, within: .seconds(1), clock: .virtual())
+    }
+    try await expectIssue("\(unknown) is of a service `OPT`; did you mean `OTP`?") {
+      verifyNoMoreCalls(of: "OPT")
+    }
     try await expectIssue("expected no more calls of OTP, found 1\(calls)") {
       verifyNoMoreCalls(of: "OTP")
     }

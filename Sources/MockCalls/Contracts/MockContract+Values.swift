@@ -1,4 +1,4 @@
-internal import MockConfiguration
+package import MockConfiguration
 internal import MockData
 
 // What the types that a contract names say of values, codes and patterns.
@@ -71,6 +71,20 @@ extension _MockContract.Method {
   /// What its arguments look like, by label.
   fileprivate var argumentShapes: [String: TypeShape] {
     Dictionary(parameters.compactMap { one in one.shape.map { (one.label, $0) } }) { $1 }
+  }
+
+  /// Why no arguments match a pattern, as far as that is known without decoding the app's types; nil where some may.
+  package func mismatch(with pattern: MatchPattern) -> String? {
+    let probe = ShapeProbe(decodesTypes: false)
+    var method = self
+    for index in parameters.indices {
+      method.parameters[index].shape = parameters[index].known.type.map {
+        ArgumentShape.of($0, by: probe)
+      }
+    }
+    let problem = PatternCheck.problem(
+      of: pattern, arguments: method.argumentShapes, types: probe.types, isOfScript: false)
+    return problem.map { "`\(JSONPath($0.path).description.escaped)`: \($0.text)" }
   }
 
   /// A property as the method whose answer a configuration gives in place of its value.
