@@ -255,6 +255,16 @@ struct ExploreCommandTests {
     #expect(!process.output.contains("\"plain\""))
   }
 
+  @Test("A plan in which a call fails that nobody makes is refused")
+  func unmade() throws {
+    let process = try explore("Cart.count & Cart.count", "--replay", "7!no")
+    #expect(
+      process.messages
+        == "mocklua: the plan '7!no' cannot be followed: it says that call 7 fails, and there are 2; explore the flow anew\n"
+    )
+    #expect(process.exitCode == 1)
+  }
+
   @Test("Says what was not tried")
   func limits() throws {
     let four = "Cart.add & Cart.add & Cart.add & Cart.add"

@@ -48,7 +48,14 @@ struct FlowSearch: Sendable {
     report.add(try await run(.plain))
     guard !plan.isPlain else { return report }
     let result = try await run(plan)
-    if let mismatch = result.record.mismatch { throw .unfollowedPlan("\(plan)", mismatch) }
+    let calls = result.record.calls
+    let unmade = plan.faults.keys.sorted().first { order in !calls.contains { $0.order == order } }
+    let unfailed = unmade.map {
+      "that call \($0) fails, and there \(calls.count == 1 ? "is 1" : "are \(calls.count)")"
+    }
+    if let mismatch = result.record.mismatch ?? unfailed {
+      throw .unfollowedPlan("\(plan)", mismatch)
+    }
     report.show(result)
     return report
   }
