@@ -47,6 +47,23 @@ struct InspectorCallTests {
     }
   }
 
+  @Test("The command that the help shows calls a service")
+  func help() async throws {
+    let served = try await ServedScript(
+      #"service "OTP" { verify = { when({ code = "1" }, reply "let in"), reply(false) } }"#)
+    defer { served.remove() }
+    let help = LaunchedProcess(product: "mocklua", arguments: ["serve", "--help"])
+    try help.launch()
+    let start = try await help.line { $0.contains("curl -H \"Authorization") }
+    let end = try await help.line { $0.contains("/services/OTP/verify") }
+    let command = (start.dropLast() + end)
+      .replacing("TOKEN", with: served.client.token)
+      .replacing("PORT", with: "\(served.client.port)")
+    let shell = LaunchedProcess(executable: "/bin/sh", arguments: ["-c", "\(command); echo"])
+    try shell.launch()
+    #expect(try await shell.line { !$0.isEmpty } == #""let in""#)
+  }
+
   @Test("The parameters of a method are those that the app's protocol has")
   func contracts() async throws {
     let served = try await ServedScript(Self.script)

@@ -60,8 +60,8 @@ struct ServeCommand: Command {
       state and the script, and changes them. It is for this machine alone, and for
       whoever has the address: what stands behind # in it is a secret. The same token
       lets a program of any language call a service:
-        curl -H "Authorization: Bearer TOKEN" -d '{"code":"1"}' \\
-          http://127.0.0.1:PORT/services/OTP/verify
+        curl -H "Authorization: Bearer TOKEN" -H "Content-Type: application/json" \\
+          -d '{"code":"1"}' http://127.0.0.1:PORT/services/OTP/verify
 
       With --http, routes of `http` are answered at this port: by the header Host, or
       behind /__host/api.example.com/ for a client that knows a base URL alone:
