@@ -83,7 +83,12 @@ struct MultipartForm {
 
   /// A parameter of a header such as `form-data; name="file"`.
   private static func parameter(_ name: String, of header: String) -> String? {
-    for part in header.split(separator: ";").dropFirst() {
+    var isQuoted = false
+    let parts = header.split { character in
+      if character == "\"" { isQuoted.toggle() }
+      return character == ";" && !isQuoted
+    }
+    for part in parts.dropFirst() {
       let sides = part.split(separator: "=", maxSplits: 1)
       guard sides.count == 2, sides[0].filter({ $0 != " " }).lowercased() == name else { continue }
       return String(sides[1].drop { $0 == " " }).trimmingQuotes

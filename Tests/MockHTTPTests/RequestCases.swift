@@ -52,7 +52,7 @@ struct RequestCase: Sendable {
   private static let parts = ["Content-Type": "multipart/form-data; boundary=xyz"]
   private static let multipart =
     "--xyz\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nHello\r\n--xyz\r\n"
-    + "Content-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\nContent-Type: text/plain\r\n\r\n"
+    + "Content-Disposition: form-data; name=\"file\"; filename=\"a; b.txt\"\r\nContent-Type: text/plain\r\n\r\n"
     + "content\r\n--xyz--\r\n"
 
   static let all: [RequestCase] =
@@ -282,7 +282,7 @@ struct RequestCase: Sendable {
       },
       ["POST /parts"] = { when({ body = { title = "Hello" } }, reply "field"), status(400) },
       ["POST /file"] = {
-        when({ body = { file = { filename = "a.txt", type = "text/plain", body = "content" } } }, reply "file"),
+        when({ body = { file = { filename = "a; b.txt", type = "text/plain", body = "content" } } }, reply "file"),
         status(400),
       },
       ["GET /q"] = {
