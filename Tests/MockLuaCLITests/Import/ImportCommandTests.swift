@@ -162,6 +162,22 @@ struct ImportCommandTests {
     #expect(try MockLuaProcess(["a.lua"], in: folder).exitCode == 0)
   }
 
+  @Test("Elements of a list that all differ are cases of their enumeration")
+  func cases() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": """
+      openapi: 3.0.3
+      paths:
+        /a:
+          get: { responses: { 200: { content: { application/json: { schema: { $ref: '#/s' } } } } } }
+      s: { type: array, minItems: 2, uniqueItems: true, items: { $ref: '#/e' } }
+      e: { type: string, enum: [x, y, z] }
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
+    #expect(process.output.contains(#"["GET /a"] = reply { "x", "y" }"#), "\(process.messages)")
+  }
+
   @Test("An answer without a status, from a cache, is an answer")
   func cached() throws {
     let folder = try TemporaryFolder([

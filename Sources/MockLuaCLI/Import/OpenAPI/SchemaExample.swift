@@ -204,8 +204,14 @@ struct SchemaExample {
     }
     guard let item = try value(of: items) else { return least > 0 ? nil : [] }
     var elements = [item]
-    while elements.count < min(least, Self.longestList) {
-      let isUnique = schema["uniqueItems"]?.data == true
+    let wanted = min(least, Self.longestList)
+    let isUnique = schema["uniqueItems"]?.data == true
+    // Of an enumeration the elements are its other cases, as many as there are.
+    if isUnique, let cases = try references.resolved(items)["enum"]?.elements() {
+      elements += cases.map(\.data).filter { $0 != item }.prefix(max(0, wanted - 1))
+      return .array(elements)
+    }
+    while elements.count < wanted {
       elements.append(isUnique ? item.varied(by: elements.count) : item)
     }
     return .array(elements)
