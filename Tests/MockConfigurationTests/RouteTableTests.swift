@@ -148,4 +148,28 @@ import Testing
     let nowhere = error(service("//a", "POST query Feed", plain))
     #expect(nowhere?.contains("does not begin with a slash") == true)
   }
+
+  @Test(
+    "A host has the name that requests have, whatever its letters",
+    arguments: [
+      ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
+      ("münchen.de", "xn--mnchen-3ya.de"), ("例え.テスト", "xn--r8jz45g.xn--zckzah"),
+      ("*.mañana.com", "*.xn--maana-pta.com"), ("☃.net", "xn--n3h.net"),
+      ("правда", "xn--80aafi6cg"), ("why-日本", "xn--why--j79hm9d"),
+      ("ليهمابتكلموشعربي", "xn--mgbcah9ar9a4efegftvvn"),
+      ("pročprostěnemluvíčesky", "xn--proprostnemluvesky-uyb24dma41a"),
+      ("xn--bcher-kva.example", "xn--bcher-kva.example"),
+    ])
+  func letters(written: String, name: String) throws {
+    #expect(try HTTPHost(written).service == "//\(name)")
+    if !written.hasPrefix("*") {
+      #expect(HTTPOrigin(scheme: nil, host: written, port: nil).host == name)
+    }
+  }
+
+  @Test("A label that is longer than any is none")
+  func longLabel() {
+    #expect(throws: RouteProblem.self) { try HTTPHost(String(repeating: "ü", count: 64)) }
+    #expect(throws: Never.self) { try HTTPHost(String(repeating: "ü", count: 63)) }
+  }
 }

@@ -57,7 +57,7 @@ struct RequestCase: Sendable {
 
   static let all: [RequestCase] =
     methods + bodies + queries + paths + statuses + contents + redirects + errors + streams
-    + sequences + operations + computedOnes
+    + sequences + operations + hosts + computedOnes
 
   private static let methods = [
     make("GET", "GET", "/m", 200, #"{"m":"GET"}"#),
@@ -267,8 +267,16 @@ struct RequestCase: Sendable {
       .computed,
   ]
 
+  /// A client sends the name in ASCII, whatever is written.
+  private static let hosts = [
+    RequestCase(
+      name: "a host with an umlaut",
+      request: SentRequest("GET", "http://xn--bcher-kva.example/books"), text: #""found""#)
+  ]
+
   static let script = #"""
     shared { n = 0 }
+    http "http://bücher.example" { ["GET /books"] = reply "found" }
     http "http://api.example.com" {
       ["GET /m"] = reply { m = "GET" }, ["POST /m"] = reply { m = "POST" }, ["PUT /m"] = reply { m = "PUT" },
       ["PATCH /m"] = reply { m = "PATCH" }, ["DELETE /m"] = reply { m = "DELETE" }, ["* /m"] = reply { m = "any" },

@@ -10,7 +10,8 @@ internal import MockData
 /// | `//*.example.com` | all hosts whose names end so |
 /// | `//*` | all hosts |
 ///
-/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last.
+/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last. Letters beyond ASCII become
+/// what requests carry in their place: `//bücher.example` is `//xn--bcher-kva.example`.
 package struct HTTPHost: Sendable, Hashable {
   /// Nil for any.
   package var scheme: String?
@@ -64,7 +65,7 @@ package struct HTTPHost: Sendable, Hashable {
     case ("https", nil): port = 443
     default: break
     }
-    name = try Self.name(rest.lowercased(), of: text)
+    name = try Self.name(Punycode.host(rest.lowercased()), of: text)
   }
 
   /// Takes the address of a server apart.
@@ -100,7 +101,7 @@ package struct HTTPHost: Sendable, Hashable {
     let plain = isSuffix ? name.dropFirst(2) : name[...]
     let isAddress = plain.hasPrefix("[") && plain.hasSuffix("]") && !isSuffix
     let isName = plain.utf8.allSatisfy {
-      $0 >= 0x80 || $0.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0)
+      $0.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0)
     }
     guard !plain.isEmpty, isAddress || isName, !plain.hasPrefix("."), !plain.contains("..") else {
       throw RouteProblem(
@@ -150,14 +151,14 @@ package struct HTTPHost: Sendable, Hashable {
 package struct HTTPOrigin: Sendable, Hashable {
   /// `http` or `https`; nil where it is not known.
   package var scheme: String?
-  /// In lower case.
+  /// In lower case, and in ASCII as requests carry it.
   package var host: String
   /// Nil where it is not known.
   package var port: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
     self.scheme = scheme?.lowercased()
-    self.host = host.lowercased()
+    self.host = Punycode.host(host.lowercased())
     self.port = port
   }
 }
