@@ -55,9 +55,7 @@ extension ScenarioRuntime {
     guard !known.contains(service) else { return }
     throw UnknownService(name: service, hint: NearestName.hint(for: service, candidates: known))
   }
-}
 
-extension ScenarioRuntime {
   /// Throws for an argument that the protocol's requirement does not have, or never with this value: no call can
   /// match, which says nothing.
   ///

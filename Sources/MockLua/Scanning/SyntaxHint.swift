@@ -77,7 +77,7 @@ enum SyntaxHint {
       ?? habit(in: line(number - 1)) ?? missingComma(error)
   }
 
-  /// `{ id: 1 }`, `[1, 2]` and `service A {`, in the forms of other languages.
+  /// `{ id: 1 }`, `[1, 2]`, `reply 1` and `service A {`, in the forms of other languages.
   private static func otherForm(_ error: LuaError.Syntax, in line: Substring) -> String? {
     let code = withoutStrings(line)
     let message = error.message
@@ -93,6 +93,10 @@ enum SyntaxHint {
     if isList, code.contains("[") { return "write `{ 1, 2 }` for the list `[1, 2]`" }
     if message == "syntax error near '='", let word = code.firstMatch(of: assignedWord) {
       return "leave out the `=`: `\(word.1)\(word.1 == "shared" ? "" : " \"Name\"") { ... }`"
+    }
+    let bare = line.firstMatch(of: /\b(reply|status|fail|stream|when|bytes)\s+([\w.]+)/)
+    if let bare, message.hasSuffix("near '\(bare.2)'") {
+      return "write `\(bare.1)(\(bare.2))`: a call takes parentheses, a string or a table"
     }
     let named = code.firstMatch(
       of: /\b(service|scenario|require|fixture|override)\s+([A-Za-z_]\w*)/)

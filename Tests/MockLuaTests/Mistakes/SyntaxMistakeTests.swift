@@ -173,6 +173,15 @@ import Testing
     service "A" { m = reply { ok = true } :after(5) n = reply() }
     => 1: '}' expected near 'n'; a comma may be missing before 'n'
 
+    service "A" { m = reply 1 }
+    => 1: '}' expected near '1'; write `reply(1)`: a call takes parentheses, a string or a table
+
+    service "A" { m = status 404, n = reply() }
+    => 1: '}' expected near '404'; write `status(404)`: a call takes parentheses, a string or a table
+
+    service "A" { m = reply "x" n = reply() }
+    => 1: '}' expected near 'n'; a comma may be missing before 'n'
+
     if a and b == "x" != c then end
     => 1: 'then' expected near '!'; write `~=` for `!=`
 
