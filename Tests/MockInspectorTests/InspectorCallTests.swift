@@ -196,6 +196,23 @@ struct InspectorCallTests {
     #expect(await slow.body == #""slow""#)
   }
 
+  @Test("A call that waits when the scenario begins again is told so")
+  func restarted() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let client = served.client
+    async let late = client.ask("POST", "/services/Bank/late")
+    try await eventually {
+      await client.ask("GET", "/__admin/gates").body.contains(#""calls":[1]"#)
+    }
+    #expect(await client.ask("POST", "/__admin/reset").status == 204)
+    #expect(await late.status == 503)
+    #expect(
+      await late.body
+        == #"{"code":"cancelled","message":"the call was cancelled, since the scenario began again"}"#
+    )
+  }
+
   @Test("State is set, a scenario is chosen, and a changed script is shown with its mistakes")
   func changing() async throws {
     let served = try await ServedScript(Self.script)

@@ -19,7 +19,7 @@ extension MockCallSequencer {
       }
     } catch {
       // Its reader takes errors as well, and throws none.
-      played.answer = .error(MockServiceError(played: error))
+      played.answer = Answer(failing: error).played
     }
     played.duration = clock.elapsed - began
     return played
@@ -73,7 +73,8 @@ extension Answer {
     case .error(let error): .error(error)
     case .values(let values, let end, _): .stream(values, error: end)
     case .live: .stream([], error: nil)
-    case .cancelled: .error(MockServiceError(played: CancellationError()))
+    case .cancelled:
+      .error(MockServiceError(code: "cancelled", message: "the call was cancelled"))
     }
   }
 }
@@ -83,14 +84,5 @@ extension MockServiceError {
     MockServiceError(
       code: "endlessStream",
       message: "the stream goes on after \(count) values and was left there; let it end")
-  }
-
-  /// Words whatever a call threw.
-  init(played error: any Error) {
-    switch error {
-    case let error as MockServiceError: self = error
-    case is CancellationError: self.init(code: "cancelled", message: "the call was cancelled")
-    default: self.init(untyped: error)
-    }
   }
 }

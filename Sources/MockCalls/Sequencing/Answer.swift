@@ -44,11 +44,11 @@ package struct Answer: Sendable {
   }
 
   /// The answer of a call that failed.
-  package init(failing error: any Error) {
+  package init(failing error: any Error, count: Int = 0) {
     switch error {
-    case is CancellationError: self.init(.cancelled)
-    case let error as MockServiceError: self.init(.error(error))
-    default: self.init(.error(MockServiceError(untyped: error)))
+    case is CancellationError: self.init(.cancelled, count: count)
+    case let error as MockServiceError: self.init(.error(error), count: count)
+    default: self.init(.error(MockServiceError(untyped: error)), count: count)
     }
   }
 

@@ -162,7 +162,7 @@ extension CallPipeline {
     case .refused(let error, let method, let count, let stops):
       if stops { stopIfExhausted(error) }
       guard wanted.form == .whole else { throw error }
-      try read(Answer(.error(MockServiceError(played: error)), count: count), method)
+      try read(Answer(failing: error, count: count), method)
       return nil
     }
   }

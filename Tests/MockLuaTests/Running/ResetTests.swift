@@ -122,9 +122,45 @@ struct ResetTests {
       #expect(runtime.sharedState["a"] == .int(runtime.log.count))
     }
   }
+
+  @Test("It does not concern an answer that is being read already, and need not wait")
+  func beingRead() async throws {
+    let runtime = try Self.runtime(
+      """
+      shared { a = 0 }
+      service "S" { f = { reply(1) :set { a = 1 }, reply(2) } }
+      """)
+    for _ in 0..<2 {
+      #expect(try await runtime.readingAnswer(of: "f") { try $0.reset() } == 1)
+      #expect(runtime.sharedState["a"] == 0)
+      #expect(runtime.log.count == 0)
+    }
+  }
+}
+
+/// A number whose reading does something else first.
+private struct InterruptedNumber: Decodable, Sendable {
+  @TaskLocal static var interrupt: @Sendable () throws -> Void = {}
+  let value: Int
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Int.self)
+    try Self.interrupt()
+  }
 }
 
 extension ScenarioRuntime {
+  /// Makes a call that does not wait, and does something else while its answer is read.
+  fileprivate func readingAnswer(
+    of method: String, _ interrupt: @escaping @Sendable (isolated ScenarioRuntime) throws -> Void
+  ) throws -> Int {
+    let sequencer = sequencer(for: "S") as MockCallSequencer
+    let interrupted: @Sendable () throws -> Void = { try self.assumeIsolated(interrupt) }
+    return try InterruptedNumber.$interrupt.withValue(interrupted) {
+      try sequencer.nextDecodedValue(for: method, as: InterruptedNumber.self).value
+    }
+  }
+
   /// Both in one turn, so that nobody comes between.
   fileprivate func openAndReset(_ gate: String) throws {
     try gates.open(gate)
