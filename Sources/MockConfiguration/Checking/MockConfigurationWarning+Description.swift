@@ -16,7 +16,7 @@ extension MockConfigurationWarning.Problem: CustomStringConvertible {
     case .unusedSharedKey(let key):
       "nothing sets the shared state `\(key.escaped)`, and no service binds it"
     case .emptyBinding(let property, let key):
-      "binding `\(property.escaped)` has no effect: `\(key.escaped)` is null, and nothing sets it"
+      "`\(property.escaped)` is always null: `\(key.escaped)`, to which it is bound, is null, and nothing sets it"
     case .overriddenInitialValue(let property, let key):
       "the initial value of `\(property.escaped)` has no effect: the property is bound to `\(key.escaped)`"
     case .unreachableRule(let method, let index):

@@ -40,7 +40,7 @@ import Testing
           + "bind it, or remove it"),
       Row(
         #"{"sharedState":{"k":{"initial":null}},"services":{"S":{"bindings":{"p":"k"}}}}"#,
-        "1:68: services.S.bindings.p: binding `p` has no effect: `k` is null, and nothing sets it; "
+        "1:68: services.S.bindings.p: `p` is always null: `k`, to which it is bound, is null, and nothing sets it; "
           + "set it in a response, or give it an initial value"),
       Row(
         #"{"sharedState":{"k":{"initial":1}},"services":{"S":{"bindings":{"p":"k"},"#
