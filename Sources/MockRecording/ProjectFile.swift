@@ -33,7 +33,7 @@ package struct ProjectFile: Sendable, Equatable {
         let reader = try ObjectReader<SecretKey>(secrets)
         file.names = try reader.optional(.names)?.list { try $0.string() } ?? []
         file.patterns = try reader.optional(.patterns)?.list { try Self.pattern($0) } ?? []
-        file.mail = try reader.optional(.mail)?.bool() ?? false
+        file.mail = try reader.flag(.mail)
         return file
       }
     }

@@ -60,7 +60,7 @@ struct CheckCommandTests {
         a.json:2:23: warning: `code` and `message` on the response itself are deprecated; \
         write "error": {"code": ..., "message": ...}
         unknown.json:1:21: error: services.A.methodz: unknown key `methodz`; did you mean `methods`?
-        .: error: is a folder; name a script in it
+        .: error: is a folder; name a file in it
 
         """)
     #expect(process.exitCode == 1)

@@ -75,8 +75,9 @@ struct ContractOptionTests {
     for (file, message) in [
       (
         "none.json",
-        "mocklua: none.json: the key `services` of ContractDocument is missing; write it anew by `MockContracts.write(to:of:)` or `mocklua contracts`\n"
-      ), (".", "mocklua: .: is a folder; name the file of a contract in it\n"),
+        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`, or write it anew by"
+          + " `MockContracts.write(to:of:)` or `mocklua contracts`\n"
+      ), (".", "mocklua: .: is a folder; name a file in it\n"),
     ] {
       let process = try MockLuaProcess(["check", "--contract", file, "shop.lua"], in: folder)
       #expect(process.messages == message)
@@ -184,15 +185,15 @@ struct ContractOptionTests {
     let next = try MockLuaProcess(words + ["--contract", "next.json"], in: folder)
     #expect(
       next.messages.contains(
-        "next.json: version: version 2 is not 1, the one that this program reads; write the contract anew"
+        "next.json:1:13: version: version 2 is not 1, the one that this program reads; write it anew by `Mock"
       ), "\(next.messages)")
     #expect(next.output.isEmpty)
     #expect(next.exitCode == 1)
     let script = try MockLuaProcess(words + ["--contract", "shop.lua"], in: folder)
     #expect(
       script.messages.contains(
-        "shop.lua: is no contract, which `MockContracts.write(to:of:)` writes in a test: "),
-      "\(script.messages)")
+        "shop.lua:1:1: `service` is not JSON; "), "\(script.messages)")
+    #expect(script.messages.contains("write it anew by `MockContracts.write(to:of:)`"))
     #expect(script.exitCode == 1)
     let none = try MockLuaProcess(words + ["--contract", "none.json"], in: folder)
     #expect(none.messages.contains("none.json: no such file or folder"), "\(none.messages)")

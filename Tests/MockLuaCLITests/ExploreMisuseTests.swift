@@ -106,7 +106,7 @@ struct ExploreMisuseTests {
         "call none.lua A.b",
         "mocklua: none.lua: no such file or folder; "
           + "check the name, or write - to read standard input"),
-      Row("call folder A.b", "mocklua: folder: is a folder; name a script in it"),
+      Row("call folder A.b", "mocklua: folder: is a folder; name a file in it"),
       Row(
         "explain binary A.b",
         "mocklua: binary: is no text, but binary data; name a Lua source file"),

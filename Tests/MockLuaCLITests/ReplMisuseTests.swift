@@ -30,7 +30,7 @@ struct ReplMisuseTests {
       Row(
         "repl none.lua",
         "mocklua: none.lua: no such file or folder; check the name"),
-      Row("repl folder", "mocklua: folder: is a folder; name a script in it"),
+      Row("repl folder", "mocklua: folder: is a folder; name a file in it"),
       Row("repl binary", "mocklua: binary: is no text, but binary data; name a Lua source file"),
       Row(
         "repl zero.lua",

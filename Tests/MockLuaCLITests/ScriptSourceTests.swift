@@ -67,7 +67,7 @@ struct ScriptSourceTests {
         "none.lua: no such file or folder; check the name, or write - to read standard input"
       ),
       (["a"], "a: no such file; did you mean 'a.lua'?"),
-      (["."], ".: is a folder; name a script in it"),
+      (["."], ".: is a folder; name a file in it"),
       (["/dev/zero"], "/dev/zero: is longer than 64 MiB; name a Lua source file"),
       (
         ["a.lua", "--path", "none"],

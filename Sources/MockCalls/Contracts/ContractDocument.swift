@@ -1,4 +1,4 @@
-internal import MockConfiguration
+package import MockConfiguration
 package import MockData
 
 /// What the mocks of an app require, with the shapes of all types that they name: what `contract.json` holds.
@@ -58,21 +58,25 @@ extension _MockContract {
 // MARK: - The file
 
 extension ContractDocument: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case version, services, types
   }
 
   package init(from decoder: any Decoder) throws {
-    let members = try ContractObject<CodingKeys>(ContractData(from: decoder))
-    let number = try members.required(.version, of: Self.self)
-    let version = try number.number
-    guard version == Self.version else {
-      throw number.mistake(
-        "version \(version) is not \(Self.version), the one that this program reads; write the contract anew"
-      )
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
+  }
+
+  private init(reading node: ConfigurationNode) throws {
+    guard let version = try node.formatVersion(CodingKeys.version) else {
+      throw node.error(.missingKey(CodingKeys.version.rawValue))
     }
-    services = try members.required(.services, of: Self.self).table(_MockContract.init)
-    types = try members.optional(.types)?.table(TypeShape.init) ?? [:]
+    guard version.number == Self.version else {
+      throw version.node.error(
+        .other("version \(version.number) is not \(Self.version), the one that this program reads"))
+    }
+    let members = try ObjectReader<CodingKeys>(node)
+    services = try members.required(.services).object { try _MockContract(reading: $0) }
+    types = try members.optional(.types)?.object { try TypeShape(reading: $0) } ?? [:]
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -98,17 +102,10 @@ extension ContractDocument: Codable {
   /// - Parameters:
   ///   - json: The text.
   ///   - file: The name of the file in messages.
-  /// - Throws: ``ContractProblem`` with the file and the place in it.
-  package init(json: String, file: String) throws(ContractProblem) {
-    do {
-      let value = try JSONParser().parse(json)
-      self = try AnyCodableValueDecoder().decode(from: value)
-    } catch let error as JSONParseError {
-      throw ContractProblem(
-        file: file,
-        text: "is no contract, which `MockContracts.write(to:of:)` writes in a test: \(error)")
-    } catch {
-      throw ContractProblem(file: file, error)
+  /// - Throws: `MockConfigurationError` with the place of what is wrong.
+  package init(json: String, file: String) throws(MockConfigurationError) {
+    self = try ConfigurationText.read(json, file: file) { text throws(MockConfigurationError) in
+      try text.read { try ContractDocument(reading: $0) }
     }
   }
 }
@@ -120,30 +117,5 @@ extension _MockContract {
     contract.methods.sort { $0.key.precedesInBytes($1.key) }
     contract.properties.sort { $0.name.precedesInBytes($1.name) }
     return contract
-  }
-}
-
-/// Why a file is no contract.
-package struct ContractProblem: Error, CustomStringConvertible {
-  /// What is wrong, as `problem; what to write`, with the file.
-  package let description: String
-
-  /// A problem of a file, as `problem; what to write`.
-  package init(file: String, text: String) { description = "\(file.escaped): \(text)" }
-
-  init(file: String, _ error: any Error) {
-    self.init(
-      file: file,
-      text: "\(Self(error)); write it anew by `MockContracts.write(to:of:)` or `mocklua contracts`")
-  }
-
-  /// Why a document that is in no file is none.
-  package init(_ error: any Error) {
-    guard let context = (error as? DecodingError)?.context else {
-      description = "\(error)"
-      return
-    }
-    let path = JSONPath(context.codingPath).description
-    description = (path.isEmpty ? "" : "\(path.escapedPath): ") + context.debugDescription
   }
 }

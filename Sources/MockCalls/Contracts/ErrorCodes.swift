@@ -1,3 +1,4 @@
+internal import MockConfiguration
 internal import MockData
 
 /// The codes that an app's own error knows.
@@ -7,15 +8,15 @@ package struct ErrorCodes: Sendable, Equatable, Encodable {
   /// The codes, in the order of the enum's cases.
   package var codes: [String]
 
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case type, codes
   }
 
   /// Reads the codes of a contract.
-  init(_ data: ContractData) throws {
-    let members = try ContractObject<CodingKeys>(data)
-    type = try members.required(.type, of: Self.self).text
-    codes = try members.required(.codes, of: Self.self).list { try $0.text }
+  init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<CodingKeys>(node)
+    type = try members.required(.type).string()
+    codes = try members.required(.codes).list { try $0.string() }
   }
 
   /// The codes of an error that is an enum with texts as raw values; nil for any other one.

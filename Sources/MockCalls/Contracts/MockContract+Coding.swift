@@ -1,20 +1,24 @@
+internal import MockConfiguration
+
 // MARK: - JSON, in which what is usual may be left out, and is when Swift writes it
 
 extension _MockContract: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case name, methods, properties, isPartial
   }
 
   /// Reads a contract; `methods` and `properties` are empty where they are left out, `isPartial` is false.
+  ///
+  /// Keys that are not known are passed over: an app may have another version of the package.
   public init(from decoder: any Decoder) throws {
-    try self.init(ContractData(from: decoder))
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
 
-  init(_ data: ContractData) throws {
-    let members = try ContractObject<CodingKeys>(data)
-    name = try members.required(.name, of: Self.self).text
-    methods = try members.optional(.methods)?.list(Method.init) ?? []
-    properties = try members.optional(.properties)?.list(Property.init) ?? []
+  init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<CodingKeys>(node)
+    name = try members.required(.name).string()
+    methods = try members.optional(.methods)?.list { try Method(reading: $0) } ?? []
+    properties = try members.optional(.properties)?.list { try Property(reading: $0) } ?? []
     isPartial = try members.flag(.isPartial)
   }
 
@@ -29,24 +33,24 @@ extension _MockContract: Codable {
 }
 
 extension _MockContract.Method: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case key, parameters, result, shape, isStream, errors, isAsync, canThrow, waits, isStatic
   }
 
   /// Reads a method; the defaults are those of ``init(_:_:returns:as:of:isAsync:canThrow:waits:isStatic:)``.
   public init(from decoder: any Decoder) throws {
-    try self.init(ContractData(from: decoder))
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
 
-  init(_ data: ContractData) throws {
-    let members = try ContractObject<CodingKeys>(data)
-    key = try members.required(.key, of: Self.self).text
-    parameters = try members.optional(.parameters)?.list(Parameter.init) ?? []
-    result = try members.optional(.result)?.text
+  init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<CodingKeys>(node)
+    key = try members.required(.key).string()
+    parameters = try members.optional(.parameters)?.list { try Parameter(reading: $0) } ?? []
+    result = try members.optional(.result)?.string()
     known = KnownType(nil)
-    shape = try members.optional(.shape).map(TypeShape.init)
+    shape = try members.optional(.shape).map { try TypeShape(reading: $0) }
     isStream = try members.flag(.isStream)
-    codes = try members.optional(.errors).map(ErrorCodes.init)
+    codes = try members.optional(.errors).map { try ErrorCodes(reading: $0) }
     isAsync = try members.flag(.isAsync)
     canThrow = try members.flag(.canThrow)
     waits = try members.flag(.waits)
@@ -73,21 +77,21 @@ extension _MockContract.Method: Codable {
 }
 
 extension _MockContract.Property: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case name, type, shape, isSettable
   }
 
   /// Reads a property, which cannot be set where `isSettable` is left out.
   public init(from decoder: any Decoder) throws {
-    try self.init(ContractData(from: decoder))
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
 
-  init(_ data: ContractData) throws {
-    let members = try ContractObject<CodingKeys>(data)
-    name = try members.required(.name, of: Self.self).text
-    type = try members.required(.type, of: Self.self).text
+  init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<CodingKeys>(node)
+    name = try members.required(.name).string()
+    type = try members.required(.type).string()
     known = KnownType(nil)
-    shape = try members.optional(.shape).map(TypeShape.init)
+    shape = try members.optional(.shape).map { try TypeShape(reading: $0) }
     isSettable = try members.flag(.isSettable)
   }
 
@@ -102,20 +106,20 @@ extension _MockContract.Property: Codable {
 }
 
 extension _MockContract.Method.Parameter: Codable {
-  private enum CodingKeys: String, CodingKey {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case label, type, shape
   }
 
   /// Reads a parameter.
   public init(from decoder: any Decoder) throws {
-    try self.init(ContractData(from: decoder))
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
   }
 
-  init(_ data: ContractData) throws {
-    let members = try ContractObject<CodingKeys>(data)
-    label = try members.required(.label, of: Self.self).text
-    type = try members.required(.type, of: Self.self).text
-    shape = try members.optional(.shape).map(TypeShape.init)
+  init(reading node: ConfigurationNode) throws {
+    let members = try ObjectReader<CodingKeys>(node)
+    label = try members.required(.label).string()
+    type = try members.required(.type).string()
+    shape = try members.optional(.shape).map { try TypeShape(reading: $0) }
   }
 
   /// Writes a parameter.

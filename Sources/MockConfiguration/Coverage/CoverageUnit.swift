@@ -137,8 +137,8 @@ extension CoverageUnit.Identity {
       service: try object.optional(.service)?.string() ?? "",
       name: try object.required(.name).string(),
       step: try object.optional(.step)?.wholeNumber(atLeast: 1, "a step") ?? 1, rule: rule,
-      isComputed: try object.optional(.computed)?.bool() ?? false,
-      isOptional: try object.optional(.optional)?.bool() ?? false,
+      isComputed: try object.flag(.computed),
+      isOptional: try object.flag(.optional),
       scenario: try object.optional(.scenario)?.string() ?? "")
     if unit.kind == .field {
       unit.field.steps = try object.required(.field).list { try $0.string() }

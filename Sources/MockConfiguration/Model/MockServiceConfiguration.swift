@@ -46,7 +46,7 @@ extension MockServiceConfiguration {
 
   init(reading node: ConfigurationNode) throws {
     // A newer format may have more keys anywhere, so the version is looked at first.
-    formatVersion = try Self.readVersion(of: node)
+    formatVersion = try node.formatVersion(Key.formatVersion)?.number
     node.context.ignoresUnknownKeys = formatVersion ?? 1 > ReadingContext.knownFormatVersion
     let object = try ObjectReader<Key>(node)
     sharedState = try object.read(.sharedState) { node in
@@ -62,20 +62,6 @@ extension MockServiceConfiguration {
     if !node.context.allowsUndeclaredSharedKeys {
       try checkSharedKeys(at: node, declared: object.optional(.sharedState)?.names() ?? [])
     }
-  }
-
-  private static func readVersion(of node: ConfigurationNode) throws -> Int? {
-    guard node.kind == .object else { throw node.wrongKind(expected: "an object") }
-    var version: Int?
-    try node.context.forEachMember(of: node.source) { name, source in
-      guard name == Key.formatVersion.rawValue, node.context.kind(of: source) != .null else {
-        return
-      }
-      version = try node.context.attempt {
-        try node.child(source, .name(name)).wholeNumber(atLeast: 1, "a format version, 1 or more")
-      }
-    }
-    return version
   }
 
   package var encodedValue: AnyCodableValue { deferredJSON.tree }

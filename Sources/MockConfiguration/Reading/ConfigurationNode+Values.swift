@@ -31,6 +31,24 @@ extension ConfigurationNode {
     }
   }
 
+  /// The version that an object states of its format, and where; nil where it states none.
+  ///
+  /// Its other keys are not looked at, since another version may have others.
+  package func formatVersion(
+    _ key: some ConfigurationKey
+  ) throws -> (number: Int, node: ConfigurationNode)? {
+    guard kind == .object else { throw wrongKind(expected: "an object") }
+    var version: (Int, ConfigurationNode)?
+    try context.forEachMember(of: source) { name, source in
+      guard name == key.rawValue, context.kind(of: source) != .null else { return }
+      let node = child(source, .name(name))
+      version = try context.attempt {
+        (try node.wholeNumber(atLeast: 1, "a format version, 1 or more"), node)
+      }
+    }
+    return version
+  }
+
   func milliseconds() throws -> Int {
     try wholeNumber(atLeast: 0, "whole milliseconds, 0 or more")
   }

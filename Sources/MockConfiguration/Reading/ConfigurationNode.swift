@@ -24,10 +24,16 @@ package struct ConfigurationNode {
   }
 
   /// Takes the whole value of a decoder; any decoder will do, ours hands it over without copying.
-  init(_ decoder: any Decoder) throws {
+  ///
+  /// - Parameters:
+  ///   - decoder: The decoder.
+  ///   - ignoresUnknownKeys: Whether objects may have keys that this reader does not know, as what a program of
+  ///     another version sends; false by default.
+  package init(_ decoder: any Decoder, ignoresUnknownKeys: Bool = false) throws {
     self.init(
       source: .tree(try AnyCodableValue(from: decoder)),
       context: ReadingContext(prefix: decoder.codingPath), place: nil)
+    context.ignoresUnknownKeys = ignoresUnknownKeys
   }
 
   /// Takes the value of the text that the context looks through.
@@ -63,7 +69,7 @@ package struct ConfigurationNode {
   /// The value as a tree, which is made each time where it lies in a text.
   package var value: AnyCodableValue { context.value(of: source) }
 
-  var kind: AnyCodableValue.Kind { context.kind(of: source) }
+  package var kind: AnyCodableValue.Kind { context.kind(of: source) }
 
   var anchor: ConfigurationPlace.Anchor {
     switch source {

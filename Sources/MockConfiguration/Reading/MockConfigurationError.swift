@@ -34,7 +34,7 @@ extension MockConfigurationError: CustomStringConvertible {
 
 extension MockConfigurationError {
   /// Takes over an error of decoding, without a line.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     let placed = (error as? DecodingError)?.context
     let own = placed?.underlyingError as? PlacedProblem
     self.init(

@@ -56,6 +56,9 @@ package struct ObjectReader<Key: ConfigurationKey> {
     return child(source, key)
   }
 
+  /// What a member says that may be left out; false where it is absent or null.
+  package func flag(_ key: Key) throws -> Bool { try optional(key)?.bool() ?? false }
+
   /// Reads a member; nil where it is absent or null, or has a mistake that is collected.
   func read<T>(_ key: Key, _ body: (ConfigurationNode) throws -> T) throws -> T? {
     guard let member = optional(key) else { return nil }

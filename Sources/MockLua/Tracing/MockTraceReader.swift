@@ -201,7 +201,7 @@ package struct MockTraceReader {
       method: try object.required(.method).string(),
       arguments: .dictionary(try object.required(.arguments).members()),
       count: try number(object.required(.count)), step: try number(object.required(.step)),
-      key: object.optional(.key)?.value, lacksKey: try object.optional(.lacksKey)?.bool() ?? false,
+      key: object.optional(.key)?.value, lacksKey: try object.flag(.lacksKey),
       response: try object.optional(.response).map { try number($0) },
       place: try place(object.optional(.place)), at: try duration(object.optional(.atMs)),
       caller: caller,
@@ -219,7 +219,7 @@ package struct MockTraceReader {
     return CallCandidate(
       match: object.optional(.match)?.value, place: try place(object.optional(.place)),
       accepts: try object.required(.accepts).bool(),
-      isChosen: try object.optional(.chosen)?.bool() ?? false,
+      isChosen: try object.flag(.chosen),
       responses: try number(object.required(.responses)), mismatch: mismatch)
   }
 

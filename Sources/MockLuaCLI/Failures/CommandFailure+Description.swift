@@ -30,7 +30,9 @@ extension CommandFailure: CustomStringConvertible {
     case .noScenarios(let script):
       "mocklua: \(script.escapedPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
-    case .unusableContract(let problem): "mocklua: \(problem)"
+    case .unusableContract(let error):
+      "mocklua: \(error)\(error.diagnostic.remedy == nil ? ";" : ", or") write it anew by "
+        + "`MockContracts.write(to:of:)` or `mocklua contracts`"
     case .toldNothing(let app):
       "mocklua: \(app) has ended, and has not told what its mocks require; see what it has printed: one of its types may"
         + " stop the process while it is decoded"

@@ -42,7 +42,7 @@ enum CommandFailure: Error {
   case configuration(MockConfigurationError)
 
   /// A file of `--contract` is none.
-  case unusableContract(ContractProblem)
+  case unusableContract(MockConfigurationError)
 
   /// An app that was asked for its contracts has ended without a word.
   case toldNothing(SessionApp)

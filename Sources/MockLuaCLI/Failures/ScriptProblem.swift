@@ -38,7 +38,7 @@ extension ScriptProblem: CustomStringConvertible {
     case .system(let error, let readsStandardInput):
       "\(error.problem); \(error.readingRemedy(readsStandardInput: readsStandardInput))"
     case .missing(let nearest): "no such file; did you mean '\(nearest.escapedPath)'?"
-    case .folder: "is a folder; name a script in it"
+    case .folder: "is a folder; name a file in it"
     case .notRegular(let kind):
       "is \(kind), and this command reads it again when it changes; name a file"
     case .binary: "is no text, but binary data; name a Lua source file"

@@ -1,4 +1,5 @@
 import MockCalls
+import MockConfiguration
 
 /// The file that says what an app's mocks require, as a test writes it.
 enum ContractFile {
@@ -10,20 +11,11 @@ enum ContractFile {
   ///
   /// - Throws: `CommandFailure` where it can't be read, or is no contract.
   static func read(_ path: String) throws(CommandFailure) -> ContractDocument {
-    let source = try source(path)
-    do throws(ContractProblem) {
+    let source = try ScriptSource.read(path, readsStandardInput: false)
+    do throws(MockConfigurationError) {
       return try ContractDocument(json: source.text, file: source.name)
     } catch {
       throw .unusableContract(error)
-    }
-  }
-
-  private static func source(_ path: String) throws(CommandFailure) -> ScriptSource {
-    do throws(CommandFailure) {
-      return try ScriptSource.read(path, readsStandardInput: false)
-    } catch .unreadable(let path, .folder) {
-      throw .unusableContract(
-        ContractProblem(file: path, text: "is a folder; name the file of a contract in it"))
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockConfiguration
 internal import MockData
 
 // The services of a `hello`: what the app mocks, and what the protocols of these mocks require.
@@ -27,7 +28,8 @@ extension AppDescription.Service {
     do {
       self.contract = try AnyCodableValueDecoder().decode(_MockContract.self, from: contract)
     } catch {
-      throw .unusableContract(service: name, index: index, reason: "\(error)")
+      throw .unusableContract(
+        service: name, index: index, reason: MockConfigurationError(error).description)
     }
   }
 }

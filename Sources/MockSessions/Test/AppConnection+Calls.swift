@@ -47,7 +47,7 @@ extension AppConnection {
     do {
       takeContract(try AnyCodableValueDecoder().decode(ContractDocument.self, from: document))
     } catch {
-      throw .unusableDocument(reason: ContractProblem(error).description)
+      throw .unusableDocument(reason: MockConfigurationError(error).description)
     }
   }
 

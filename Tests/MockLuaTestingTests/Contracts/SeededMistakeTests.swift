@@ -81,28 +81,36 @@ struct ContractFileTests {
   @Test(
     "What is no contract is refused with its place",
     arguments: [
-      ("{", "contract.json: "),
-      (#"{"version": 2, "services": {}}"#, "contract.json: version: version 2 is not 1"),
-      (#"{"services": {}}"#, "contract.json: the key `version` of ContractDocument is missing"),
+      ("{", "contract.json:1:2: "),
+      (#"{"version": null, "services": {}}"#, "contract.json:1:1: the key `version` is missing"),
+      (
+        #"{"version": 1, "services": {}, "tpyes": {}}"#,
+        "contract.json:1:32: tpyes: unknown key `tpyes`; did you mean `types`?"
+      ),
+      (#"{"version": 2, "services": {}}"#, "contract.json:1:13: version: version 2 is not 1"),
+      (
+        #"{"services": {}}"#,
+        "contract.json:1:1: the key `version` is missing; add `\"version\": ...`"
+      ),
       (
         #"{"version": 1, "services": {}, "types": {"A": "strng"}}"#,
-        "contract.json: types.A: unknown kind of value `strng`; did you mean `string`?"
+        "contract.json:1:47: types.A: unknown kind of value `strng`; did you mean `string`?"
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {}}}"#,
-        "contract.json: types.A: a shape has one key that says what it is"
+        "contract.json:1:47: types.A: a shape has one key that says what it is"
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {"list": "int", "optional": "int"}}}"#,
-        "contract.json: types.A: a shape has one key that says what it is"
+        "contract.json:1:47: types.A: a shape has one key that says what it is"
       ),
       (
         #"{"version": 1, "services": {}, "types": {"A": {"keys": {"b": {"list": 5}}}}}"#,
-        "contract.json: types.A.keys.b.list: expected an object, found an int"
+        "contract.json:1:71: types.A.keys.b.list: expected an object, found an int"
       ),
       (
         #"{"version": 1, "services": {"S": {"name": "S", "methods": [{"kye": "a"}]}}}"#,
-        "contract.json: services.S.methods[0]: the key `key` of Method is missing; did you mean it by `kye`?"
+        "contract.json:1:61: services.S.methods[0].kye: unknown key `kye`; did you mean `key`?"
       ),
     ])
   func refuses(_ json: String, _ message: String) {

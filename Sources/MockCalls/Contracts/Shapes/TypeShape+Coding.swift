@@ -1,8 +1,9 @@
+internal import MockConfiguration
 internal import MockData
 
 /// The form in `contract.json`: the name of a kind, or an object with one key that says what it is.
 extension TypeShape: Codable {
-  private enum CodingKeys: String, CodingKey, CaseIterable {
+  private enum CodingKeys: String, CodingKey, ConfigurationKey {
     case optional, list, map, type, keys, cases, values, refined, unknown
     /// Beside `keys` and `values`: whether there may be others.
     case open
@@ -12,42 +13,44 @@ extension TypeShape: Codable {
 
   private static let anyName = "any"
 
-  package init(from decoder: any Decoder) throws { try self.init(ContractData(from: decoder)) }
+  package init(from decoder: any Decoder) throws {
+    try self.init(reading: try ConfigurationNode(decoder, ignoresUnknownKeys: true))
+  }
 
-  init(_ data: ContractData) throws {
-    if case .string(let name) = data.value {
-      self = name == Self.anyName ? .anything : .scalar(try Self.scalar(name, data))
+  init(reading node: ConfigurationNode) throws {
+    if node.kind == .string {
+      let isAny = try node.string() == Self.anyName
+      self = isAny ? .anything : .scalar(try Self.scalar(node))
       return
     }
-    let members = try ContractObject<CodingKeys>(data)
-    let kinds = try data.members.keys.compactMap { CodingKeys(rawValue: $0) }.filter {
-      $0 != .open && $0 != .by
-    }
+    let members = try ObjectReader<CodingKeys>(node)
+    let kinds = CodingKeys.allCases.filter { $0 != .open && $0 != .by && members.has($0) }
     guard kinds.count == 1, let kind = kinds.first, let part = members.optional(kind) else {
-      throw data.mistake("a shape has one key that says what it is")
+      throw node.error(.other("a shape has one key that says what it is"))
     }
     switch kind {
-    case .optional: self = .optional(try Self(part))
-    case .list: self = .list(try Self(part))
+    case .optional: self = .optional(try Self(reading: part))
+    case .list: self = .list(try Self(reading: part))
     case .map:
-      let keys = try members.optional(.by).map { try Self.scalar($0.text, data) }
-      self = .map(keys: keys ?? .string, try Self(part))
-    case .type: self = .type(try part.text)
+      let keys = try members.optional(.by).map { try Self.scalar($0) }
+      self = .map(keys: keys ?? .string, try Self(reading: part))
+    case .type: self = .type(try part.string())
     case .keys:
-      self = .object(ObjectShape(try part.table(Self.init), isOpen: try members.flag(.open)))
-    case .cases: self = .choice(try part.table(Self.init))
-    case .values: self = .values(try part.elements, isOpen: try members.flag(.open))
-    case .refined: self = .refined(try Self(part))
-    case .unknown: self = .unknown(try part.text)
-    case .open, .by: throw data.mistake("a shape has one key that says what it is")
+      let keys = try part.object { try Self(reading: $0) }
+      self = .object(ObjectShape(keys, isOpen: try members.flag(.open)))
+    case .cases: self = .choice(try part.object { try Self(reading: $0) })
+    case .values: self = .values(try part.list(), isOpen: try members.flag(.open))
+    case .refined: self = .refined(try Self(reading: part))
+    // The last two stand beside others, and were left out.
+    case .unknown, .open, .by: self = .unknown(try part.string())
     }
   }
 
-  private static func scalar(_ name: String, _ data: ContractData) throws -> Scalar {
+  private static func scalar(_ node: ConfigurationNode) throws -> Scalar {
+    let name = try node.string()
     if let scalar = Scalar(rawValue: name) { return scalar }
     let known = Scalar.allCases.map(\.rawValue) + [anyName]
-    let hint = NearestName.hint(for: name, candidates: known).map { "; \($0)" } ?? ""
-    throw data.mistake("unknown kind of value `\(name.escaped)`\(hint)")
+    throw node.error(.unknownName(name, of: "kind of value", known: known))
   }
 
   package func encode(to encoder: any Encoder) throws {
