@@ -131,7 +131,7 @@
 
     @Test("Children that a process leaves behind keep nobody waiting")
     func leftChild() async throws {
-      let process = shell("sleep 600 & echo $!; echo done")
+      let process = shell("sleep 86400 & echo $!; echo done")
       try process.launch()
       let child = try #require(Int32(try await process.nextLine()))
       defer { kill(child, SIGKILL) }

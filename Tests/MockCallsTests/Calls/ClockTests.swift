@@ -143,7 +143,7 @@ import Testing
         }
         for await _ in begun.stream { break }
         // The task most likely waits by now.
-        for _ in 0..<100 { await Task.yield() }
+        for _ in 0..<10 { await Task.yield() }
         waiting.cancel()
         #expect(await ends(waiting))
       }
@@ -170,7 +170,7 @@ import Testing
       await clock.waitForSleepers(1)
       await diary.write("one sleeps")
     }
-    for _ in 0..<100 { await Task.yield() }
+    for _ in 0..<10 { await Task.yield() }
     cancelled.cancel()
     #expect(await ends(cancelled))
     #expect(await diary.lines.isEmpty)
