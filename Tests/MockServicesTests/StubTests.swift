@@ -76,6 +76,20 @@ struct StubTests {
     #expect(await mock.sequencer.callCount(for: "add") == 2)
   }
 
+  @Test("A call that a stub hands on after a reset is a new one")
+  func passingOnAfterReset() async throws {
+    let stage = try Self.stage()
+    let mock = MockLedgerService(stage.runtime)
+    let runtime = stage.runtime
+    mock.on.add { _ in
+      try await runtime.reset()
+      throw MockPassOn()
+    }
+    #expect(try await mock.add(2) == 6)
+    #expect(runtime.log.calls("LedgerService.add").map(\.count) == [1])
+    #expect(await mock.sequencer.callCount(for: "add") == 1)
+  }
+
   @Test("A reset takes stubs away, and so does the mock")
   func reset() async throws {
     let stage = try Self.stage()

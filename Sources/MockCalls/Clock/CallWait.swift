@@ -97,7 +97,8 @@ final class CallWait: @unchecked Sendable {
     guard let gate else { return sleep(beginsWait: true) }
     clock.beginWait(activity)
     gate.gates.add(self, at: gate.name)
-    // A cancellation may have come between the two.
+    // A cancellation may have come between the two; a reset has told those alone who waited.
+    if clock.wasReset(after: ticket) { cancel() }
     if state.withLock({ $0.phase == .cancelled }) { gate.gates.remove(self) }
   }
 

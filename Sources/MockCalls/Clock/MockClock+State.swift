@@ -4,6 +4,8 @@ extension MockClock {
   /// What the clock knows of the calls; everything in it is done in one step under its lock.
   struct State {
     var elapsed = Duration.zero
+    /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
+    var lastTicketBeforeReset = 0
     /// The calls that are neither asleep nor waiting.
     var active = 0
     /// The latest comes first, so that the earliest is removed from the end.
@@ -77,14 +79,25 @@ extension MockClock {
     commit: CallWait?, call: Int? = nil, wake: @escaping @Sendable (Bool) -> Void
   ) {
     let now = mode == .real ? elapsed : .zero
-    state.withLock { state in
+    let isOver = state.withLock { state in
+      guard ticket > state.lastTicketBeforeReset else {
+        if !beginsWait { state.endWait(activity) }
+        return true
+      }
       if beginsWait { state.beginWait(activity) }
       let due = (mode == .real ? now : state.elapsed) + max(delay, .zero)
       state.insert(
         Sleeper(
           due: due, ticket: ticket, activity: activity, commit: commit, call: call, wake: wake))
+      return false
     }
+    if isOver { return wake(true) }
     noticeChange()
+  }
+
+  /// Whether the clock was reset since a ticket was drawn.
+  func wasReset(after ticket: Int) -> Bool {
+    state.withLock { ticket <= $0.lastTicketBeforeReset }
   }
 
   /// Takes a sleeper out; false where it has been woken already or never slept.

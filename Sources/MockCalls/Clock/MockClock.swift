@@ -120,10 +120,16 @@ public final class MockClock: Sendable {
   }
 
   /// Brings a virtual clock back to its start; everything that sleeps throws `CancellationError`, and so
-  /// does what is due and has not taken effect.
-  package func reset() {
+  /// does what is due and has not taken effect, and what was about to sleep, or to wait at a gate.
+  package func reset() { reset(last: lastTicket.value) }
+
+  /// Ends what ``reset()`` ends, and lets nobody sleep from now on.
+  package func end() { reset(last: .max) }
+
+  private func reset(last: Int) {
     let (sleepers, dueCommits) = state.withLock { state in
       setElapsed(.zero, in: &state)
+      state.lastTicketBeforeReset = max(last, state.lastTicketBeforeReset)
       defer { (state.sleepers, state.dueCommits) = ([], []) }
       for sleeper in state.sleepers { state.endWait(sleeper.activity) }
       return (state.sleepers, state.dueCommits)

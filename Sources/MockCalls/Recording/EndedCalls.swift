@@ -1,16 +1,17 @@
 /// Follows a log, and gives each call once, when it has ended.
 package struct EndedCalls {
   private var next = 1
+  /// How often the log had been reset, which begins to count again.
+  private var epoch = 0
   private var running: Set<Int> = []
 
   package init() {}
 
   /// The calls that have ended since the last time, as far as the log still keeps them.
   package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
-    var first = running.min() ?? next
-    // A reset begins to count again.
-    if log.count < next - 1 { (first, next, running) = (1, 1, []) }
-    return log.calls(from: first).filter { call in
+    let now = log.epoch
+    if epoch != now { (epoch, next, running) = (now, 1, []) }
+    return log.calls(from: running.min() ?? next).filter { call in
       guard call.order >= next || running.contains(call.order) else { return false }
       next = max(next, call.order + 1)
       if call.outcome == .running {

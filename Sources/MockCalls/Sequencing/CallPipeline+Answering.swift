@@ -205,7 +205,8 @@ extension CallPipeline {
     let delay = delay(of: answer, call)
     guard answer.gate != nil || delay > .zero else {
       clock.commitDue()
-      guard effect() else { throw CancellationError() }
+      // As one that is given at once: a restored pipeline cancels what it has been computed for, or waits.
+      guard effect() || !call.prepared.isComputed else { throw CancellationError() }
       return
     }
     try await CallWait(
@@ -288,11 +289,17 @@ extension CallPipeline {
   private func fail(
     _ error: any Error, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
-    // Whatever became of a call that began before the pipeline was restored, it was cancelled.
-    let error = isCurrent(call) ? error : CancellationError()
+    let isCurrent = isCurrent(call)
+    // Whoever waits for nothing cannot be cancelled: the restored pipeline answers the call.
+    if !isCurrent, !wanted.waits, call.live == nil { throw RestoredMeanwhile() }
+    // Whatever became of another call that began before the pipeline was restored, it was cancelled.
+    let error = isCurrent ? error : CancellationError()
     // One that was recorded already stays as it is.
     end(call, MockCallOutcome(error))
     guard wanted.form == .whole else { throw error }
     try read(Answer(failing: error, count: call.count), call.method)
   }
 }
+
+/// A call was computed for a caller that waits for nothing while the pipeline was restored.
+struct RestoredMeanwhile: Error {}

@@ -28,6 +28,9 @@ extension CallPipeline {
   /// Chooses, counts and records; the caller has the lock.
   func choose(_ call: Call, _ wanted: Wanted) -> CallChoice {
     if let chosen = call.chosen { return chosen }
+    var call = call
+    // One that a stub has handed on is new to a pipeline that was restored meanwhile.
+    if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
     guard let prepared = choice.response else { return refuse(call, wanted, chooser, choice) }

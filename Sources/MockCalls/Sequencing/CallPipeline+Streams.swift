@@ -156,6 +156,7 @@ extension CallPipeline {
     var due = clock.elapsed
     do {
       for try await value in stream {
+        try check(call)
         try await pause(wasHeld ? due - clock.elapsed : .zero, call)
         try sink.decode(value, answer, call.method, sent.count)()
         sent.append(value)
@@ -174,7 +175,7 @@ extension CallPipeline {
   }
 
   private func pause(_ interval: Duration, _ call: RunningCall) async throws {
-    try check(call)
+    try Task.checkCancellation()
     guard interval > .zero else { return }
     try await pause(for: interval, call)
     try check(call)

@@ -61,7 +61,13 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     clock.commitDue()
     let choice = choosing.withLock { choose(call, wanted) }
     guard let running = try running(choice, wanted, read) else { return }
-    try finish(running, wanted, read)
+    do {
+      try finish(running, wanted, read)
+    } catch is RestoredMeanwhile {
+      var call = call
+      call.chosen = nil
+      try answerNow(call, wanted, read)
+    }
   }
 
   func begin(_ call: Call, _ wanted: Wanted, _ read: AnswerReader) throws -> CallStart {

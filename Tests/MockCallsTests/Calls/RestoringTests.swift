@@ -1,0 +1,95 @@
+import MockCalls
+import MockConfiguration
+import Testing
+
+@Suite("Services that begin again while a call is answered")
+struct RestoringTests {
+  @Test(
+    "A call that has yet to wait is cancelled as those that wait", .timeLimit(.minutes(5)),
+    arguments: [
+      #"{"result": "success", "value": 1, "gate": "g"}"#,
+      #"{"result": "success", "value": 1, "delayMs": 5}"#,
+      #"{"result": "success", "value": 1, "gate": "g", "delayMs": 5}"#,
+    ])
+  func aboutToWait(response: String) async throws {
+    let scene = try Scene(responses: response)
+    await #expect(throws: CancellationError.self) {
+      let restore: @Sendable () throws -> Void = { try scene.restore(response) }
+      try await RestoringNumber.$restore.withValue(restore) {
+        _ = try await scene.service.nextDecodedValue(for: "m", as: RestoringNumber.self)
+      }
+    }
+    #expect(scene.gates.waiting(at: "g") == 0)
+    #expect(scene.clock.sleeping(limit: 1).isEmpty)
+    #expect(scene.clock.isIdle)
+    #expect(scene.log.count == 0)
+  }
+
+  @Test(
+    "A stream that need not wait comes to its end",
+    arguments: [
+      (#"{"result": "success", "value": 1}"#, [1]),
+      (#"{"result": "stream", "values": [1, 2, 3]}"#, [1, 2, 3]),
+    ])
+  func streamAtOnce(response: String, values: [Int]) async throws {
+    let scene = try Scene(responses: response)
+    #expect(try await scene.valuesWhileRestored(response) == values)
+    #expect(scene.log.count == 0)
+  }
+
+  @Test("A stream that waits between its values is cancelled", .timeLimit(.minutes(5)))
+  func stream() async throws {
+    let response = #"{"result": "stream", "values": [1, 2], "intervalMs": 5}"#
+    let scene = try Scene(responses: response)
+    await #expect(throws: CancellationError.self) {
+      _ = try await scene.valuesWhileRestored(response)
+    }
+  }
+
+  @Test("Who follows the calls that have ended is told of all that come after")
+  func followed() async throws {
+    let response = #"{"result": "success", "value": 1}"#
+    let scene = try Scene(responses: response)
+    var ended = EndedCalls()
+    for count in 1...3 {
+      for _ in 0..<count { #expect(await scene.call() == "1") }
+      #expect(ended.take(from: scene.log).map(\.order) == Array(1...count))
+      try scene.restore(response)
+    }
+  }
+}
+
+/// A number whose reading lets the services begin again.
+private struct RestoringNumber: Decodable, Sendable {
+  @TaskLocal static var restore: @Sendable () throws -> Void = {}
+  let value: Int
+
+  init(from decoder: any Decoder) throws {
+    value = try decoder.singleValueContainer().decode(Int.self)
+    try Self.restore()
+  }
+}
+
+extension Scene {
+  /// Begins again, as a scenario does.
+  fileprivate func restore(_ responses: String) throws {
+    let configuration = try MockServiceConfiguration(
+      json: #"{"services": {"S": {"methods": {"m": {"responses": [\#(responses)]}}}}}"#)
+    clock.reset()
+    gates.reset()
+    log.reset()
+    service.restore(configuration.services["S"]?.methods ?? [:])
+  }
+
+  /// The values of a stream, while each of which is read the services begin again.
+  fileprivate func valuesWhileRestored(_ responses: String) async throws -> [Int] {
+    let restore: @Sendable () throws -> Void = { try self.restore(responses) }
+    return try await RestoringNumber.$restore.withValue(restore) {
+      var values: [Int] = []
+      for try await number in await service.stream(for: "m", as: RestoringNumber.self) {
+        values.append(number.value)
+      }
+      return values
+    }
+  }
+}
