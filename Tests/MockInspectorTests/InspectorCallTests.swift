@@ -213,6 +213,26 @@ struct InspectorCallTests {
     )
   }
 
+  @Test("A call that waits is told so, although its script could not be read any more")
+  func withoutModule() async throws {
+    let script = #"service "Bank" { late = reply(1) :gate "door" }"#
+    let served = try await ServedScript(script)
+    defer { served.remove() }
+    let client = served.client
+    let module = served.script.deletingLastPathComponent().appending(path: "rates.lua")
+    try Data("return { late = 1 }".utf8).write(to: module)
+    try served.write(
+      #"local rates = require "rates" service "Bank" { late = reply(rates.late) :gate "door" }"#)
+    try await served.note("the script has changed: it begins again")
+    async let late = client.ask("POST", "/services/Bank/late")
+    try await eventually {
+      await client.ask("GET", "/__admin/gates").body.contains(#""calls":[1]"#)
+    }
+    try FileManager.default.removeItem(at: module)
+    try served.write(script)
+    #expect(await late.status == 503)
+  }
+
   @Test("State is set, a scenario is chosen, and a changed script is shown with its mistakes")
   func changing() async throws {
     let served = try await ServedScript(Self.script)
@@ -297,7 +317,7 @@ struct InspectorCallTests {
   }
 
   private func eventually(_ isSo: @Sendable () async -> Bool) async throws {
-    for _ in 0..<400 {
+    for _ in 0..<4800 {
       if await isSo() { return }
       try await Task.sleep(for: .milliseconds(25))
     }

@@ -7,8 +7,12 @@ internal import MockPlatform
 /// `@unchecked Sendable`: `runtime` is written once, before the runtime and its sequencers are handed out.
 final class ScenarioResponder: MockResponder, @unchecked Sendable {
   private weak var runtime: ScenarioRuntime?
+  /// Above 0 once another scenario answers: whoever kept a sequencer has come too late, and is told nothing else.
+  private let isOver = AtomicNumber()
 
   func attach(_ runtime: ScenarioRuntime) { self.runtime = runtime }
+
+  func end() { isOver.value = 1 }
 
   nonisolated(nonsending) func answer(_ call: MockCall) async throws -> MockAnswer {
     try await alive(call.callback).answer(call)
@@ -22,8 +26,9 @@ final class ScenarioResponder: MockResponder, @unchecked Sendable {
     try alive(predicate).accepts(predicate: predicate, arguments: arguments)
   }
 
-  private func alive(_ name: String) throws(MockServiceError) -> ScenarioRuntime {
+  private func alive(_ name: String) throws -> ScenarioRuntime {
     guard let runtime else {
+      if isOver.value > 0 { throw CancellationError() }
       throw MockServiceError(
         problem: .noResponder,
         "the ScenarioRuntime that runs `\(name.escaped)` is gone; keep it as long as its sequencers",

@@ -43,6 +43,7 @@ public actor ScenarioRuntime {
   /// Where the calls wait, are recorded and get their computed answers.
   public nonisolated let context: MockCallContext
   nonisolated let sequencers: MockSequencers
+  private nonisolated let responder: ScenarioResponder
   /// What the sequencers answer from.
   nonisolated let answers: Locked<LuaScenario>
   nonisolated let original: LuaScenario
@@ -189,6 +190,7 @@ public actor ScenarioRuntime {
       if redeclares { scenario.configuration.take(said) }
     }
     let (responder, answers) = (ScenarioResponder(), Locked(scenario))
+    self.responder = responder
     context = MockCallContext(
       clock: clock, log: log, gates: MockGates(), seed: options.seed,
       failureHandler: failureHandler, errors: errors, responder: responder)
@@ -230,8 +232,9 @@ public actor ScenarioRuntime {
     let previous = context.withoutCalls {
       last.lock.withLock {
         last.run.end()
-        gates.reset()
+        // The clock first: it knows the calls that are about to wait at a gate.
         clock.reset()
+        gates.reset()
         log.reset()
         sharedState.reset()
         let scenario = answers.exchange(original)
@@ -244,6 +247,22 @@ public actor ScenarioRuntime {
       }
     }
     withExtendedLifetime(previous) {}
+  }
+
+  /// Ends the scenario, in whose place another one answers.
+  ///
+  /// Whatever waits, or runs a function of the script, throws `CancellationError`; so does a call that comes too late
+  /// and would have to. Every other call is answered as before.
+  package nonisolated func end() {
+    context.withoutCalls {
+      let last = script
+      last.lock.withLock {
+        last.run.end()
+        responder.end()
+        clock.end()
+        gates.reset()
+      }
+    }
   }
 
   /// Finds the function that decides a condition.
@@ -261,16 +280,21 @@ public actor ScenarioRuntime {
   nonisolated func adopt(
     _ methods: [(service: String, method: String)], _ change: (inout LuaScenario) -> Void
   ) {
-    let scenario = answers.withLock { scenario in
-      change(&scenario)
-      return scenario
-    }
-    routeCache.invalidate()
-    current.withLock { $0.functions = scenario.functions }
-    for (service, method) in methods {
-      guard let config = scenario.configuration.services[service]?.methods[method] else { continue }
-      let places = scenario.indexedPlaces(of: service)[method] ?? [:]
-      sequencers.sequencer(for: service).replace(method, with: config, places: places)
+    // In one step, which neither a reset nor another change comes into.
+    context.withoutCalls {
+      let scenario = answers.withLock { scenario in
+        change(&scenario)
+        return scenario
+      }
+      routeCache.invalidate()
+      current.withLock { $0.functions = scenario.functions }
+      for (service, method) in methods {
+        guard let config = scenario.configuration.services[service]?.methods[method] else {
+          continue
+        }
+        let places = scenario.indexedPlaces(of: service)[method] ?? [:]
+        sequencers.sequencer(for: service).replace(method, with: config, places: places)
+      }
     }
   }
 }

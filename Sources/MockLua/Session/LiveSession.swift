@@ -108,14 +108,16 @@ public final class LiveSession: MockSession {
 
   /// Lets another scenario answer; calls in flight are cancelled, and apps get its state.
   ///
-  /// It blocks until they are: call it from a thread that Swift's pool does not need.
-  package func replaceScenario(with next: ScenarioRuntime) {
+  /// - Returns: The scenario before, which has ended.
+  @discardableResult
+  package func replaceScenario(with next: ScenarioRuntime) -> ScenarioRuntime {
     let last = current.exchange(next)
     last.sessions.withLock { $0.removeAll { $0 === open } }
     next.sessions.withLock { $0.append(open) }
     host.replaceScenario(with: next)
     listener.resubscribe()
-    BlockingWait.run { try? await last.reset() }
+    last.end()
+    return last
   }
 
   /// Lets somebody hear when an app joins or leaves.

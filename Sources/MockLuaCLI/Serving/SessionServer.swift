@@ -139,9 +139,7 @@ final class SessionServer {
   /// Does what an event asks for; false at the end.
   func handle(_ event: ServerEvent) -> Bool {
     switch event {
-    case .call:
-      for line in printer.lines(of: session.scenario.log) { Self.show(line) }
-      warnOfAnswers()
+    case .call: showCalls(of: session.scenario)
     case .finding(let text):
       Self.note(options.showsSecrets ? text : session.scenario.redacted(text))
     case .apps: return noteApps()
@@ -194,10 +192,10 @@ final class SessionServer {
     warn(of: findings)
   }
 
-  /// Shows, once each, what functions have computed that the contract's types refuse.
-  private func warnOfAnswers() {
+  /// Shows the calls that have ended, and, once each, what functions have computed that the contract's types refuse.
+  private func showCalls(of scenario: ScenarioRuntime) {
+    for line in printer.lines(of: scenario.log) { Self.show(line) }
     guard let contract else { return }
-    let scenario = session.scenario
     warn(of: scenario.scenario.findings(of: ended.take(from: scenario.log), against: contract))
   }
 
@@ -215,7 +213,37 @@ final class SessionServer {
 
   private func reloadIfChanged() {
     guard files.shouldBeRead() else { return }
-    take(scenarioOptions, because: "the script has changed", ifLeftAlone: true)
+    _ = take(scenarioOptions, because: "the script has changed", ifLeftAlone: true)
+  }
+
+  /// How long whoever wants to begin again waits for a script that is being written, in seconds.
+  private static let patience = 1
+
+  /// Goes on with the script as it is now, once it is written; where it has mistakes, with the one before.
+  ///
+  /// - Parameters:
+  ///   - options: How the script is loaded.
+  ///   - reason: Why, for the line that tells of it.
+  /// - Returns: What is wrong; nil where it has begun again.
+  @discardableResult
+  private func take(_ options: ScenarioOptions, because reason: String) -> String? {
+    let deadline = ContinuousClock.now + .seconds(Self.patience)
+    while true {
+      files.waitUntilWritten(by: deadline)
+      switch take(options, because: reason, ifLeftAlone: .now < deadline) {
+      case .begun: return nil
+      case .refused(let problem): return problem
+      case .changed: break
+      }
+    }
+  }
+
+  /// What has come of a script that was read again.
+  private enum Taking {
+    case begun
+    case refused(String)
+    /// It has changed while it was read.
+    case changed
   }
 
   /// Goes on with the script as it is now; where it has mistakes, with the one before.
@@ -223,26 +251,24 @@ final class SessionServer {
   /// - Parameters:
   ///   - options: How the script is loaded.
   ///   - reason: Why, for the line that tells of it.
-  ///   - isLeftAlone: Whether nothing is done where the files change while they are read; a later look
-  ///     takes them then.
-  /// - Returns: What is wrong; nil where it has begun again.
-  @discardableResult
+  ///   - isLeftAlone: Whether nothing is done where the files change while they are read.
+  /// - Returns: What has come of it.
   private func take(
-    _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool = false
-  ) -> String? {
-    var source: ScenarioSource?
-    if !isLeftAlone { _ = files.haveChangedSinceLook() }
+    _ options: ScenarioOptions, because reason: String, ifLeftAlone isLeftAlone: Bool
+  ) -> Taking {
+    var read: ScriptSource?
     let before = files
     do throws(CommandFailure) {
-      source = try ScenarioSource.read(
+      let source = try ScenarioSource.read(
         self.options.path, readsStandardInput: false, isWatched: true)
-      guard let source else { return nil }
+      read = source.source
       let next = try Self.load(source, options, clock(), self.options)
-      if isLeftAlone, files.haveChangedSinceLook() { return nil }
+      if isLeftAlone, files.haveChangedSinceLook() { return .changed }
       let events = events
       next.log.subscribe { events.add(.call) }
-      recording?.keep(session.scenario)
-      session.replaceScenario(with: next)
+      let last = session.replaceScenario(with: next)
+      recording?.keep(last)
+      showCalls(of: last)
       json = source.json
       printer = CallPrinter(self.options.form, showsSecrets: self.options.showsSecrets)
       scenarioOptions = options
@@ -251,15 +277,15 @@ final class SessionServer {
       Self.note("\(reason): it begins again")
       (warned, ended) = ([], EndedCalls())
       warnOfContracts()
-      return nil
+      return .begun
     } catch {
-      if isLeftAlone, files.haveChangedSinceLook() { return nil }
+      if isLeftAlone, files.haveChangedSinceLook() { return .changed }
       files.takeAsRead()
-      served.show(source?.source, failing: error)
+      served.show(read, failing: error)
       let style = MessageStyle(of: .standardError, self.options.script.color)
       Self.note(DiagnosticRenderer(style: style).text(of: error))
       Self.note("\(reason), and has mistakes; the one before goes on")
-      return "\(error)"
+      return .refused("\(error)")
     }
   }
 

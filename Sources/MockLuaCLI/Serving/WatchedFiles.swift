@@ -46,8 +46,21 @@ struct WatchedFiles {
   /// Looks again, and says whether there is something else to read, and all of it.
   mutating func shouldBeRead() -> Bool {
     let isLeftAlone = !haveChangedSinceLook()
-    return isLeftAlone && seen != read && ContinuousClock.now - since >= Self.quiet
-      && !filled.contains { seen[$0]?.size == 0 }
+    return isLeftAlone && seen != read && isWritten
+  }
+
+  /// Whether whoever has changed the files seems to have done so.
+  private var isWritten: Bool {
+    ContinuousClock.now - since >= Self.quiet && !filled.contains { seen[$0]?.size == 0 }
+  }
+
+  /// Waits, where the files have changed, until that seems to be done.
+  ///
+  /// - Parameter deadline: When it gives up.
+  mutating func waitUntilWritten(by deadline: ContinuousClock.Instant) {
+    while haveChangedSinceLook() || seen != read && !isWritten, .now < deadline {
+      usleep(10_000)
+    }
   }
 
   /// Looks again, and says whether the files differ from the last look.

@@ -1,4 +1,5 @@
 import MockLua
+import MockPlatform
 import MockServices
 import Testing
 
@@ -138,6 +139,78 @@ struct ResetTests {
   }
 }
 
+extension ResetTests {
+  @Test("A caller that waits for nothing is answered by the run that has begun")
+  func callerThatCannotWait() async throws {
+    let resets = Locked<ScenarioRuntime?>(nil)
+    let handler = MockFailureHandler { _ in
+      // The function is about to skip its `sleep`.
+      guard let runtime = resets.exchange(nil) else { return }
+      runtime.assumeIsolated { _ = try? $0.reset() }
+    }
+    let runtime = try ScenarioRuntime(
+      source: #"service "S" { f = function(args, call) sleep(1) return call.count end }"#,
+      name: "test.lua", clock: .virtual(), failureHandler: handler)
+    for _ in 0..<2 {
+      resets.withLock { $0 = runtime }
+      #expect(try await runtime.answerNow("f") == 1)
+      #expect(runtime.log.calls().map(\.outcome) == [.returned(1)])
+    }
+  }
+
+  @Test("An answer that is put in front meanwhile is there wholly, or not at all")
+  func overriding() async throws {
+    let runtime = try Self.runtime(#"service "S" { f = reply(0) }"#)
+    for _ in 0..<200 {
+      await withTaskGroup { group in
+        for value in 1...3 {
+          group.addTask {
+            runtime.answer(
+              with: MockResponse(result: .success, value: .int(value)), matching: nil,
+              service: "S", method: "f", number: value)
+          }
+        }
+        group.addTask { try? await runtime.reset() }
+      }
+      let stated = runtime.configuration.services["S"]?.methods["f"]?.responses.first?.value
+      #expect(try await ScenarioRuntimeTests.answer(runtime, "S.f") == stated)
+    }
+  }
+
+  @Test(
+    "A scenario that has ended answers those who come too late, and lets nobody wait",
+    .timeLimit(.minutes(5)))
+  func ended() async throws {
+    let sequencer = try await Self.sequencerOfEndedScenario()
+    #expect(try await sequencer.answer(for: "atOnce") == 1)
+    for method in ["held", "slow", "computed", "asked"] {
+      await #expect(throws: CancellationError.self) { try await sequencer.answer(for: method) }
+    }
+  }
+
+  /// The sequencer of a scenario that has ended, and that nobody keeps.
+  private static func sequencerOfEndedScenario() async throws -> MockCallSequencer {
+    let runtime = try Self.runtime(
+      """
+      service "S" {
+        atOnce = reply(1),
+        held = reply(1) :gate "door",
+        slow = reply(1) :after(5),
+        computed = function() return 1 end,
+        asked = when(function() return true end, reply(1)),
+      }
+      """)
+    let sequencer = runtime.sequencer(for: "S") as MockCallSequencer
+    let held = Task { try await sequencer.answer(for: "held") }
+    try await runtime.gates.waitForCalls(at: "door")
+    runtime.end()
+    await #expect(throws: CancellationError.self) { try await held.value }
+    #expect(runtime.log.calls().map(\.outcome) == [.cancelled])
+    await #expect(throws: CancellationError.self) { try await sequencer.answer(for: "computed") }
+    return sequencer
+  }
+}
+
 /// A number whose reading does something else first.
 private struct InterruptedNumber: Decodable, Sendable {
   @TaskLocal static var interrupt: @Sendable () throws -> Void = {}
@@ -159,6 +232,11 @@ extension ScenarioRuntime {
     return try InterruptedNumber.$interrupt.withValue(interrupted) {
       try sequencer.nextDecodedValue(for: method, as: InterruptedNumber.self).value
     }
+  }
+
+  /// Makes a call as a requirement does that is not async.
+  fileprivate func answerNow(_ method: String) throws -> AnyCodableValue? {
+    try (sequencer(for: "S") as MockCallSequencer).answer(for: method)
   }
 
   /// Both in one turn, so that nobody comes between.
