@@ -25,7 +25,7 @@ struct LaunchedTests {
     let app = LaunchedProcess(product: "SessionApp", environment: ["APP_SERVICES": "Search"])
     try MockScenario.build().with(session).apply(to: app, log: { _ in })
     try app.launch()
-    try await app.line(within: .seconds(60)) { $0.hasPrefix("ready") }
+    try await app.line(within: .seconds(1200)) { $0.hasPrefix("ready") }
     return app
   }
 
@@ -36,7 +36,8 @@ struct LaunchedTests {
     try app.writeLine("2 async Search.find")
     await Explored.quiet()
     return [
-      try await app.nextLine(within: .seconds(60)), try await app.nextLine(within: .seconds(60)),
+      try await app.nextLine(within: .seconds(1200)),
+      try await app.nextLine(within: .seconds(1200)),
     ]
   }
 
@@ -102,7 +103,7 @@ struct LaunchedTests {
       await Explored.turn()
       try app.writeLine("2 async Search.count")
       await Explored.quiet()
-      let first = try await app.nextLine(within: .seconds(60))
+      let first = try await app.nextLine(within: .seconds(1200))
       #expect(first == "2 2")
     }
     #expect(runs.value == 1)

@@ -10,7 +10,7 @@ import Testing
 @Suite struct UnseenWorkTests {
   private static func blockThread() { Thread.sleep(forTimeInterval: 1.5) }
 
-  @Test("A call that they make is answered when all else rests", .timeLimit(.minutes(1)))
+  @Test("A call that they make is answered when all else rests", .timeLimit(.minutes(5)))
   func answered() async {
     let run = ExploringRun(Plan(), isSilent: true)
     let answer = Locked<Int?>(nil)

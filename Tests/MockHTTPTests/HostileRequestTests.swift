@@ -60,7 +60,7 @@ struct HostileRequestTests {
   }
 
   @Test(
-    "A client that goes while it waits ends its call", .timeLimit(.minutes(1)),
+    "A client that goes while it waits ends its call", .timeLimit(.minutes(5)),
     arguments: ["gate", "events"])
   func gone(path: String) async throws {
     let runtime = try runtime()

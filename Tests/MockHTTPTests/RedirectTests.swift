@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "The delegate decides", .timeLimit(.minutes(1)),
+    "The delegate decides", .timeLimit(.minutes(5)),
     arguments: [
       (Decision.follow, 200, #""new""#), (.goElsewhere, 200, #""other""#),
       (.stay, 302, #""moved""#),
@@ -44,7 +44,7 @@ import Testing
     #expect(delegate.text == text)
   }
 
-  @Test("A redirect that goes on for ever is followed at once", .timeLimit(.minutes(1)))
+  @Test("A redirect that goes on for ever is followed at once", .timeLimit(.minutes(5)))
   func endless() async throws {
     let delegate = try await ask("/endless", .follow)
     #expect(delegate.redirects == ["301 GET https://api.example.com/new"])

@@ -33,20 +33,20 @@ struct InspectorClientTests {
     let client = try #require(
       InspectorClient(
         address: "http://127.0.0.1:\(served.client.port)/#\(served.client.token)"))
-    let services = try client.ask("GET", ["__admin", "services"], within: .seconds(10))
+    let services = try client.ask("GET", ["__admin", "services"], within: .seconds(120))
     #expect(services.status == 200)
     let played = try client.ask(
-      "POST", ["__admin", "call"], body: ["call": "Bank.rate", "args": [:]], within: .seconds(10))
+      "POST", ["__admin", "call"], body: ["call": "Bank.rate", "args": [:]], within: .seconds(120))
     #expect(
       played.value == [
         "call": "Bank.rate", "count": 1, "place": "\(served.script.path):1".value,
         "result": "success", "value": 1,
       ])
-    let odd = try client.ask("POST", ["services", "Bank", "odd/name ü"], within: .seconds(10))
+    let odd = try client.ask("POST", ["services", "Bank", "odd/name ü"], within: .seconds(120))
     #expect(odd == .init(status: 200, value: 2))
     let calls = try client.ask(
       "GET", ["__admin", "requests"], query: [("method", "odd/name ü"), ("limit", "5")],
-      within: .seconds(10))
+      within: .seconds(120))
     guard case .dictionary(let members) = calls.value, case .array(let list) = members["requests"]
     else {
       Issue.record("\(calls)")
@@ -54,9 +54,9 @@ struct InspectorClientTests {
     }
     #expect(list.count == 1)
     #expect(
-      try client.ask("POST", ["__admin", "reset"], body: [:], within: .seconds(10))
+      try client.ask("POST", ["__admin", "reset"], body: [:], within: .seconds(120))
         == .init(status: 204, value: nil))
-    let refused = try client.ask("GET", ["__admin", "nothing"], within: .seconds(10))
+    let refused = try client.ask("GET", ["__admin", "nothing"], within: .seconds(120))
     #expect(refused.status == 404)
   }
 
@@ -69,7 +69,7 @@ struct InspectorClientTests {
       InspectorClient(
         address: "http://127.0.0.1:\(served.client.port)/#\(served.client.token)"))
     _ = try client.ask(
-      "PUT", ["__admin", "gates", "door"], body: ["open": false], within: .seconds(10))
+      "PUT", ["__admin", "gates", "door"], body: ["open": false], within: .seconds(120))
     let problem = #expect(throws: InspectorClient.Problem.self) {
       try client.ask(
         "POST", ["__admin", "call"], body: ["call": "Bank.late"], within: .milliseconds(200))
@@ -89,11 +89,11 @@ struct InspectorClientTests {
     let port = try await served.sessionPort()
     let other = try #require(InspectorClient(address: "http://127.0.0.1:\(port)/#\(Self.token)"))
     #expect(throws: InspectorClient.Problem.self) {
-      try other.ask("GET", ["__admin", "state"], within: .seconds(10))
+      try other.ask("GET", ["__admin", "state"], within: .seconds(120))
     }
     let nobody = try #require(InspectorClient(address: "http://127.0.0.1:1/#\(Self.token)"))
     let problem = #expect(throws: InspectorClient.Problem.self) {
-      try nobody.ask("GET", ["__admin", "state"], within: .seconds(10))
+      try nobody.ask("GET", ["__admin", "state"], within: .seconds(120))
     }
     #expect(
       problem?.description

@@ -135,7 +135,7 @@
       try process.launch()
       let child = try #require(Int32(try await process.nextLine()))
       defer { kill(child, SIGKILL) }
-      #expect(try await process.exit(within: .seconds(20)) == .code(0))
+      #expect(try await process.exit(within: .seconds(300)) == .code(0))
       #expect(try await process.nextLine() == "done")
       #expect(kill(child, 0) == 0)
     }

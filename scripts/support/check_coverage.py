@@ -54,7 +54,7 @@ class Suite:
         else:
             print("quit", file=app.stdin, flush=True)
         app.stdout.read()
-        code = app.wait(20)
+        code = app.wait(60)
         assert code == (-signal.SIGKILL if kills else 0), f"the app ended with {code}"
 
     def apps(self, shards, kills):

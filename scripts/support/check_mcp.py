@@ -74,7 +74,7 @@ class Raw:
 
     def close(self):
         """Ends the input; gives the rest of the output and the exit code."""
-        output, errors = self.process.communicate(timeout=10)
+        output, errors = self.process.communicate(timeout=60)
         assert b"Fatal error" not in errors, errors
         return output, self.process.returncode
 
@@ -96,7 +96,7 @@ def text(result):
 
 def connect(mocklua, folder, mode="auto"):
     parameters = StdioServerParameters(command=mocklua, args=["mcp", str(folder.path)])
-    return Client(parameters, mode=mode, read_timeout_seconds=30)
+    return Client(parameters, mode=mode, read_timeout_seconds=120)
 
 
 def in_both_eras(test):
@@ -258,7 +258,7 @@ async def test_steers_a_session(client, folder):
             jsonschema.validate(json.loads(line), {**schema, "$ref": "#/$defs/serve"})
     finally:
         server.terminate()
-        server.communicate(timeout=10)
+        server.communicate(timeout=60)
 
 
 async def test_broken_scenarios_are_mended(mocklua, folder):
@@ -386,7 +386,7 @@ async def test_ends(mocklua, folder):
     raw = Raw(mocklua, folder)
     equal(raw.ask(request("ping"))["result"], {})
     raw.process.send_signal(signal.SIGTERM)
-    equal(raw.process.wait(5), -signal.SIGTERM)
+    equal(raw.process.wait(60), -signal.SIGTERM)
     raw.close()
     # Who has gone away is not written to for ever.
     raw = Raw(mocklua, folder)
@@ -396,7 +396,7 @@ async def test_ends(mocklua, folder):
             raw.send(request("tools/list", **META))
     with contextlib.suppress(BrokenPipeError):
         raw.process.stdin.close()
-    equal(raw.process.wait(10), 1)
+    equal(raw.process.wait(60), 1)
     missing = subprocess.run([mocklua, "mcp", str(folder.path / "none")], capture_output=True, text=True)
     equal(missing.returncode, 1)
     assert missing.stdout == "" and "name the folder that may be read" in missing.stderr, missing.stderr
