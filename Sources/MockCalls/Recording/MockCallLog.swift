@@ -38,6 +38,19 @@ public final class MockCallLog: Sendable {
       order >= first && order <= last ? (order - 1) % limit : nil
     }
 
+    func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
+      (first..<last + 1).compactMap { order in
+        guard let slot = slot(order) else { return nil }
+        let entry = entries[slot]
+        if let method, "\(entry.method)" != method { return nil }
+        return (order, entry)
+      }
+    }
+
+    func total(of method: String) -> Int {
+      methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
+    }
+
     /// Puts an entry where the latest call stands, and gives what stood there.
     mutating func put(_ entry: CallEntry) -> CallEntry? {
       let slot = (last - 1) % limit
@@ -99,9 +112,7 @@ public final class MockCallLog: Sendable {
 
   /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
   public func count(of method: String) -> Int {
-    storage.withLock { storage in
-      storage.methods.reduce(0) { $0 + ("\($1)" == method ? $1.total : 0) }
-    }
+    storage.withLock { $0.total(of: method) }
   }
 
   /// The calls that the log keeps, in order.
@@ -121,14 +132,12 @@ public final class MockCallLog: Sendable {
 
   /// The calls as they are kept, with their numbers; nil for those of all methods.
   func entries(of method: String?) -> [(order: Int, entry: CallEntry)] {
-    storage.withLock { storage in
-      (storage.first..<storage.last + 1).compactMap { order in
-        guard let slot = storage.slot(order) else { return nil }
-        let entry = storage.entries[slot]
-        if let method, "\(entry.method)" != method { return nil }
-        return (order, entry)
-      }
-    }
+    storage.withLock { $0.entries(of: method) }
+  }
+
+  /// The calls of a method as they are kept, and how many there were in all at that moment.
+  func history(of method: String) -> (entries: [(order: Int, entry: CallEntry)], total: Int) {
+    storage.withLock { ($0.entries(of: method), $0.total(of: method)) }
   }
 
   /// Forgets all calls and counts.

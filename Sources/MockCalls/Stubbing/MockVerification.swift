@@ -11,6 +11,8 @@ public struct MockVerification<Arguments> {
   private let method: String
   private let shown: AnyCodableValue?
   private let calls: [MockCallRecord]
+  /// How many there were in all.
+  private let total: Int
   private var matching: [MockCallRecord] = []
   private var arguments: [Arguments] = []
   /// What is wrong with arguments that cannot be read.
@@ -26,7 +28,8 @@ public struct MockVerification<Arguments> {
     method = sequencer.service.map { "\($0).\(name)" } ?? name
     let members = shown.compactMap { label, value in value.map { (label, $0) } }
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
-    let entries = log.entries(of: method)
+    let (entries, total) = log.history(of: method)
+    self.total = total
     calls = entries.map { $1.record(order: $0, redaction: log.redaction) }
     for ((_, entry), call) in zip(entries, calls) {
       do {
@@ -54,7 +57,7 @@ public struct MockVerification<Arguments> {
         throw MockVerificationError(problem: problem, calls: calls)
       }
       try sequencer.log.verify(
-        method, calls, matching: shown == nil ? nil : matching, called: expected
+        method, calls, of: total, matching: shown == nil ? nil : matching, called: expected
       ) { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method }
     } catch {
       report("\(error)", file, line)

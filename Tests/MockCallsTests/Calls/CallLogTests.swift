@@ -261,6 +261,18 @@ import Testing
     #expect(scene.log.count(of: "S.m") == 1)
   }
 
+  @Test("A verification looks at one moment, while calls go on")
+  func verifiedMeanwhile() async throws {
+    let scene = try Scene(responses: #"{"result": "success"}"#)
+    let calling = Task { for number in 0..<4000 { _ = await scene.call(["n": .int(number)]) } }
+    let pattern = try MatchPattern(["n": ["$gte": 0]])
+    for _ in 0..<200 {
+      try scene.log.verify("S.m", arguments: pattern, called: .atLeast(0))
+    }
+    await calling.value
+    try scene.log.verify("S.m", arguments: pattern, called: .exactly(4000))
+  }
+
   @Test("Eventually: a verification waits for the call, and gives up when the time is over")
   func eventually() async throws {
     let scene = try Scene(responses: #"{"result": "success"}"#)
