@@ -631,7 +631,7 @@ class Check:
           const seen = window.seen = new Map();
           new MutationObserver((changes) => {
             for (const change of changes) for (const node of change.addedNodes) {
-              const found = new RegExp(`${name}-\\d+-`).exec(node.textContent ?? "");
+              const found = new RegExp(`${name}-[0-9]+-`).exec(node.textContent ?? "");
               if (found && !seen.has(found[0])) seen.set(found[0], Date.now());
             }
           }).observe(document.querySelector("#list"), { childList: true, subtree: true });
