@@ -104,6 +104,9 @@ public final class MockCallLog: Sendable {
   /// How many calls were made in all.
   public var count: Int { storage.withLock { $0.last } }
 
+  /// How many of those that are kept have not ended.
+  var runningCount: Int { storage.withLock { $0.entries.count { $0.isRunning } } }
+
   /// How many of them are no longer kept.
   package var droppedCount: Int { storage.withLock { $0.first - 1 } }
 

@@ -70,6 +70,11 @@ public struct MockCallContext: Sendable {
     }
   }
 
+  /// Whether calls are being answered that neither sleep nor wait at a gate.
+  package var isAnswering: Bool {
+    log.runningCount > gates.waitingCount + clock.sleeping(limit: .max).count
+  }
+
   /// Runs something while nobody chooses a response, and no answer takes effect.
   package func withoutCalls<Result>(_ body: () throws -> Result) rethrows -> Result {
     try choosing.withLock(body)

@@ -106,7 +106,9 @@ public final class LiveSession: MockSession {
     open.close("the test has closed it")
   }
 
-  /// Lets another scenario answer; calls in flight are cancelled, and apps get its state.
+  /// Lets another scenario answer; calls that wait are cancelled, and apps get its state.
+  ///
+  /// It blocks until functions that run have ended, for a moment: call it from a thread that Swift's pool does not need.
   ///
   /// - Returns: The scenario before, which has ended.
   @discardableResult
@@ -116,9 +118,14 @@ public final class LiveSession: MockSession {
     next.sessions.withLock { $0.append(open) }
     host.replaceScenario(with: next)
     listener.resubscribe()
+    let deadline = ContinuousClock.now + Self.patience
+    while last.context.isAnswering, .now < deadline { usleep(1000) }
     last.end()
     return last
   }
+
+  /// How long the functions of a scenario that another one replaces may still run.
+  private static let patience = Duration.milliseconds(100)
 
   /// Lets somebody hear when an app joins or leaves.
   package func whenAppsChange(_ notify: @escaping @Sendable () -> Void) {
