@@ -210,9 +210,10 @@ public final class RouteServer: Sendable {
   /// Where a request goes; nil where it may not be here.
   private func place(of target: String, at name: String, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
-    let host = String(Self.withoutPort(name))
+    let origin = HTTPOrigin(scheme: nil, host: String(Self.withoutPort(name)), port: nil)
+    let host = origin.host
     let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(host)
-    let isKnown = routes.names(HTTPOrigin(scheme: nil, host: host, port: nil))
+    let isKnown = routes.names(origin)
     guard isOwn || isKnown || isOpenToOthers else { return nil }
     if target.hasPrefix(prefix) {
       let rest = target.dropFirst(prefix.count)

@@ -167,6 +167,29 @@ import Testing
     }
   }
 
+  @Test(
+    "A host has one name for all forms that clients send",
+    arguments: [
+      ("a.example.com.", "a.example.com"), ("A.Example.COM.", "a.example.com"),
+      ("bücher.example.", "xn--bcher-kva.example"), ("*.example.com.", "*.example.com"),
+      ("[0:0:0:0:0:0:0:1]", "[::1]"), ("[::0001]", "[::1]"), ("[::1]", "[::1]"),
+      ("[2001:DB8:0:0:1:0:0:1]", "[2001:db8::1:0:0:1]"),
+      ("[::ffff:7f00:1]", "[::ffff:127.0.0.1]"), ("[fe80::1%25eth0]", "[fe80::1%25eth0]"),
+      ("127.0.0.1.", "127.0.0.1"),
+    ])
+  func forms(written: String, name: String) throws {
+    #expect(try HTTPHost(written).service == "//\(name)")
+    #expect(try HTTPHost("http://\(written):8080").service == "http://\(name):8080")
+    if !written.hasPrefix("*") {
+      #expect(HTTPOrigin(scheme: nil, host: written, port: nil).host == name)
+    }
+  }
+
+  @Test("A dot alone, or two of them, are no name", arguments: [".", "a..", "..", "a.example.."])
+  func dots(written: String) {
+    #expect(throws: RouteProblem.self) { try HTTPHost(written) }
+  }
+
   @Test("A label that is longer than any is none")
   func longLabel() {
     #expect(throws: RouteProblem.self) { try HTTPHost(String(repeating: "ü", count: 64)) }

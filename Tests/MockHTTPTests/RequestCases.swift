@@ -267,16 +267,22 @@ struct RequestCase: Sendable {
       .computed,
   ]
 
-  /// A client sends the name in ASCII, whatever is written.
+  /// Clients send the name of a host in forms of their own, whatever is written.
   private static let hosts = [
+    ("an umlaut", "http://xn--bcher-kva.example/books"),
+    ("a dot at its end", "http://xn--bcher-kva.example./books"),
+    ("capital letters", "http://XN--BCHER-kva.Example/books"),
+    ("an address of IPv6", "http://[2001:db8::7]/books"),
+    ("a long address of IPv6", "http://[2001:0DB8:0:0:0:0:0:7]/books"),
+  ].map { name, url in
     RequestCase(
-      name: "a host with an umlaut",
-      request: SentRequest("GET", "http://xn--bcher-kva.example/books"), text: #""found""#)
-  ]
+      name: "a host with \(name)", request: SentRequest("GET", url), text: #""found""#)
+  }
 
   static let script = #"""
     shared { n = 0 }
     http "http://bücher.example" { ["GET /books"] = reply "found" }
+    http "http://[2001:db8:0::7]" { ["GET /books"] = reply "found" }
     http "http://api.example.com" {
       ["GET /m"] = reply { m = "GET" }, ["POST /m"] = reply { m = "POST" }, ["PUT /m"] = reply { m = "PUT" },
       ["PATCH /m"] = reply { m = "PATCH" }, ["DELETE /m"] = reply { m = "DELETE" }, ["* /m"] = reply { m = "any" },

@@ -10,8 +10,8 @@ internal import MockData
 /// | `//*.example.com` | all hosts whose names end so |
 /// | `//*` | all hosts |
 ///
-/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last. Letters beyond ASCII become
-/// what requests carry in their place: `//bücher.example` is `//xn--bcher-kva.example`.
+/// A script writes `http "api.example.com"` for the third, and `http { ... }` for the last. A name has one form, whatever
+/// clients send: `//bücher.example.` is `//xn--bcher-kva.example`, `//[0:0:0:0:0:0:0:1]` is `//[::1]`.
 package struct HTTPHost: Sendable, Hashable {
   /// Nil for any.
   package var scheme: String?
@@ -65,7 +65,7 @@ package struct HTTPHost: Sendable, Hashable {
     case ("https", nil): port = 443
     default: break
     }
-    name = try Self.name(Punycode.host(rest.lowercased()), of: text)
+    name = try Self.name(HostName.canonical(String(rest)), of: text)
   }
 
   /// Takes the address of a server apart.
@@ -151,14 +151,14 @@ package struct HTTPHost: Sendable, Hashable {
 package struct HTTPOrigin: Sendable, Hashable {
   /// `http` or `https`; nil where it is not known.
   package var scheme: String?
-  /// In lower case, and in ASCII as requests carry it.
+  /// In the one form that a name has.
   package var host: String
   /// Nil where it is not known.
   package var port: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
     self.scheme = scheme?.lowercased()
-    self.host = Punycode.host(host.lowercased())
+    self.host = HostName.canonical(host)
     self.port = port
   }
 }
