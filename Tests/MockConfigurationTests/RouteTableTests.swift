@@ -36,6 +36,43 @@ import Testing
     }
   }
 
+  private static let parts = [
+    "GET /{id}", "GET /{id}.json", "GET /{id}.{format}", "GET /v{version}", "GET /a.json",
+    "GET /{a}...{b}", "GET /v{n}/x", "GET /{any}/x", "GET /%7B{braced}%7D", "GET /{x}b",
+    "GET /a{y}",
+  ]
+
+  @Test(
+    "Text around a parameter is asked for, and the route with more of it comes first",
+    arguments: [
+      ("/7.json", "GET /{id}.json", ["id": "7"]), ("/a.json", "GET /a.json", [:]),
+      ("/x.tar.gz", "GET /{id}.{format}", ["id": "x", "format": "tar.gz"]),
+      ("/v1.json", "GET /{id}.json", ["id": "v1"]), ("/v2", "GET /v{version}", ["version": "2"]),
+      ("/v", "GET /{id}", ["id": "v"]), ("/.json", "GET /{id}", ["id": ".json"]),
+      ("/x.", "GET /{id}", ["id": "x."]),
+      ("/..x", "GET /{id}.{format}", ["id": ".", "format": "x"]),
+      ("/p...q", "GET /{a}...{b}", ["a": "p", "b": "q"]), ("/v1/x", "GET /v{n}/x", ["n": "1"]),
+      ("/v/x", "GET /{any}/x", ["any": "v"]), ("/w1/x", "GET /{any}/x", ["any": "w1"]),
+      ("/%7Bq%7D", "GET /%7B{braced}%7D", ["braced": "q"]), ("/acb", "GET /a{y}", ["y": "cb"]),
+      ("/é.json", "GET /{id}.json", ["id": "é"]),
+    ] as [(String, String, [String: String])])
+  func parts(path: String, name: String, values: [String: String]) throws {
+    for names in [Self.parts, Self.parts.reversed(), Self.parts.sorted()] {
+      let found = try #require(match(names, "GET", path))
+      #expect(found.name == name)
+      #expect(found.values == values)
+    }
+  }
+
+  @Test("A request is told the nearest route, also by its text around a parameter")
+  func nearestPart() {
+    let table = RouteTable(["//*": ["GET /reports/{id}.json", "GET /other"]])
+    let origin = HTTPOrigin(scheme: nil, host: "x", port: nil)
+    #expect(
+      table.hint(for: "GET", "/report/7.json", at: origin)
+        == "did you mean `GET /reports/{id}.json`?")
+  }
+
   @Test("What has a wrong escape in a query stays as it was sent, beside all else")
   func brokenEscapes() {
     let query = HTTPTarget("/a?q=100%&a%2=b+c&d=%20").query

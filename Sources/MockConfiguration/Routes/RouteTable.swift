@@ -2,9 +2,9 @@ internal import MockData
 
 /// Finds the route that answers a request: the most specific one, whatever the order in which they were written.
 ///
-/// Hosts come first, the more precise before the less; then paths part by part, where a text comes before `{name}` and
-/// that before `{name...}`; then operations of GraphQL before all requests; then methods, where `*` comes last. `HEAD` is
-/// answered by `GET` where nobody answers it itself.
+/// Hosts come first, the more precise before the less; then paths part by part, where a text comes before what has a
+/// `{name}` in it, of which the one with more text comes first, and all before `{name...}`; then operations of GraphQL
+/// before all requests; then methods, where `*` comes last. `HEAD` is answered by `GET` where nobody answers it itself.
 package final class RouteTable: Sendable {
   /// The route of a request.
   package struct Match: Sendable {
@@ -29,7 +29,8 @@ package final class RouteTable: Sendable {
   /// What may follow one part of a path.
   private struct Node: Sendable {
     var literals: [String: Node] = [:]
-    var parameter: [Node] = []
+    /// In the order in which they are asked.
+    var parameters: [(part: RoutePart, next: Node)] = []
     /// The routes that end here, and those that take all that follows.
     var ends = Routes()
     var rests = Routes()
@@ -122,9 +123,13 @@ package final class RouteTable: Sendable {
     case nil: node.ends.add(route, template)
     case .literal(let text)?:
       add(route, template, segments.dropFirst(), to: &node.literals[text, default: Node()])
-    case .parameter?:
-      if node.parameter.isEmpty { node.parameter = [Node()] }
-      add(route, template, segments.dropFirst(), to: &node.parameter[0])
+    case .parameters(let part)?:
+      let key = part.key
+      let index = node.parameters.firstIndex { !$0.part.precedes(key) } ?? node.parameters.count
+      if index == node.parameters.count || node.parameters[index].part != key {
+        node.parameters.insert((key, Node()), at: index)
+      }
+      add(route, template, segments.dropFirst(), to: &node.parameters[index].next)
     case .rest?: node.rests.add(route, template)
     }
   }
@@ -191,10 +196,11 @@ package final class RouteTable: Sendable {
     {
       return route
     }
-    if let next = node.parameter.first, !part.isEmpty {
-      values.append(part)
+    for (parameters, next) in node.parameters {
+      guard let found = parameters.values(in: part) else { continue }
+      values += found
       if let route = find(wanted, path.dropFirst(), in: next, &values) { return route }
-      values.removeLast()
+      values.removeLast(found.count)
     }
     return rest(wanted, path, of: node, &values)
   }
@@ -240,7 +246,9 @@ package final class RouteTable: Sendable {
     let segments = template.segments.enumerated().map { index, segment in
       switch segment {
       case .literal(let text): text
-      case .parameter: parts.indices.contains(index) ? String(parts[index]) : "{}"
+      case .parameters(let part):
+        parts.indices.contains(index) && part.values(in: String(parts[index])) != nil
+          ? String(parts[index]) : part.text(part.names.map { _ in "{}" })
       case .rest: parts.dropFirst(index).joined(separator: "/")
       }
     }
@@ -255,6 +263,6 @@ package final class RouteTable: Sendable {
 
   private static func names(of node: Node) -> [String] {
     node.ends.all.map(\.name) + node.rests.all.map(\.name)
-      + node.literals.values.flatMap(names) + node.parameter.flatMap(names)
+      + node.literals.values.flatMap(names) + node.parameters.flatMap { names(of: $0.next) }
   }
 }

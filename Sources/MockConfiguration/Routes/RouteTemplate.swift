@@ -2,8 +2,8 @@ internal import MockData
 
 /// The requests that a route answers at its host: what the name of the method says, as in `GET /users/{id}`.
 ///
-/// `{name}` stands for one part of the path, `{name...}` at the end for all that follow, and `*` in place of
-/// the method for any. An operation of GraphQL may stand behind the path: `POST /graphql query Feed`.
+/// `{name}` stands for one part of the path, or for what is between the texts around it, `{name...}` at the end for all
+/// that follow, and `*` in place of the method for any. An operation of GraphQL may stand behind the path: `POST /graphql query Feed`.
 package struct RouteTemplate: Sendable, Hashable {
   /// Nil for any.
   package var method: String?
@@ -13,7 +13,7 @@ package struct RouteTemplate: Sendable, Hashable {
 
   package enum Segment: Sendable, Hashable {
     case literal(String)
-    case parameter(String)
+    case parameters(RoutePart)
     case rest(String)
   }
 
@@ -57,44 +57,63 @@ package struct RouteTemplate: Sendable, Hashable {
     var (segments, names): ([Segment], Set<String>) = ([], [])
     for (index, part) in parts.enumerated() {
       guard part.contains(where: { "{}".contains($0) }) else {
-        guard let text = String(urlEscaped: part.utf8, isQuery: false) else {
-          throw RouteProblem(
-            "the route `\(name.escaped)` has a wrong `%` escape",
-            "write two hexadecimal digits behind it")
-        }
-        segments.append(.literal(text))
+        segments.append(.literal(try decoded(part, of: name)))
         continue
       }
-      var inner = part.dropFirst().dropLast()
-      let isRest = inner.hasSuffix("...")
-      if isRest { inner = inner.dropLast(3) }
-      guard part.hasPrefix("{"), part.hasSuffix("}"), !inner.isEmpty,
-        !inner.contains(where: { "{}.*".contains($0) })
+      let pieces = part.split(separator: "{", omittingEmptySubsequences: false)
+        .map { $0.split(separator: "}", omittingEmptySubsequences: false) }
+      let isRest = part.hasPrefix("{") && part.hasSuffix("...}")
+      let inner = pieces.dropFirst().map { isRest ? $0[0].dropLast(3) : $0[0] }
+      guard pieces[0].count == 1, pieces.dropFirst().allSatisfy({ $0.count == 2 }),
+        !inner.contains(where: { $0.isEmpty || $0.contains { ".*".contains($0) } }),
+        !isRest || inner.count == 1
       else {
         throw RouteProblem(
           "the part `\(String(part).escaped)` of the route `\(name.escaped)` is no parameter",
-          "write `{name}` for a whole part of the path, or `{name...}` for all that follow")
+          "write `{name}`, also with text around it, or `{name...}` alone for all that follow")
       }
       if isRest, index < parts.count - 1 {
         throw RouteProblem(
           "`\(part)` stands in the middle of the route `\(name.escaped)`",
           "write it at the end: what follows is part of it")
       }
-      if !names.insert(String(inner)).inserted {
+      if part.contains("}{") {
+        throw RouteProblem(
+          "nothing tells the parameters of `\(String(part).escaped)` apart in the route `\(name.escaped)`",
+          "write one, or a text between them")
+      }
+      for inner in inner where !names.insert(String(inner)).inserted {
         throw RouteProblem(
           "the route `\(name.escaped)` has the parameter `\(inner)` twice", "rename one of them")
       }
-      segments.append(isRest ? .rest(String(inner)) : .parameter(String(inner)))
+      var texts: [String] = []
+      for piece in pieces { texts.append(try decoded(piece[piece.count - 1], of: name)) }
+      segments.append(
+        isRest
+          ? .rest(String(inner[0]))
+          : .parameters(RoutePart(names: inner.map { String($0) }, texts: texts)))
     }
     return segments
   }
 
+  private static func decoded(
+    _ text: Substring, of name: String
+  ) throws(RouteProblem) -> String {
+    guard let text = String(urlEscaped: text.utf8, isQuery: false) else {
+      throw RouteProblem(
+        "the route `\(name.escaped)` has a wrong `%` escape",
+        "write two hexadecimal digits behind it")
+    }
+    return text
+  }
+
   /// The names of its parameters in their order.
   package var parameters: [String] {
-    segments.compactMap { segment in
+    segments.flatMap { segment -> [String] in
       switch segment {
-      case .literal: nil
-      case .parameter(let name), .rest(let name): name
+      case .literal: []
+      case .parameters(let part): part.names
+      case .rest(let name): [name]
       }
     }
   }
@@ -105,7 +124,7 @@ package struct RouteTemplate: Sendable, Hashable {
     key.segments = segments.map { segment in
       switch segment {
       case .literal: segment
-      case .parameter: .parameter("")
+      case .parameters(let part): .parameters(part.key)
       case .rest: .rest("")
       }
     }

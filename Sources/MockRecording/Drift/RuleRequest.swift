@@ -70,9 +70,13 @@ struct RuleRequest {
     for segment in route.segments {
       switch segment {
       case .literal(let text): path += "/" + text.urlEscaped
-      case .parameter(let name):
-        guard let value = parameters[name] else { throw unknown(name) }
-        path += "/" + value.urlEscaped
+      case .parameters(let part):
+        var values: [String] = []
+        for name in part.names {
+          guard let value = parameters[name] else { throw unknown(name) }
+          values.append(value)
+        }
+        path += "/" + part.text(values).urlEscaped
       case .rest(let name):
         guard let value = parameters[name] else { throw unknown(name) }
         path += "/"

@@ -178,6 +178,50 @@ struct ImportCommandTests {
     #expect(process.output.contains(#"["GET /a"] = reply { "x", "y" }"#), "\(process.messages)")
   }
 
+  @Test("Text around a parameter of a description stays, and what no route can be is told")
+  func parts() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": """
+      openapi: 3.0.3
+      servers: [{ url: https://A.example.com.:443/api }]
+      paths:
+        /c.{format}: { get: { responses: { 200: { description: a } } } }
+        /v{version}/{file.name}-{part}.json: { get: { responses: { 200: { description: a } } } }
+        /{a}{b}: { get: { responses: { 200: { description: a } } } }
+        /files/{path+}: { get: { responses: { 200: { description: a } } } }
+        /{+files}/x: { get: { responses: { 200: { description: a } } } }
+        /b{race/{id}: { get: { responses: { 200: { description: a } } } }
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.yaml", "--output", "a.lua"], in: folder)
+    #expect(
+      try folder.read("a.lua") == """
+        -- Imported from a.yaml: 6 operations, 6 answers.
+
+        http "https://a.example.com" {
+          ["GET /api/c.{format}"] = reply(),
+          ["GET /api/v{version}/{file_name}-{part}.json"] = reply(),
+          -- `{a}{b}` is one parameter here, since nothing tells several apart.
+          ["GET /api/{a__b}"] = reply(),
+          ["GET /api/files/{path...}"] = reply(),
+          -- `{+files}` is text without a slash here.
+          ["GET /api/{files}/x"] = reply(),
+          ["GET /api/b%7Brace/{id}"] = reply(),
+        }
+
+        """, "\(process.messages)")
+    let played = try MockLuaProcess(
+      [
+        "call", "a.lua", "GET https://a.example.com/api/c.json",
+        "GET https://A.example.com./api/v2/a-b.json", "GET https://a.example.com/api/anything/at",
+      ], in: folder)
+    for route in ["c.{format}", "v{version}/{file_name}-{part}.json"] {
+      #expect(
+        played.output.contains(#"{"call":"https://a.example.com.GET /api/\#(route)","count":1"#))
+    }
+    #expect(played.output.contains("no route answers `GET https://a.example.com/api/anything/at`"))
+  }
+
   @Test("An answer without a status, from a cache, is an answer")
   func cached() throws {
     let folder = try TemporaryFolder([
@@ -230,6 +274,37 @@ struct ImportCommandTests {
         """)
     #expect(process.output.contains(#"["POST /b"] = status(201, "b")"#))
     #expect(process.output.contains(#"when({ query = { x = "1" } }, reply "one""#))
+  }
+
+  @Test("Text around a variable without a value stays")
+  func variables() throws {
+    let folder = try TemporaryFolder([
+      "a.json": """
+      {"info": {"name": "A"}, "item": [
+        {"name": "B", "request": {"method": "GET", "url": "http://a.example/v{{version}}/{{id}}.json"},
+         "response": [{"originalRequest": {"method": "GET", "url": "http://a.example/v{{version}}/{{id}}.json"},
+                       "body": "b"}]},
+        {"name": "C", "request": "http://a.example/{{a}}{{b}}"},
+        {"name": "D", "request": "http://a.example/d/:id"}
+      ]}
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(
+      process.output == """
+        -- Imported from a.json: 3 examples, 3 answers.
+
+        http "http://a.example" {
+          -- B
+          ["GET /v{version}/{id}.json"] = reply "b" :headers { ["Content-Type"] = "text/plain" },
+          -- C (no answer was saved)
+          -- `{a}{b}` is one parameter here, since nothing tells several apart.
+          ["GET /{a__b}"] = reply(),
+          -- D (no answer was saved)
+          ["GET /d/{id}"] = reply(),
+        }
+
+        """)
   }
 
   @Test("Keeps no secret of a recording, unless that is wanted")

@@ -151,7 +151,7 @@ enum ImportSample {
       ["POST /v1/pets"] = status(201),
       ["GET /v1/pets/{petId}"] = reply { id = 7, name = "Rex" }
         :headers { ["Content-Type"] = "application/hal+json" },
-      ["DELETE /v1/files/{name___ext}"] = status(404),
+      ["DELETE /v1/files/{name}.{ext}"] = status(404),
     }
 
     """

@@ -158,8 +158,8 @@ import Testing
 
     openapi "other.json" { a = reply() }
     -- file: other.json
-    {"openapi": "3.1.0", "paths": {"/a/{b}.json": {"get": {"operationId": "a"}}}}
-    => 1: the part `{b}.json` of the route `GET /a/{b}.json` is no parameter; write `{name}` for a whole part of the path, or `{name...}` for all that follow
+    {"openapi": "3.1.0", "paths": {"/a/{b}{c}": {"get": {"operationId": "a"}}}}
+    => 1: nothing tells the parameters of `{b}{c}` apart in the route `GET /a/{b}{c}`; write one, or a text between them
 
     service "S" { m = function() openapi "api.json" {} end }
     openapi "api.yaml" { a = reply() }

@@ -41,22 +41,33 @@ import Testing
 
     http {
       ["GET /a?x=1"] = reply(),
-      ["GET /a/{b}c"] = reply(),
+      ["GET /a/{b}c}"] = reply(),
       ["GET /{rest...}/a"] = reply(),
       ["GET /{a}/{a}"] = reply(),
       ["GET /%zz"] = reply(),
+      ["GET /a{b...}"] = reply(),
+      ["GET /{a}{b}"] = reply(),
+      ["GET /{a}%zz"] = reply(),
+      ["GET /{a}-{a}"] = reply(),
     }
     => 2: the route `GET /a?x=1` has a `?`; write the path alone, and `when({ query = { name = "value" } }, ...)`
-    => 3: the part `{b}c` of the route `GET /a/{b}c` is no parameter; write `{name}` for a whole part of the path, or `{name...}` for all that follow
+    => 3: the part `{b}c}` of the route `GET /a/{b}c}` is no parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow
     => 4: `{rest...}` stands in the middle of the route `GET /{rest...}/a`; write it at the end: what follows is part of it
     => 5: the route `GET /{a}/{a}` has the parameter `a` twice; rename one of them
     => 6: the route `GET /%zz` has a wrong `%` escape; write two hexadecimal digits behind it
+    => 7: the part `a{b...}` of the route `GET /a{b...}` is no parameter; write `{name}`, also with text around it, or `{name...}` alone for all that follow
+    => 8: nothing tells the parameters of `{a}{b}` apart in the route `GET /{a}{b}`; write one, or a text between them
+    => 9: the route `GET /{a}%zz` has a wrong `%` escape; write two hexadecimal digits behind it
+    => 10: the route `GET /{a}-{a}` has the parameter `a` twice; rename one of them
 
     http {
       ["GET /a/{b}"] = reply(),
       ["GET /a/{c}"] = reply(),
+      ["GET /v{b}.{c}"] = reply(),
+      ["GET /v{d}.{e}"] = reply(),
     }
     => 3: no request tells the route `GET /a/{c}` from `GET /a/{b}`; keep one, and tell requests apart by `when({ path = ... }, ...)`
+    => 5: no request tells the route `GET /v{d}.{e}` from `GET /v{b}.{c}`; keep one, and tell requests apart by `when({ path = ... }, ...)`
 
     http { ["GET /a"] = fail "timeout" }
     => 1: `timeout` is no error of a request; did you mean `timedOut`? An answer of the server, such as 404, is a `status`

@@ -60,7 +60,8 @@ struct RecordedRoutes {
     if route == order[service].routes.count {
       order[service].numbers[key] = route
       order[service].routes.append(
-        Route(name: "\(request.method) \(path.text)", path: path, comments: comments))
+        Route(
+          name: "\(request.method) \(path.text)", path: path, comments: comments + path.losses))
     }
     // Two templates that differ in the names of their parts are one route.
     request.pathValues = order[service].routes[route].path.values(

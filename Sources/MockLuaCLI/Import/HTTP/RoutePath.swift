@@ -10,6 +10,8 @@ struct RoutePath {
   private var names: [(name: String, original: String)] = []
   /// How often a name was asked for.
   private var counts: [String: Int] = [:]
+  /// What the route takes beyond what was described, for comments.
+  private(set) var losses: [String] = []
 
   /// Reads a path.
   ///
@@ -17,21 +19,45 @@ struct RoutePath {
   ///   - path: The path, from its slash on.
   ///   - isTemplate: Whether braces stand for parts that vary; else they are characters of the path.
   init(_ path: String, isTemplate: Bool) {
-    for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-      let inner = part.dropFirst().dropLast()
-      if isTemplate, part.contains("{"), part.contains("}") {
-        let isWhole =
-          part.hasPrefix("{") && part.hasSuffix("}") && !inner.contains { "{}".contains($0) }
-        let isRest = isWhole && inner.hasSuffix("...")
-        let name = name(isWhole ? String(isRest ? inner.dropLast(3) : inner) : String(part))
-        text += isRest ? "/{\(name)...}" : "/{\(name)}"
-        key += isRest ? "/{...}" : "/{}"
-      } else {
-        let literal = Self.escaped(part)
-        text += "/" + literal
-        key += "/" + literal
-      }
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      text += "/"
+      key += "/"
+      add(part, isTemplate: isTemplate, isLast: index == parts.count - 1)
     }
+  }
+
+  private mutating func add(_ part: Substring, isTemplate: Bool, isLast: Bool) {
+    var rest = part
+    while isTemplate, let start = rest.firstIndex(of: "{"), let end = Self.end(of: rest[start...]) {
+      add(literal: rest[..<start])
+      let inner = rest[rest.index(after: start)..<end]
+      rest = rest[rest.index(after: end)...]
+      // Descriptions say in several ways that a parameter goes on to the end.
+      let isMany = inner.hasSuffix("...") || inner.contains("+") || inner.hasPrefix("*")
+      let isRest = isMany && isLast && inner.count + 2 == part.count
+      if isMany, !isRest { losses.append("`{\(inner)}` is text without a slash here.") }
+      if inner.contains("}{") {
+        losses.append("`{\(inner)}` is one parameter here, since nothing tells several apart.")
+      }
+      let name = name(inner.hasSuffix("...") ? String(inner.dropLast(3)) : String(inner))
+      text += isRest ? "{\(name)...}" : "{\(name)}"
+      key += isRest ? "{...}" : "{}"
+    }
+    add(literal: rest)
+  }
+
+  /// The brace that ends the parameters that follow each other without a text between them; nil for none.
+  private static func end(of text: Substring) -> Substring.Index? {
+    guard let end = text.firstIndex(of: "}") else { return nil }
+    let next = text[text.index(after: end)...]
+    return next.hasPrefix("{") ? Self.end(of: next) ?? end : end
+  }
+
+  private mutating func add(literal: Substring) {
+    let literal = Self.escaped(literal)
+    text += literal
+    key += literal
   }
 
   /// A name that a part can have, and that no other has.

@@ -112,7 +112,10 @@ struct PostmanImport {
   ) throws(CommandFailure) -> ExchangeRequest? {
     if case .scalar = node.value.content {
       let text = try node.string()
-      return try url(text, at: node).map { ExchangeRequest(method: "GET", url: $0) }
+      guard let url = try url(text, at: node) else { return nil }
+      var request = ExchangeRequest(method: "GET", url: url)
+      try setPath(of: &request, node, template)
+      return request
     }
     // A saved answer may say nothing of its request, which is then the one that it is saved with.
     guard let urlNode = node["url"] else {
@@ -166,7 +169,7 @@ struct PostmanImport {
     let wanted = template.url.path.split(separator: "/")
     let own = request.url.path.split(separator: "/")
     guard wanted.count == own.count,
-      zip(wanted, own).allSatisfy({ $0 == $1 || $0.hasPrefix("{") })
+      zip(wanted, own).allSatisfy({ $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") })
     else { return }
     for (name, value) in zip(wanted, own) where name != value {
       request.pathValues[String(name.dropFirst().dropLast())] = String(value)
@@ -174,12 +177,9 @@ struct PostmanImport {
     request.url.path = template.url.path
   }
 
-  /// `{id}` for `{{id}}`, and for a part with a variable in it that has no value.
+  /// `v{id}` for `v{{id}}`, whose variable has no value.
   private static func template(of part: Substring) -> String {
-    let name = part.firstRange(of: "{{").map { start in
-      part[start.upperBound...].prefix { $0 != "}" }
-    }
-    return "{\(String((name ?? "part").map { $0.isLetter || $0.isNumber ? $0 : "_" }))}"
+    String(part).replacing("{{", with: "{").replacing("}}", with: "}")
   }
 
   private static func joined(_ url: DocumentNode) throws(CommandFailure) -> String {

@@ -64,6 +64,7 @@ struct WireMockRoutes {
     // Two templates that differ in the names of their parts are one route.
     let path = paths[own.key] ?? own
     paths[own.key] = path
+    mapping.comments += own.losses
     if case .dictionary(let values)? = mapping.pattern["path"] {
       mapping.pattern["path"] = .dictionary(path.values(own.values(values), of: own))
     }
@@ -257,13 +258,22 @@ extension RouteTemplate {
       guard index < other.segments.count else { return false }
       switch (segment, other.segments[index]) {
       case (.rest, _): return true
-      case (.parameter, .parameter): continue
-      case (.parameter, .literal(let text)) where !text.isEmpty: continue
+      case (.parameters(let part), .parameters(let other)) where part.takesAll(of: other): continue
+      case (.parameters(let part), .literal(let text)) where part.values(in: text) != nil: continue
       case (.literal(let text), .literal(let other)) where text == other: continue
       default: return false
       }
     }
     return segments.count == other.segments.count
+  }
+}
+
+extension RoutePart {
+  /// Whether it takes every part that another one takes, as far as that is easily seen.
+  fileprivate func takesAll(of other: RoutePart) -> Bool {
+    texts == other.texts
+      || texts.count == 2 && (other.texts.first ?? "").hasPrefix(texts[0])
+        && (other.texts.last ?? "").hasSuffix(texts[1])
   }
 }
 
