@@ -251,21 +251,21 @@ struct SchemaCheck {
   private func bounds(
     of value: AnyCodableValue, _ keywords: [String: AnyCodableValue], _ position: Position
   ) -> [RouteProblem] {
-    guard let number = value.asDouble else { return [] }
     var found: [RouteProblem] = []
-    func limit(_ keyword: String, _ words: String, _ fits: (Double, Double) -> Bool) {
-      guard let bound = keywords[keyword], let limit = bound.asDouble, !fits(number, limit) else {
-        return
-      }
+    // Patterns compare numbers exactly, also those that no double holds.
+    func limit(_ keyword: String, _ words: String, _ matcher: String) {
+      guard let bound = keywords[keyword], bound.asDouble != nil,
+        (try? MatchPattern([matcher: bound]).matches(value)) == false
+      else { return }
       found.append(problem(value, at: position, "asks for \(words) \(bound.shortText)"))
     }
     // In version 3.0 these two are booleans beside the bounds.
     let isAbove = keywords["exclusiveMinimum"] == .bool(true)
     let isBelow = keywords["exclusiveMaximum"] == .bool(true)
-    limit("minimum", isAbove ? "more than" : "at least") { isAbove ? $0 > $1 : $0 >= $1 }
-    limit("maximum", isBelow ? "less than" : "at most") { isBelow ? $0 < $1 : $0 <= $1 }
-    limit("exclusiveMinimum", "more than") { $0 > $1 }
-    limit("exclusiveMaximum", "less than") { $0 < $1 }
+    limit("minimum", isAbove ? "more than" : "at least", isAbove ? "$gt" : "$gte")
+    limit("maximum", isBelow ? "less than" : "at most", isBelow ? "$lt" : "$lte")
+    limit("exclusiveMinimum", "more than", "$gt")
+    limit("exclusiveMaximum", "less than", "$lt")
     return found
   }
 

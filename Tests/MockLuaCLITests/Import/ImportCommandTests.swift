@@ -222,6 +222,81 @@ struct ImportCommandTests {
     #expect(played.output.contains("no route answers `GET https://a.example.com/api/anything/at`"))
   }
 
+  @Test(
+    "A number lies within its bounds, however many digits these have",
+    arguments: [
+      ("type: integer, minimum: 9007199254740993", "9007199254740993"),
+      ("type: integer, maximum: -9007199254740993", "-9007199254740993"),
+      ("type: integer, minimum: 9007199254740992, exclusiveMinimum: true", "9007199254740993"),
+      ("type: integer, exclusiveMaximum: -9007199254740992", "-9007199254740993"),
+      ("type: integer, minimum: 9223372036854775807", "9223372036854775807"),
+      ("type: integer, maximum: 18446744073709551615", "1"),
+      ("type: integer, minimum: 2.5", "3"), ("type: integer, maximum: -2.5", "-3"),
+      ("type: integer, multipleOf: 5, maximum: 3", "0"),
+      ("type: integer, multipleOf: 5, minimum: 9007199254740993", "9007199254740995"),
+      ("type: number, minimum: 0, exclusiveMinimum: true, exclusiveMaximum: 0.2", "0.1"),
+      ("type: number, minimum: 3", "3"), ("const: 9007199254740993", "9007199254740993"),
+      ("enum: [9007199254740993]", "9007199254740993"),
+    ])
+  func bounds(schema: String, number: String) throws {
+    let folder = try TemporaryFolder(["a.yaml": Self.description(of: schema)])
+    let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
+    #expect(process.output.contains("reply(\(number))"), "\(process.output)\(process.messages)")
+    #expect(!process.output.contains("Check the answer"))
+  }
+
+  @Test("A number that no bounds allow is told, and one beyond an integer is a file")
+  func unusualBounds() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": Self.description(of: "type: integer, minimum: 5, maximum: 4"),
+      "b.yaml": Self.description(of: "type: integer, minimum: 18446744073709551615"),
+    ])
+    let none = try MockLuaProcess(["import", "a.yaml"], in: folder)
+    #expect(none.output.contains("-- Check the answer: no number was found between the bounds."))
+    let long = try MockLuaProcess(["import", "b.yaml", "--output", "b.lua"], in: folder)
+    #expect(long.exitCode == 0)
+    #expect(try folder.read("fixtures/b-a.json") == "18446744073709551615")
+  }
+
+  private static func description(of schema: String) -> String {
+    """
+    openapi: 3.1.0
+    paths:
+      /a: { get: { responses: { 200: { content: { application/json: { schema: { \(schema) } } } } } } }
+    """
+  }
+
+  @Test("A header with an example is given, wherever the example stands")
+  func headers() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": """
+      openapi: 3.0.3
+      paths:
+        /a:
+          get:
+            responses:
+              204:
+                headers:
+                  X-Example: { example: 1 }
+                  X-Examples: { examples: { one: { value: [a, b] } } }
+                  X-Schema: { schema: { type: integer, example: 7 } }
+                  X-Default: { schema: { $ref: '#/default' } }
+                  X-Referred: { $ref: '#/header' }
+                  X-Needed: { required: true, schema: { type: boolean } }
+                  X-Unknown: { schema: { type: string } }
+      default: { type: string, default: d }
+      header: { schema: { const: c } }
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.yaml", "--output", "a.lua"], in: folder)
+    #expect(process.exitCode == 0, "\(process.messages)")
+    let emitted = try MockLuaProcess(["a.lua", "--compact"], in: folder)
+    #expect(
+      emitted.output.contains(
+        #""headers":{"X-Default":"d","X-Example":"1","X-Examples":"a,b","X-Needed":"true","X-Referred":"c","X-Schema":"7"}"#
+      ), "\(emitted.output)\(emitted.messages)")
+  }
+
   @Test("An answer without a status, from a cache, is an answer")
   func cached() throws {
     let folder = try TemporaryFolder([

@@ -92,6 +92,11 @@ import Testing
     => 6: `nots` answers 200, where `body.e` is 1; `api.json` does not allow it, by `not`
     => 6: `nots` answers 200, where `body.g` is 6; `api.json` has 3 forms in `oneOf` for it, and allows one
 
+    openapi "api.json" {
+      any = { reply { i = 9007199254740992, j = 9223372036854775807 }, reply { i = 9007199254740993 } },
+    }
+    => 2: `any` answers 200, where `body.i` is 9007199254740992; `api.json` asks for at least 9007199254740993
+
     local function deep(n) return { z = 1, a = n > 0 and deep(n - 1) or null } end
     openapi "api.json" { twice = reply(deep(30)) }
     => 2: `twice` answers 200, where `body` is too much to compare with its schema: more than 100000 steps, or 150 deep; write fewer choices within choices into `api.json`

@@ -108,7 +108,11 @@ struct OpenAPIImport {
     for (name, header) in try response["headers"]?.members() ?? []
     where name.lowercased() != "content-type" {
       let header = try references.resolved(header)
-      guard header["required"]?.data == true || header["example"] != nil else { continue }
+      var isGiven = header["example"] != nil || header["examples"] != nil
+      if !isGiven, let schema = header["schema"] {
+        isGiven = try SchemaExample.given(in: references.resolved(schema)) != nil
+      }
+      guard isGiven || header["required"]?.data == true else { continue }
       result.headers.append(
         HTTPField(name: name, value: try value(of: header, &shortcomings)?.headerText ?? ""))
     }

@@ -55,39 +55,77 @@ enum StringExample {
 
 /// A number between a schema's bounds.
 enum NumberExample {
-  static func value(of schema: DocumentNode, isInteger: Bool) throws(CommandFailure)
-    -> AnyCodableValue
-  {
+  static func value(
+    of schema: DocumentNode, isInteger: Bool, _ shortcomings: inout [String]
+  ) throws(CommandFailure) -> AnyCodableValue {
     let least = bound(schema, "minimum", "exclusiveMinimum")
     let most = bound(schema, "maximum", "exclusiveMaximum")
     let step = number(schema["multipleOf"]) ?? (isInteger ? 1 : 0.5)
-    var value = isInteger ? 1 : 1.5
-    if let least, value < least.value || value == least.value && least.isExclusive {
-      value = least.isExclusive ? least.value + step : least.value
+    var candidates: [AnyCodableValue] = [isInteger ? 1 : 1.5]
+    if let least { candidates += [least.value, least.value.sum(step)] }
+    if let most { candidates += [most.value, most.value.sum(step, isMinus: true)] }
+    // A narrow range has no room for a whole step.
+    if let low = least?.value.asDouble, let high = most?.value.asDouble {
+      candidates.append(.double((low + high) / 2))
     }
-    if let most, value > most.value || value == most.value && most.isExclusive {
-      value = most.isExclusive ? most.value - step : most.value
-      // A narrow range has no room for a whole step.
-      if let least, value <= least.value { value = (least.value + most.value) / 2 }
+    if schema["multipleOf"] != nil {
+      candidates = candidates.flatMap { $0.multiples(of: step) }
+    } else if isInteger {
+      candidates = candidates.flatMap { $0.multiples(of: 1) }
     }
-    if schema["multipleOf"] != nil, step > 0 { value = (value / step).rounded(.up) * step }
-    if isInteger, let whole = Int(exactly: value.rounded()) { return .int(whole) }
-    return .double(value)
+    // Patterns compare numbers exactly, also those that no double holds.
+    let conditions = [
+      least.map { AnyCodableValue.dictionary([$0.isExclusive ? "$gt" : "$gte": $0.value]) },
+      most.map { AnyCodableValue.dictionary([$0.isExclusive ? "$lt" : "$lte": $0.value]) },
+    ].compactMap(\.self)
+    guard let match = try? MatchPattern(["$and": .array(conditions)]) else { return candidates[0] }
+    if let fitting = candidates.first(where: { (try? match.matches($0)) == true }) {
+      return fitting
+    }
+    shortcomings.append("no number was found between the bounds")
+    return candidates[0]
   }
 
   /// OpenAPI 3.0 has `exclusiveMinimum: true` beside `minimum`, 3.1 a number of its own.
   private static func bound(
     _ schema: DocumentNode, _ name: String, _ exclusive: String
-  ) -> (value: Double, isExclusive: Bool)? {
+  ) -> (value: AnyCodableValue, isExclusive: Bool)? {
     if let value = number(schema[exclusive]) { return (value, true) }
     return number(schema[name]).map { ($0, schema[exclusive]?.data == true) }
   }
 
-  private static func number(_ node: DocumentNode?) -> Double? {
-    switch node?.data {
-    case .int(let number)?: Double(number)
-    case .double(let number)?: number
-    default: nil
+  private static func number(_ node: DocumentNode?) -> AnyCodableValue? {
+    guard let data = node?.data, data.asDouble != nil else { return Optional.none }
+    return data
+  }
+}
+
+extension AnyCodableValue {
+  /// The sum or difference of two numbers; what overflows fits no bound.
+  fileprivate func sum(_ other: AnyCodableValue, isMinus: Bool = false) -> AnyCodableValue {
+    if case .int(let own) = self, case .int(let other) = other {
+      return .int(isMinus ? own &- other : own &+ other)
+    }
+    let (own, other) = (asDouble ?? 0, other.asDouble ?? 0)
+    return .double(isMinus ? own - other : own + other)
+  }
+
+  /// The nearest multiples of a step, the one above first; the number itself where it is one, or has no other form.
+  fileprivate func multiples(of step: AnyCodableValue) -> [AnyCodableValue] {
+    switch (self, step) {
+    case (.number, _): return [self]
+    case (.int(let own), .int(let step)) where step > 0:
+      let rest = own % step
+      if rest == 0 { return [self] }
+      let below = rest > 0 ? own - rest : own - rest &- step
+      return [.int(below &+ step), .int(below)]
+    default:
+      guard let own = asDouble, let size = step.asDouble, size > 0 else { return [self] }
+      return [FloatingPointRoundingRule.up, .down].map { rule in
+        let multiple = (own / size).rounded(rule) * size
+        if case .int = step, let whole = Int(exactly: multiple) { return .int(whole) }
+        return .double(multiple)
+      }
     }
   }
 }

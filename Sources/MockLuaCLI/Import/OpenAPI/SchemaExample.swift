@@ -77,7 +77,7 @@ struct SchemaExample {
   }
 
   /// The value that the schema itself names.
-  private static func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+  static func given(in schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     if let example = schema["example"] { return example.data }
     if let first = try schema["examples"]?.elements().first { return first.data }
     for name in ["const", "default"] { if let value = schema[name] { return value.data } }
@@ -131,8 +131,8 @@ struct SchemaExample {
     case "object": return try object(schema)
     case "array": return try list(schema)
     case "string": return .string(try StringExample.text(of: schema, &shortcomings))
-    case "integer": return try NumberExample.value(of: schema, isInteger: true)
-    case "number": return try NumberExample.value(of: schema, isInteger: false)
+    case "integer": return try NumberExample.value(of: schema, isInteger: true, &shortcomings)
+    case "number": return try NumberExample.value(of: schema, isInteger: false, &shortcomings)
     case "boolean": return true
     case "null": return .null
     case let type:
