@@ -118,6 +118,12 @@ struct RuleRequest {
   private mutating func take(_ value: AnyCodableValue, at path: [String]) throws(Problem) {
     // Null stands for what is absent.
     guard value != .null, let part = path.first else { return }
+    if path.count == 1, ["path", "query", "headers"].contains(part),
+      case .dictionary(let members) = value
+    {
+      for (name, value) in members.sortedByKeyBytes() { try take(value, at: [part, name]) }
+      return
+    }
     let name = path.dropFirst().joined(separator: ".")
     switch part {
     case "path": parameters[name] = value.plainText

@@ -215,18 +215,17 @@ enum ImportSample {
         }, reply { open = true } :after(250)),
         status(403),
       },
-      ["GET /alarm"] = {
-        -- The steps of the scenario "alarm".
-        reply "quiet" :headers { ["Content-Type"] = "text/plain" },
-        fail "badServerResponse",
-      },
+      -- The steps of the scenario "alarm".
+      ["GET /alarm"] = when({ query = is.eq {} },
+        { reply "quiet" :headers { ["Content-Type"] = "text/plain" }, fail "badServerResponse" }),
       ["PUT /lamp"] = {
         -- As `* /lamp` answers.
-        when(function() return state.lamp == "on" end, reply(bytes "fixtures/door-lamp.png")),
-        when(is.both(function() return state.lamp == "Started" end, { query = { power = "1" } }),
+        when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
+          reply(bytes "fixtures/door-lamp.png")),
+        when(is.both(function() return state.lamp == "Started" end, { query = is.eq { power = "1" } }),
           status(204) :set { lamp = "on" }),
       },
-      ["* /lamp"] = when(function() return state.lamp == "on" end,
+      ["* /lamp"] = when(is.both(function() return state.lamp == "on" end, { query = is.eq {} }),
         reply(bytes "fixtures/door-lamp.png")),
     }
 

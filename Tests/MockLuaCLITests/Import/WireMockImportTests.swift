@@ -94,7 +94,82 @@ struct WireMockImportTests {
         ("POST http://h/b", #"{"body": {"a": 1}}"#, "yes"),
         ("POST http://h/b", #"{"body": {"a": 2}}"#, "none"),
       ]),
+    Played(
+      mappings: [
+        mapping(#""url": "/a?x=1&b.c=2""#), mapping(#""url": "/a""#),
+        mapping(#""url": "/%7Bd%7D""#), fallback,
+      ],
+      calls: [
+        ("GET http://h/a?b.c=2&x=1", "{}", "yes"), ("GET http://h/a", "{}", "yes"),
+        ("GET http://h/a?x=1", "{}", "none"), ("GET http://h/a?x=1&b.c=2&y=3", "{}", "none"),
+        ("GET http://h/a?x=1&x=1&b.c=2", "{}", "none"), ("GET http://h/%7Bd%7D", "{}", "yes"),
+        ("GET http://h/d", "{}", "none"),
+      ]),
+    Played(
+      mappings: [
+        mapping(#""urlPath": "/a{b}""#),
+        mapping(
+          #""urlPathTemplate": "/t/{id}.json", "pathParameters": {"id": {"matches": "[0-9]+"}}"#),
+        fallback,
+      ],
+      calls: [
+        ("GET http://h/a%7Bb%7D", "{}", "yes"), ("GET http://h/ab", "{}", "none"),
+        ("GET http://h/t/7.json", "{}", "yes"), ("GET http://h/t/7.xml", "{}", "none"),
+        ("GET http://h/t/x.json", "{}", "none"),
+      ]),
+    Played(
+      mappings: [
+        mapping(#""urlPathTemplate": "/t/{id}/**""#), mapping(#""urlPathTemplate": "/x/{last*}""#),
+        mapping(#""urlPathTemplate": "/y/**/{z}/end""#), fallback,
+      ],
+      calls: [
+        ("GET http://h/t/7/a/b", "{}", "yes"), ("GET http://h/t/7/", "{}", "yes"),
+        ("GET http://h/t/7", "{}", "none"), ("GET http://h/x/a", "{}", "yes"),
+        ("GET http://h/x/a/b", "{}", "none"), ("GET http://h/y/1/2/3/end?q=1", "{}", "yes"),
+        ("GET http://h/y/1/end", "{}", "none"),
+      ]),
+    Played(
+      mappings: [
+        mapping(#""urlPattern": "/a/[0-9]+""#), mapping(#""urlPattern": "/b\\.c""#),
+        mapping(#""urlPattern": "/d/x(\\?.*)?""#), mapping(#""urlPattern": "/e/.*""#),
+        mapping(#""urlPathPattern": "/f/[0-9]+""#), fallback,
+      ],
+      calls: [
+        ("GET http://h/a/1", "{}", "yes"), ("GET http://h/a/1?q=1", "{}", "none"),
+        ("GET http://h/b.c", "{}", "yes"), ("GET http://h/b.c?q=1", "{}", "none"),
+        ("GET http://h/d/x", "{}", "yes"), ("GET http://h/d/x?q=1", "{}", "yes"),
+        ("GET http://h/e/x?q=1", "{}", "yes"), ("GET http://h/f/1?q=1", "{}", "yes"),
+      ]),
   ]
+
+  @Test("One host in two forms is one, and what is none is told")
+  func hosts() throws {
+    let folder = try TemporaryFolder([
+      "a.json": #"""
+      {"mappings": [
+        {"request": {"method": "GET", "urlPath": "/a", "host": {"equalTo": "A.example."}}, "response": {}},
+        {"request": {"method": "GET", "urlPath": "/b", "host": {"equalTo": "a.example"}}, "response": {}},
+        {"request": {"method": "GET", "urlPath": "/c", "host": {"equalTo": "a b"}}, "response": {}}
+      ]}
+      """#
+    ])
+    let process = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(
+      process.output == """
+        -- Imported from a.json: 3 mappings, 3 answers.
+
+        http "a.example" {
+          ["GET /a"] = reply(),
+          ["GET /b"] = reply(),
+        }
+
+        http {
+          -- Any host is answered: `//a b` is no host.
+          ["GET /c"] = reply(),
+        }
+
+        """)
+  }
 
   @Test("Mappings answer as WireMock does", arguments: played)
   private func answers(_ played: Played) throws {

@@ -4,6 +4,8 @@ struct PathTemplate {
   private(set) var text = ""
   /// What the parts have to be, by name.
   private(set) var conditions: [(name: String, regex: String)] = []
+  /// Whether the expression may go on into a query.
+  private(set) var mayHaveQuery = false
 
   /// Parts that stand for anything.
   private static let anything: Set<String> = [
@@ -19,6 +21,7 @@ struct PathTemplate {
     // What may follow as a query is no part of a path.
     for end in ["(\\?.*)?", "(?:\\?.*)?", "\\?.*"] where regex.hasSuffix(end) {
       regex.removeLast(end.count)
+      mayHaveQuery = true
     }
     if regex == ".*" || regex == ".+" { regex = "/.*" }
     guard regex.hasPrefix("/"), !regex.contains("\\?"),
@@ -42,6 +45,11 @@ struct PathTemplate {
       }
     }
     if text.isEmpty { text = "/" }
+    // What stands for more than letters and digits may stand for a `?`.
+    if let last = parts.last?.replacing(#"\."#, with: "") {
+      mayHaveQuery =
+        mayHaveQuery || [".", "[^", #"\S"#, #"\D"#, #"\W"#].contains { last.contains($0) }
+    }
   }
 
   /// The parts between slashes; nil where a group or a class holds one.

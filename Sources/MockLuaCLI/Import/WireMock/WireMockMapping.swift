@@ -94,7 +94,12 @@ struct WireMockMapping {
       loosen("The host's pattern is not kept; any host is answered.")
       return
     }
-    origin = "\(scheme.map { "\($0):" } ?? "")//\(name)\(port.map { ":\($0)" } ?? "")"
+    let text = "\(scheme.map { "\($0):" } ?? "")//\(name)\(port.map { ":\($0)" } ?? "")"
+    do throws(RouteProblem) {
+      origin = try HTTPHost(text).service
+    } catch {
+      loosen("Any host is answered: \(error.statement).")
+    }
   }
 
   private mutating func readPath(_ request: DocumentNode) throws(CommandFailure) {
@@ -102,21 +107,39 @@ struct WireMockMapping {
       guard let url = RequestURL(try node.string()) else {
         throw node.problem("this is no path; expected one that begins with a slash")
       }
-      path = url.path
-      for (name, value) in url.query.data { add(value, to: "query", name) }
+      // Braces are characters there, and no parameters.
+      path = url.path.replacing("{", with: "%7B").replacing("}", with: "%7D")
+      if request["url"] != nil {
+        // The whole of path and query, and no items besides.
+        add(["$eq": .dictionary(url.query.data)], to: "query")
+      } else {
+        for (name, value) in url.query.data { add(value, to: "query", name) }
+      }
     } else if let node = request["urlPathTemplate"] {
-      path = try node.string()
+      let template = try node.string()
+      let isRest = template.hasSuffix("/**")
+      let text = isRest ? template.dropLast(2) + "{rest...}" : template
+      if text.contains("**") {
+        let regex = template.regexEscaped.replacing(#"\*\*"#, with: ".*")
+          .replacing(#/\\{.*?\\}/#, with: "[^/]+")
+        addURL(regex, isWhole: false)
+      } else {
+        path = text
+      }
     } else if let node = request["urlPattern"] ?? request["urlPathPattern"] {
       let regex = try node.string()
       let template = PathTemplate(regex: regex)
       path = template?.text ?? path
       for (name, part) in template?.conditions ?? [] { addRegex(part, to: "path", name) }
-      if template == nil {
-        let isWhole = request["urlPattern"] != nil
-        let end = isWhole ? "$" : "(?:\\?.*)?$"
-        addRegex("^[a-z]+://[^/]*(?:\(regex))\(end)", to: "url")
-      }
+      let isWhole = request["urlPattern"] != nil
+      if template == nil { addURL(regex, isWhole: isWhole) }
+      if isWhole, template?.mayHaveQuery == false { add(["$eq": [:]], to: "query") }
     }
+  }
+
+  /// Asks the address for an expression of its path, or of path and query as a whole.
+  private mutating func addURL(_ regex: String, isWhole: Bool) {
+    addRegex("^[a-z]+://[^/]*(?:\(regex))\(isWhole ? "$" : "(?:\\?.*)?$")", to: "url")
   }
 
   private mutating func readFields(
@@ -170,6 +193,9 @@ struct WireMockMapping {
     }
     var members: [String: AnyCodableValue] = [:]
     if case .dictionary(let own)? = pattern[argument] { members = own }
+    if members.keys.contains(where: { $0.hasPrefix("$") }) {
+      return add([name: value], to: argument)
+    }
     members[name] = members[name].map { .both($0, value) } ?? value
     pattern[argument] = .dictionary(members)
   }
