@@ -266,6 +266,29 @@ struct ImportCommandTests {
     """
   }
 
+  @Test("A server that is no address is told")
+  func servers() throws {
+    let folder = try TemporaryFolder([
+      "a.yaml": """
+      openapi: 3.0.3
+      servers: [{ url: api.example.com/v1 }]
+      paths:
+        /a: { get: { responses: { 204: { description: a } } } }
+        /b: { servers: [{ url: ftp://b.example }], get: { responses: { 204: { description: b } } } }
+        /c: { servers: [{ url: /v2 }], get: { responses: { 204: { description: c } } } }
+      """
+    ])
+    let process = try MockLuaProcess(["import", "a.yaml"], in: folder)
+    #expect(
+      process.messages == """
+        a.yaml:2: note: servers[0]: `api.example.com/v1` is no URL of HTTP, so that any host answers, without its path
+        a.yaml:5: note: paths["/b"].servers[0]: `ftp://b.example` is no URL of HTTP, so that any host answers, without its path
+        a.yaml: note: 3 operations, 3 answers
+
+        """)
+    #expect(process.output.contains(#"["GET /v2/c"] = status(204)"#))
+  }
+
   @Test("A header with an example is given, wherever the example stands")
   func headers() throws {
     let folder = try TemporaryFolder([

@@ -30,7 +30,7 @@ struct OpenAPIImport {
     if let webhooks = root["webhooks"] {
       notes.append(webhooks.note("webhooks are not kept: nothing calls them"))
     }
-    let server = try Server(try root["servers"]?.elements().first)
+    let server = try Server(try root["servers"]?.elements().first, &notes)
     for (path, item) in try root["paths"]?.members() ?? [] where !path.hasPrefix("x-") {
       guard path.hasPrefix("/") else {
         throw item.problem(
@@ -45,14 +45,19 @@ struct OpenAPIImport {
     var origin: String?
     var path = ""
 
-    init(_ node: DocumentNode?) throws(CommandFailure) {
+    init(_ node: DocumentNode?, _ notes: inout [ImportNote]) throws(CommandFailure) {
       guard let node else { return }
       var text = try node.required("url").string()
       for (name, variable) in try node["variables"]?.members() ?? [] {
         text = text.replacing("{\(name)}", with: try variable["default"]?.text() ?? name)
       }
       if text.hasPrefix("//") { text = "https:" + text }
-      guard let url = RequestURL(text) else { return }
+      guard let url = RequestURL(text) else {
+        notes.append(
+          node.note(
+            "`\(text.escaped)` is no URL of HTTP, so that any host answers, without its path"))
+        return
+      }
       origin = url.origin
       path = url.path.hasSuffix("/") ? String(url.path.dropLast()) : url.path
     }
@@ -64,7 +69,7 @@ struct OpenAPIImport {
     let itemServer = try item["servers"]?.elements().first
     for (method, operation) in try item.members() where Self.methods.contains(method) {
       let own = try operation["servers"]?.elements().first ?? itemServer
-      let server = try own.map { node throws(CommandFailure) in try Server(node) } ?? server
+      let server = if let own { try Server(own, &notes) } else { server }
       let url = RequestURL(origin: server.origin, path: server.path + path)
       let (response, shortcomings) = try response(operation)
       var comments = try Self.title(of: operation)
