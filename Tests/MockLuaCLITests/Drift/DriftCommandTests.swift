@@ -99,6 +99,22 @@ struct DriftCommandTests {
     #expect(process.exitCode == 0)
   }
 
+  @Test("A rule that asks for a whole query and for text around a parameter says what to send")
+  func wholeQuery() throws {
+    let server = try PythonServer(["GET /v1/a.json?x=1&y=2": ["body": 1]])
+    try server.folder.write(
+      """
+      http "https://api.example.com" {
+        ["GET /v{version}/{name}.json"] = when(
+          { path = { version = "1", name = "a" }, query = is.eq { x = "1", y = "2" } }, reply(1)),
+      }
+      """, to: "api.lua")
+    let process = try MockLuaProcess(
+      ["drift", "api.lua", "--base", server.address], in: server.folder)
+    #expect(process.exitCode == 0, "\(process.output)\(process.messages)")
+    #expect(Set(server.asked) == ["GET /v1/a.json?x=1&y=2"])
+  }
+
   @Test("Text and annotations name the line, the age, and what was not asked")
   func texts() throws {
     let server = try PythonServer(["GET /users/7": ["body": ["id": 7]], "GET /a": ["body": 1]])
