@@ -49,9 +49,13 @@ struct RoutePath {
 
   /// The brace that ends the parameters that follow each other without a text between them; nil for none.
   private static func end(of text: Substring) -> Substring.Index? {
-    guard let end = text.firstIndex(of: "}") else { return nil }
-    let next = text[text.index(after: end)...]
-    return next.hasPrefix("{") ? Self.end(of: next) ?? end : end
+    guard var end = text.firstIndex(of: "}") else { return nil }
+    while case let next = text[text.index(after: end)...], next.hasPrefix("{"),
+      let further = next.firstIndex(of: "}")
+    {
+      end = further
+    }
+    return end
   }
 
   private mutating func add(literal: Substring) {
