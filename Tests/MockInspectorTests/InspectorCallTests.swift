@@ -265,20 +265,29 @@ struct InspectorCallTests {
   func following() async throws {
     let served = try await ServedScript(#"service "Bank" { rate = reply(1) }"#)
     defer { served.remove() }
-    var (calls, counted) = (0, 0)
+    var (told, counted) = (0, 0)
     for await (name, data) in served.client.events() {
       if name == "services" {
-        if calls == 0 { _ = await served.client.ask("POST", "/services/Bank/rate") }
+        if told == 0 { _ = await served.client.ask("POST", "/services/Bank/rate") }
         counted = Self.count(in: data)
       }
       guard name == "calls" else { continue }
       // All that came with the call before has been told by now.
-      #expect(counted >= calls)
-      calls += 1
-      if calls == 8 { break }
+      #expect(counted >= told)
+      // A call comes twice where it was seen before it had ended.
+      told = max(told, try #require(Self.lastOrder(in: data)))
+      if told >= 8 { break }
       _ = await served.client.ask("POST", "/services/Bank/rate")
     }
-    #expect(calls == 8)
+    #expect(told >= 8)
+  }
+
+  /// The number of the last call in a list of rows.
+  private static func lastOrder(in rows: AnyCodableValue) -> Int? {
+    guard case .array(let rows) = rows, case .array(let row)? = rows.last,
+      case .int(let order)? = row.first
+    else { return nil }
+    return order
   }
 
   /// The calls of the first method of the first service.

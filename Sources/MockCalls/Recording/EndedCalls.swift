@@ -11,15 +11,13 @@ package struct EndedCalls {
   package mutating func take(from log: MockCallLog) -> [MockCallRecord] {
     let now = log.epoch
     if epoch != now { (epoch, next, running) = (now, 1, []) }
-    return log.calls(from: running.min() ?? next).filter { call in
-      guard call.order >= next || running.contains(call.order) else { return false }
-      next = max(next, call.order + 1)
-      if call.outcome == .running {
-        running.insert(call.order)
-        return false
+    let last = log.ended(of: running)
+    running.subtract(last)
+    return last.compactMap(log.call)
+      + log.calls(from: next).filter { call in
+        next = call.order + 1
+        if call.outcome == .running { running.insert(call.order) }
+        return call.outcome != .running
       }
-      running.remove(call.order)
-      return true
-    }
   }
 }

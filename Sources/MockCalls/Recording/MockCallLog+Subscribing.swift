@@ -28,6 +28,13 @@ extension MockCallLog {
     return entries.map { $1.record(order: $0, redaction: redaction) }
   }
 
+  /// Which of some calls run no more, or are not kept, by their numbers in order.
+  package func ended(of orders: Set<Int>) -> [Int] {
+    storage.withLock { storage in
+      orders.filter { storage.slot($0).map { !storage.entries[$0].isRunning } ?? true }
+    }.sorted()
+  }
+
   /// The call with a number; nil where it is not kept.
   package func call(_ order: Int) -> MockCallRecord? {
     storage.withLock { storage in storage.slot(order).map { storage.entries[$0] } }?

@@ -142,9 +142,6 @@ public final class MockGates: Sendable {
     }
   }
 
-  /// How many calls wait at all gates together.
-  var waitingCount: Int { state.withLock { $0.waiters.count } }
-
   /// The calls that wait at a gate, by their numbers in the log.
   package func waitingCalls(at name: String) -> [Int] {
     state.withLock { state in

@@ -29,6 +29,7 @@ package struct ConfigurationNode {
   ///   - decoder: The decoder.
   ///   - ignoresUnknownKeys: Whether objects may have keys that this reader does not know, as what a program of
   ///     another version sends; false by default.
+  /// - Throws: What the decoder throws.
   package init(_ decoder: any Decoder, ignoresUnknownKeys: Bool = false) throws {
     self.init(
       source: .tree(try AnyCodableValue(from: decoder)),

@@ -148,15 +148,9 @@ private struct EventSubscriber {
   private mutating func sendCalls(_ log: MockCallLog) -> Bool {
     var rows: [AnyCodableValue] = []
     var hasRows = false
-    for order in running.sorted().prefix(Self.batch) {
-      guard let call = log.call(order) else {
-        running.remove(order)
-        continue
-      }
-      if call.outcome != .running {
-        running.remove(order)
-        rows.append(row(of: call))
-      }
+    for order in log.ended(of: running).prefix(Self.batch) {
+      running.remove(order)
+      if let call = log.call(order) { rows.append(row(of: call)) }
     }
     while true {
       let calls = log.calls(from: next, limit: Self.batch)

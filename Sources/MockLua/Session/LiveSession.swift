@@ -1,3 +1,4 @@
+internal import CLibrary
 public import MockCalls
 internal import MockPlatform
 public import MockSessions
@@ -119,7 +120,7 @@ public final class LiveSession: MockSession {
     host.replaceScenario(with: next)
     listener.resubscribe()
     let deadline = ContinuousClock.now + Self.patience
-    while last.context.isAnswering, .now < deadline { usleep(1000) }
+    while last.context.isAnswering, .now < deadline { usleep(1_000) }
     last.end()
     return last
   }
