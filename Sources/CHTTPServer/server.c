@@ -3,6 +3,7 @@
 #if MOCKLUA_HAS_MICROHTTPD
 
 #include <errno.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +101,7 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
   mocklua_HTTPServer *server = calloc(1, sizeof *server);
   if (server == NULL) return NULL;
   server->options = *options;
-  server->strangers = mocklua_strangers_create(options->strangers, options->stranger_seconds);
+  server->strangers = mocklua_strangers_create(options->connections, options->strangers, options->stranger_seconds);
   if (server->strangers == NULL) {
     free(server);
     return NULL;
@@ -115,7 +116,8 @@ mocklua_HTTPServer *mocklua_http_start(const mocklua_HTTPOptions *options) {
       /* Whoever listens takes the connections: the library would ask for them without end where none can be opened. */
       flags | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, take_request, server,
       MHD_OPTION_THREAD_POOL_SIZE, options->threads,
-      MHD_OPTION_CONNECTION_LIMIT, options->connections,
+      /* It comes to none: see the strangers. */
+      MHD_OPTION_CONNECTION_LIMIT, (unsigned)INT_MAX,
       MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(64 << 10),
       MHD_OPTION_NOTIFY_CONNECTION, mocklua_strangers_notify, server->strangers,

@@ -11,7 +11,8 @@
 
 /*
  * The connections that have shown no token. They have few places and little time, so that whoever opens many and says
- * nothing keeps nobody out: the oldest one makes room for the next.
+ * nothing keeps nobody out: the oldest one makes room for the next. It also does where there are too many connections in
+ * all, since the library must not come to a limit of its own: a thread of it that does keeps a lock for ever (0.9.75).
  */
 typedef struct stranger {
   struct stranger *newer, *older;
@@ -23,15 +24,17 @@ struct mocklua_strangers {
   pthread_mutex_t lock;
   stranger *newest, *oldest;
   unsigned count, places, seconds;
+  unsigned connections, most_connections;
 };
 
-mocklua_strangers *mocklua_strangers_create(unsigned places, unsigned seconds) {
+mocklua_strangers *mocklua_strangers_create(unsigned connections, unsigned places, unsigned seconds) {
   mocklua_strangers *strangers = calloc(1, sizeof *strangers);
   if (strangers == NULL) return NULL;
   if (pthread_mutex_init(&strangers->lock, NULL) != 0) {
     free(strangers);
     return NULL;
   }
+  strangers->most_connections = connections;
   strangers->places = places;
   strangers->seconds = seconds;
   return strangers;
@@ -72,7 +75,8 @@ static void begin(mocklua_strangers *strangers, struct MHD_Connection *connectio
   MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, strangers->seconds);
   pthread_mutex_lock(&strangers->lock);
   put_in(strangers, one);
-  if (strangers->count > strangers->places) {
+  strangers->connections++;
+  if (strangers->count > strangers->places || strangers->connections > strangers->most_connections) {
     stranger *oldest = strangers->oldest;
     take_out(strangers, oldest);
     /* Its thread sees that it has ended, and closes it: not before it has told of that, for which it needs the lock. */
@@ -93,6 +97,7 @@ void mocklua_strangers_notify(void *context, struct MHD_Connection *connection, 
   *state = NULL;
   pthread_mutex_lock(&strangers->lock);
   take_out(strangers, one);
+  strangers->connections--;
   pthread_mutex_unlock(&strangers->lock);
   free(one);
 }

@@ -5,8 +5,8 @@
 
 typedef struct mocklua_strangers mocklua_strangers;
 
-/* Knows nobody; NULL without memory. */
-mocklua_strangers *mocklua_strangers_create(unsigned places, unsigned seconds);
+/* Knows nobody; NULL without memory. Of all connections there may be so many, of which strangers have some places. */
+mocklua_strangers *mocklua_strangers_create(unsigned connections, unsigned places, unsigned seconds);
 
 /* Hears from the library of connections that begin and end. */
 void mocklua_strangers_notify(void *strangers, struct MHD_Connection *connection, void **state,

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import socket
 import statistics
@@ -602,6 +603,22 @@ class Check:
             assert answer.status == status, (headers, answer.status)
             assert answer.getheader("Access-Control-Allow-Origin") is None
             connection.close()
+
+    def test_thousands_of_strangers_at_once_keep_nobody_out(self, server):
+        # Each connection takes a descriptor here and there.
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+        counts = [min(700, (limit - 200) // 16)] * 16
+
+        def connect(count):
+            return [socket.create_connection(("127.0.0.1", server.port), 60) for _ in range(count)]
+
+        for number in range(1, 4):
+            with concurrent.futures.ThreadPoolExecutor(len(counts)) as pool:
+                connections = sum(pool.map(connect, counts), [])
+            assert server.call("Bank.rate") == (200, number)
+            for connection in connections:
+                connection.close()
 
     def test_updates_show_within_100_ms_at_1000_calls_a_second(self, server):
         page = self.open(server)
