@@ -137,6 +137,29 @@ struct InspectorAccessTests {
     #expect(mockplatform_receive(socket, &buffer, buffer.count) > 0)
   }
 
+  @Test(
+    "There are no more connections than the limit, whoever has opened them", .timeLimit(.minutes(5))
+  )
+  func limit() async throws {
+    let served = try await ServedScript(Self.script)
+    defer { served.remove() }
+    let request =
+      "GET /__admin/state HTTP/1.1\r\nHost: 127.0.0.1:\(served.client.port)\r\n"
+      + "Authorization: Bearer \(served.client.token)\r\n\r\n"
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var sockets: [Int32] = []
+    let answered = (0..<300).count { _ in
+      let socket = mockplatform_connect(UInt16(served.client.port), 10_000)
+      sockets.append(socket)
+      _ = mockplatform_send(socket, request, request.utf8.count)
+      return mockplatform_receive(socket, &buffer, buffer.count) > 0
+    }
+    #expect((1...256).contains(answered))
+    for socket in sockets { mockplatform_close(socket) }
+    // The server notices in its own time that they have gone.
+    while await served.client.ask("POST", "/services/Bank/rate").body != "1" {}
+  }
+
   #if os(Linux)
     @Test("A server without descriptors waits for some, and does not ask without end")
     func descriptors() async throws {

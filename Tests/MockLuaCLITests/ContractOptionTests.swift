@@ -75,7 +75,7 @@ struct ContractOptionTests {
     for (file, message) in [
       (
         "none.json",
-        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`, or write it anew by"
+        "mocklua: none.json:1:1: the key `services` is missing; add `\"services\": ...`; or write it anew by"
           + " `MockContracts.write(to:of:)` or `mocklua contracts`\n"
       ), (".", "mocklua: .: is a folder; name a file in it\n"),
     ] {

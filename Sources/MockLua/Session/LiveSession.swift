@@ -1,4 +1,3 @@
-internal import CLibrary
 public import MockCalls
 internal import MockPlatform
 public import MockSessions
@@ -120,7 +119,7 @@ public final class LiveSession: MockSession {
     host.replaceScenario(with: next)
     listener.resubscribe()
     let deadline = ContinuousClock.now + Self.patience
-    while last.context.isAnswering, .now < deadline { usleep(1_000) }
+    while last.context.isAnswering, .now < deadline { IOThread.sleep(for: .milliseconds(1)) }
     last.end()
     return last
   }

@@ -31,7 +31,7 @@ extension CommandFailure: CustomStringConvertible {
       "mocklua: \(script.escapedPath): declares no scenario; declare one with "
         + "`scenario(\"name\", function() ... end)`"
     case .unusableContract(let error):
-      "mocklua: \(error)\(error.diagnostic.remedy == nil ? ";" : ", or") write it anew by "
+      "mocklua: \(error); \(error.diagnostic.remedy == nil ? "" : "or ")write it anew by "
         + "`MockContracts.write(to:of:)` or `mocklua contracts`"
     case .toldNothing(let app):
       "mocklua: \(app) has ended, and has not told what its mocks require; see what it has printed: one of its types may"

@@ -1,5 +1,6 @@
 import MockCalls
 import MockConfiguration
+import TestSupport
 import Testing
 
 @Suite("Services that begin again while a call is answered")
@@ -15,8 +16,8 @@ struct RestoringTests {
     let scene = try Scene(responses: response)
     await #expect(throws: CancellationError.self) {
       let restore: @Sendable () throws -> Void = { try scene.restore(response) }
-      try await RestoringNumber.$restore.withValue(restore) {
-        _ = try await scene.service.nextDecodedValue(for: "m", as: RestoringNumber.self)
+      try await InterruptedNumber.$interrupt.withValue(restore) {
+        _ = try await scene.service.nextDecodedValue(for: "m", as: InterruptedNumber.self)
       }
     }
     #expect(scene.gates.waiting(at: "g") == 0)
@@ -59,17 +60,6 @@ struct RestoringTests {
   }
 }
 
-/// A number whose reading lets the services begin again.
-private struct RestoringNumber: Decodable, Sendable {
-  @TaskLocal static var restore: @Sendable () throws -> Void = {}
-  let value: Int
-
-  init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Int.self)
-    try Self.restore()
-  }
-}
-
 extension Scene {
   /// Begins again, as a scenario does.
   fileprivate func restore(_ responses: String) throws {
@@ -84,9 +74,9 @@ extension Scene {
   /// The values of a stream, while each of which is read the services begin again.
   fileprivate func valuesWhileRestored(_ responses: String) async throws -> [Int] {
     let restore: @Sendable () throws -> Void = { try self.restore(responses) }
-    return try await RestoringNumber.$restore.withValue(restore) {
+    return try await InterruptedNumber.$interrupt.withValue(restore) {
       var values: [Int] = []
-      for try await number in await service.stream(for: "m", as: RestoringNumber.self) {
+      for try await number in await service.stream(for: "m", as: InterruptedNumber.self) {
         values.append(number.value)
       }
       return values

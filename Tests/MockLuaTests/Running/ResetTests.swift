@@ -1,6 +1,7 @@
 import MockLua
 import MockPlatform
 import MockServices
+import TestSupport
 import Testing
 
 @Suite("A reset of a running scenario")
@@ -208,17 +209,6 @@ extension ResetTests {
     #expect(runtime.log.calls().map(\.outcome) == [.cancelled])
     await #expect(throws: CancellationError.self) { try await sequencer.answer(for: "computed") }
     return sequencer
-  }
-}
-
-/// A number whose reading does something else first.
-private struct InterruptedNumber: Decodable, Sendable {
-  @TaskLocal static var interrupt: @Sendable () throws -> Void = {}
-  let value: Int
-
-  init(from decoder: any Decoder) throws {
-    value = try decoder.singleValueContainer().decode(Int.self)
-    try Self.interrupt()
   }
 }
 
