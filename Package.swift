@@ -328,7 +328,7 @@ package.targets += [
   // What several of them use.
   target("TestSupport", ["MockData", "MockPlatform"], path: "Tests/TestSupport"),
   tests("LuaRuntimeTests", ["LuaRuntime"]),
-  tests("MockPlatformTests", ["MockPlatform", "TestSupport"]),
+  tests("MockPlatformTests", ["CMockPlatform", "MockPlatform", "TestSupport"]),
   tests("MockDataTests", ["MockData", "TestSupport"]),
   tests(
     "MockConfigurationTests",

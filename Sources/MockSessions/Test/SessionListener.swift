@@ -17,11 +17,10 @@ package final class SessionListener: Sendable {
     var reported: Set<String> = []
   }
 
-  package let port: Int
+  package var port: Int { listener.port }
   package let token = SessionToken()
   let state = Locked(State())
-  private let listener: Int32
-  private let wakeup: (readEnd: Int32, writeEnd: Int32)
+  private let listener: ListeningSocket
   private let host: any SessionHost
   /// How long an app whose connection was lost, and whose process lives, has to come back.
   let redialLimit: Duration
@@ -45,37 +44,24 @@ package final class SessionListener: Sendable {
   package init(
     port: Int = 0, host: any SessionHost, redialLimit: Duration
   ) throws(SessionProblem) {
-    var actual: UInt16 = 0
-    var ends: [Int32] = [0, 0]
     do throws(SystemError) {
-      listener = try SystemError.check(mockplatform_listen(UInt16(clamping: port), &actual))
+      listener = try ListeningSocket(port: port)
     } catch {
       throw .cannotListen(port: port, reason: "\(error)", isForbidden: error.isForbidden)
     }
-    do throws(SystemError) {
-      _ = try SystemError.check(mockplatform_wakeup(&ends))
-    } catch {
-      mockplatform_close(listener)
-      throw .cannotListen(port: port, reason: "\(error)", isForbidden: false)
-    }
-    wakeup = (ends[0], ends[1])
-    self.port = Int(actual)
     self.host = host
     self.redialLimit = redialLimit
   }
 
   /// Begins to take connections.
   package func start() {
-    let (listener, wakeup) = (listener, wakeup)
-    let isStarted = IOThread.start { [weak self] in
+    let isStarted = IOThread.start { [weak self, listener] in
       var dials: [Dial] = []
-      while let deadline = self?.prepare(&dials) {
-        Self.wait(listener, wakeup.readEnd, dials, until: deadline)
+      while let deadline = self?.prepare(&dials),
+        listener.wait(orFor: dials.map(\.socket.descriptor), until: deadline)
+      {
         self?.serve(&dials)
       }
-      mockplatform_close(listener)
-      mockplatform_close(wakeup.readEnd)
-      mockplatform_close(wakeup.writeEnd)
     }
     if !isStarted {
       host.report(
@@ -93,7 +79,7 @@ package final class SessionListener: Sendable {
     }
     guard let connections else { return }
     for connection in connections { connection.end(reason) }
-    mockplatform_wake(wakeup.writeEnd)
+    listener.close()
   }
 
   /// The apps that are in the session, by their processes.
@@ -139,19 +125,8 @@ package final class SessionListener: Sendable {
     return dials.map(\.deadline).min() ?? now + .seconds(3600)
   }
 
-  private static func wait(
-    _ listener: Int32, _ wakeup: Int32, _ dials: [Dial], until deadline: ContinuousClock.Instant
-  ) {
-    var waits = ([listener, wakeup] + dials.map(\.socket.descriptor)).map {
-      mockplatform_Wait(descriptor: $0, writes: false, isReady: false)
-    }
-    _ = mockplatform_wait(&waits, waits.count, max(.zero, deadline - .now).milliseconds)
-  }
-
   private func serve(_ dials: inout [Dial]) {
-    while true {
-      let accepted = mockplatform_accept(listener)
-      guard accepted >= 0 else { break }
+    while let accepted = listener.accept() {
       if dials.count == Self.waitingLimit {
         refuse("more than \(Self.waitingLimit) connections at once that showed no token")
         dials.removeFirst()
