@@ -12,6 +12,7 @@ package final class HTTPListener: Sendable {
   ///   - daemon: What takes the connections.
   ///   - port: The port; 0 lets the system choose one.
   ///   - address: The address of IPv4 to listen at; nil for that of this machine alone.
+  /// - Throws: ``HTTPServerProblem`` with what the system says.
   package init(
     serving daemon: HTTPDaemon, port: Int, at address: String? = nil
   ) throws(HTTPServerProblem) {
@@ -27,6 +28,6 @@ package final class HTTPListener: Sendable {
     }
   }
 
-  /// Takes no more connections. The port is free when this returns.
+  /// Takes no more connections; the port is free when this returns.
   package func stop() { socket.close() }
 }

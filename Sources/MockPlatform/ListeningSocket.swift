@@ -5,7 +5,9 @@ internal import CMockPlatform
 /// One thread waits and accepts; any thread closes it, and nobody who connects after that is let in.
 package final class ListeningSocket: Sendable {
   package let port: Int
-  /// Nil once it is closed. Its lock is held while a connection is accepted, so that the number is not another file's.
+  /// The system's number of it, nil once it is closed.
+  ///
+  /// Its lock is held while a connection is accepted: else the number may be another file's by then.
   private let descriptor: Locked<Int32?>
   /// Becomes readable where it is closed, for the thread that waits.
   private let wakeup: (readEnd: Int32, writeEnd: Int32)
@@ -65,7 +67,7 @@ package final class ListeningSocket: Sendable {
     }
   }
 
-  /// Refuses all further connections. The port is free when this returns.
+  /// Refuses all further connections; the port is free when this returns.
   package func close() {
     descriptor.withLock { listener in
       guard let open = listener else { return }
