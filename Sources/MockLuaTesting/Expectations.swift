@@ -19,101 +19,7 @@ public func verify(
 ) {
   expectation(sourceLocation) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
-    try ScenarioRuntime.current.checkName(of: method)
-    try ScenarioRuntime.current.checkArguments(of: [MockCallExpectation(method, arguments: pattern)]
-    )
     try log.verify(method, arguments: pattern, called: expected)
-  }
-}
-
-extension ScenarioRuntime {
-  /// Throws for a method of which neither script nor mocks know anything: that it was never called says nothing.
-  ///
-  /// A service whose mock has no contract may have any methods.
-  fileprivate nonisolated func checkName(of method: String) throws {
-    let contracts = context.contracts.all
-    let configured = configuration.services
-    let logged = log.calls().map(\.qualifiedMethod)
-    let known =
-      configured.flatMap { service, entry in entry.methods.keys.map { "\(service).\($0)" } }
-      + contracts.flatMap { service, contract in contract.methods.map { "\(service).\($0.key)" } }
-      + contracts.flatMap { service, contract in contract.properties.map { "\(service).\($0.name)" }
-      }
-      + logged
-    guard !known.contains(method), log.count(of: method) == 0 else { return }
-    let service = method.split(separator: ".").first.map(String.init) ?? method
-    if contracts[service] == nil, configured[service] != nil { return }
-    throw UnknownMethod(name: method, hint: NearestName.hint(for: method, candidates: Set(known)))
-  }
-}
-
-extension ScenarioRuntime {
-  /// Throws for a service of which neither script nor mocks know anything: that it has no more calls says nothing.
-  fileprivate nonisolated func checkService(_ service: String) throws {
-    let known = Set(configuration.services.keys).union(context.contracts.all.keys)
-      .union(log.calls().compactMap(\.service))
-    guard !known.contains(service) else { return }
-    throw UnknownService(name: service, hint: NearestName.hint(for: service, candidates: known))
-  }
-
-  /// Throws for an argument that the protocol's requirement does not have, or never with this value: no call can
-  /// match, which says nothing.
-  ///
-  /// Of a method without a contract nothing is known.
-  fileprivate nonisolated func checkArguments(of expectations: [MockCallExpectation]) throws {
-    for expectation in expectations {
-      guard let pattern = expectation.arguments, case .dictionary(let members) = pattern.value,
-        let dot = expectation.method.firstIndex(of: "."),
-        let method = context.contracts.all[String(expectation.method[..<dot])]?.methods.first(
-          where: { $0.key == expectation.method[expectation.method.index(after: dot)...] })
-      else { continue }
-      let labels = method.parameters.map(\.label)
-      for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
-        throw UnknownArgument(
-          name: name, method: expectation.method,
-          hint: NearestName.hint(for: name, candidates: labels) ?? "it takes none")
-      }
-      if let problem = method.mismatch(with: pattern) {
-        throw Unmatchable(method: expectation.method, problem: problem)
-      }
-    }
-  }
-}
-
-/// The error of verifying an argument that a method does not have.
-private struct UnknownArgument: Error, CustomStringConvertible {
-  var name: String
-  var method: String
-  var hint: String
-
-  var description: String { "`\(method)` has no argument `\(name)`; \(hint)" }
-}
-
-/// The error of verifying arguments that no call of a method can have.
-private struct Unmatchable: Error, CustomStringConvertible {
-  var method: String
-  var problem: String
-
-  var description: String { "no call of `\(method)` can match \(problem)" }
-}
-
-/// The error of verifying the calls of a method that nobody knows.
-private struct UnknownMethod: Error, CustomStringConvertible {
-  var name: String
-  var hint: String?
-
-  var description: String {
-    "neither the scenario nor a mock has `\(name)`; \(hint ?? "write `Service.method`")"
-  }
-}
-
-/// The error of verifying that a service which nobody knows has no more calls.
-private struct UnknownService: Error, CustomStringConvertible {
-  var name: String
-  var hint: String?
-
-  var description: String {
-    "neither the scenario nor a mock is of a service `\(name)`\(hint.map { "; \($0)" } ?? "")"
   }
 }
 
@@ -128,7 +34,6 @@ public func verifyInOrder(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   expectation(sourceLocation) { log in
-    try ScenarioRuntime.current.checkArguments(of: expectations)
     try log.verifyInOrder(expectations, exactly: exactly)
   }
 }
@@ -142,7 +47,6 @@ public func verifyNoMoreCalls(
   of service: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
 ) {
   expectation(sourceLocation) { log in
-    try service.map { try ScenarioRuntime.current.checkService($0) }
     try log.verifyNoMoreCalls(of: service)
   }
 }
@@ -170,11 +74,8 @@ public func verifyEventually(
 ) async {
   await recordingIssue(sourceLocation) { log in
     let pattern = try arguments.map { try MatchPattern($0) }
-    try ScenarioRuntime.current.checkArguments(of: [MockCallExpectation(method, arguments: pattern)]
-    )
     try await log.verifyEventually(
       method, arguments: pattern, called: expected, within: limit, clock: clock)
-    try ScenarioRuntime.current.checkName(of: method)
   }
 }
 

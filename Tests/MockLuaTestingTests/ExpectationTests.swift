@@ -52,10 +52,10 @@ struct ExpectationTests {
       await verifyEventually("OTP.load", called: 1, within: .seconds(1), clock: .virtual())
     }
     let unknown = "neither the scenario nor a mock"
-    try await expectIssue("\(unknown) has `OPT.load`; did you mean `OTP.load`?") {
+    try await expectIssue("\(unknown) has `OPT.load`; did you mean `OTP.load`?\(calls)") {
       await verifyEventually("OPT.load", called: .never, within: .seconds(1), clock: .virtual())
     }
-    try await expectIssue("\(unknown) is of a service `OPT`; did you mean `OTP`?") {
+    try await expectIssue("\(unknown) is of a service `OPT`; did you mean `OTP`?\(calls)") {
       verifyNoMoreCalls(of: "OPT")
     }
     try await expectIssue("expected no more calls of OTP, found 1\(calls)") {

@@ -14,7 +14,7 @@ struct ClosureRecorder: Sendable {
     self.log = log
     self.clock = clock
     method = MethodIdentity(service: name.service, name: name.method)
-    log.register([method])
+    log.register([method], of: name.service)
   }
 
   func begin(_ arguments: MockArguments) -> Call {

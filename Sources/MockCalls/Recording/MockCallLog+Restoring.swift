@@ -40,6 +40,7 @@ extension MockCallLog.Storage {
     }
     let added = MethodIdentity(service: service, name: name)
     methods.append(added)
+    services.insert(service)
     return added
   }
 }

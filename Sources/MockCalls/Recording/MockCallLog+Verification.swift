@@ -9,12 +9,14 @@ extension MockCallLog {
   ///   - method: The method with its service, such as `OTP.verify`.
   ///   - arguments: What the arguments must match; nil, the default, for any.
   ///   - expected: How often; at least once by default.
-  /// - Throws: ``MockVerificationError`` with the actual calls; also where arguments are asked for that
-  ///   the log no longer keeps.
+  /// - Throws: ``MockVerificationError`` with the actual calls; also where neither the scenario nor a mock has the method
+  ///   or arguments like these, and where arguments are asked for that the log no longer keeps.
   public func verify(
     _ method: String, arguments: MatchPattern? = nil, called expected: MockCallCount = .atLeast(1)
   ) throws(MockVerificationError) {
     let expectation = MockCallExpectation(method, arguments: arguments)
+    try checkName(of: method)
+    try checkArguments(of: expectation)
     let (entries, total) = history(of: method)
     let calls = entries.map { $1.record(order: $0, redaction: redaction) }
     try verify(
@@ -97,6 +99,7 @@ extension MockCallLog {
   public func verifyInOrder(
     _ expectations: [MockCallExpectation], exactly: Bool = false
   ) throws(MockVerificationError) {
+    for expectation in expectations { try checkArguments(of: expectation) }
     let calls = calls()
     let dropped = droppedCount
     func refusal(_ problem: String) -> MockVerificationError {
@@ -133,8 +136,9 @@ extension MockCallLog {
   /// Checks that every call was part of a verification that succeeded.
   ///
   /// - Parameter service: The service whose calls are looked at; nil, the default, for all.
-  /// - Throws: ``MockVerificationError`` with the calls that were not verified.
+  /// - Throws: ``MockVerificationError`` with the calls that were not verified; also where nothing is of that service.
   public func verifyNoMoreCalls(of service: String? = nil) throws(MockVerificationError) {
+    if let service { try checkName(ofService: service) }
     let (orders, dropped) = storage.withLock { storage in
       let orders = (storage.first..<storage.last + 1).filter { order in
         storage.slot(order).map { !storage.entries[$0].isVerified } ?? false
@@ -155,7 +159,7 @@ extension MockCallLog {
   }
 
   /// Lets messages hide what any call has shown to be a secret.
-  private func rememberSecrets() {
+  func rememberSecrets() {
     guard MockSecrets.isOn else { return }
     for call in calls() { call.remember(in: redaction) }
   }

@@ -17,6 +17,8 @@ public final class MockCallLog: Sendable {
     /// Counts the resets, so that a call that began before one does not end another.
     var epoch = 0
     var methods: [MethodIdentity] = []
+    /// The services that have sequencers or methods; nil for one without a name.
+    var services: Set<String?> = []
     var lastObserver = 0
     var observers: [Int: @Sendable () -> Void] = [:] { didSet { isObserved = !observers.isEmpty } }
     var isObserved = false
@@ -90,6 +92,8 @@ public final class MockCallLog: Sendable {
   }
 
   let storage: Locked<Storage>
+  /// What the mocks whose calls are recorded require.
+  package let contracts = MockContracts()
   /// How messages about its calls hide secrets.
   package let redaction = Redaction()
 
@@ -114,6 +118,8 @@ public final class MockCallLog: Sendable {
   package var epoch: Int { storage.withLock { $0.epoch } }
 
   /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
+  ///
+  /// A name that nobody knows was never called; ``verify(_:arguments:called:)`` tells of it.
   public func count(of method: String) -> Int {
     storage.withLock { $0.total(of: method) }
   }
@@ -123,7 +129,8 @@ public final class MockCallLog: Sendable {
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
   ///   - pattern: What the arguments must match; nil, the default, for any.
-  /// - Returns: The calls in order of choosing.
+  /// - Returns: The calls in order of choosing; none of a method that nobody knows, of which
+  ///   ``verify(_:arguments:called:)`` tells.
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
@@ -162,8 +169,17 @@ public final class MockCallLog: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  func register(_ methods: [MethodIdentity], replacing old: MethodIdentity? = nil) {
+  /// Takes the methods of a service.
+  ///
+  /// - Parameters:
+  ///   - methods: Methods that have responses, or are about to be called.
+  ///   - service: The service; nil for one without a name.
+  ///   - old: The method whose place one of them takes; nil, the default, for none.
+  func register(
+    _ methods: [MethodIdentity], of service: String?, replacing old: MethodIdentity? = nil
+  ) {
     storage.withLock { storage in
+      storage.services.insert(service)
       for method in methods { method.redaction = redaction }
       storage.methods.append(contentsOf: methods)
       old?.isReplaced = true

@@ -56,7 +56,7 @@ extension CallPipeline {
     let chooser = ResponseChooser(
       identity: MethodIdentity(service: service, name: method, responses: responses), config: nil)
     choosers[method] = chooser
-    log.register([chooser.identity])
+    log.register([chooser.identity], of: service)
     return chooser
   }
   /// Counts a call and chooses its response; the caller has the lock.

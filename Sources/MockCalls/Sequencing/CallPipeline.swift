@@ -51,7 +51,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
     for (name, config) in methods {
       choosers[name] = makeChooser(name, config, places[name] ?? [:])
     }
-    log.register(choosers.values.map(\.identity))
+    log.register(choosers.values.map(\.identity), of: service)
     context.gates.declare(methods.values.flatMap { $0.responses.compactMap(\.gate) })
   }
 
@@ -170,7 +170,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       RankedLock.whenFree { withExtendedLifetime(old) {} }
       chooser.count = old?.count ?? 0
       choosers[method] = chooser
-      log.register([chooser.identity], replacing: old?.identity)
+      log.register([chooser.identity], of: service, replacing: old?.identity)
     }
     context.gates.declare(config.responses.compactMap(\.gate))
   }

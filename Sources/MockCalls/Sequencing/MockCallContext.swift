@@ -20,8 +20,6 @@ public struct MockCallContext: Sendable {
   package var responder: (any MockResponder)?
   /// Under which a response is chosen, and takes effect; copies of a context have the same.
   package let choosing = RankedLock(.choosing)
-  /// What the mocks that are answered require; copies of a context have the same.
-  package let contracts = MockContracts()
   /// Who holds the answers, where a test is explored; nil in ordinary tests.
   let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.
@@ -60,6 +58,9 @@ public struct MockCallContext: Sendable {
     else { return error }
     return error.converted(by: errors)
   }
+
+  /// What the mocks that are answered require.
+  package var contracts: MockContracts { log.contracts }
 
   /// Hands a failure to the handler.
   package func report(_ failure: MockFailure) {

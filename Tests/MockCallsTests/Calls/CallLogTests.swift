@@ -90,7 +90,51 @@ import Testing
     let error = #expect(throws: MockVerificationError.self) { try log.verify("OPT.verfy") }
     #expect(
       error?.problem
-        == "expected at least 1 call of OPT.verfy, found 0; did you mean `OTP.verify`?")
+        == "neither the scenario nor a mock has `OPT.verfy`; did you mean `OTP.verify`?")
+    let other = #expect(throws: MockVerificationError.self) { try log.verify("OTP.verfy") }
+    #expect(
+      other?.problem == "expected at least 1 call of OTP.verfy, found 0; did you mean `OTP.verify`?"
+    )
+  }
+
+  @Test("That a service which nobody knows was never called, or no more, says nothing and fails")
+  func unknown() async throws {
+    let scene = try await playedScene()
+    let error = #expect(throws: MockVerificationError.self) {
+      try scene.log.verify("OPT.verify", called: .never)
+    }
+    #expect(
+      error?.description == """
+        neither the scenario nor a mock has `OPT.verify`; did you mean `OTP.verify`?
+          #1 OTP.verify {"code":"1"} threw bad: Bad
+          #2 OTP.verify {"code":"2"} -> true
+          #3 User.load {} -> {"id":1}
+        """)
+    let service = #expect(throws: MockVerificationError.self) {
+      try scene.log.verifyNoMoreCalls(of: "Usr")
+    }
+    #expect(
+      service?.problem
+        == "neither the scenario nor a mock is of a service `Usr`; did you mean `User`?")
+    let none = #expect(throws: MockVerificationError.self) { try scene.log.verify("other") }
+    #expect(
+      none?.problem
+        == "neither the scenario nor a mock has `other`; known: OTP.verify, User.load")
+  }
+
+  @Test("Where nothing is known of the methods, any may never have been called")
+  func open() throws {
+    try MockCallLog().verify("OTP.verify", called: .never)
+    try MockCallLog().verifyNoMoreCalls(of: "OTP")
+    let log = MockCallLog()
+    // Services without contracts: the one has no responses, and the other no name.
+    _ = MockCallSequencer(
+      methods: [:], service: "User", context: MockCallContext(log: log))
+    _ = MockCallSequencer(methods: [:], context: MockCallContext(log: log))
+    try log.verify("User.load", called: .never)
+    try log.verifyNoMoreCalls(of: "User")
+    try log.verify("load", called: .never)
+    #expect(throws: MockVerificationError.self) { try log.verify("Usr.load", called: .never) }
   }
 
   @Test(

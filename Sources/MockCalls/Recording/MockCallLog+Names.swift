@@ -1,0 +1,63 @@
+internal import MockConfiguration
+internal import MockData
+internal import MockPlatform
+
+/// Names in verifications that no call can have: that none was made says nothing then.
+extension MockCallLog {
+  /// Throws for a method that neither responses nor mocks have, and that was never called.
+  ///
+  /// A service whose mock has no contract may have any methods, and where nothing is known, everything may be.
+  func checkName(of method: String) throws(MockVerificationError) {
+    let (methods, services) = registered
+    let contracts = contracts.all
+    guard !methods.contains(method), !(services.isEmpty && contracts.isEmpty) else { return }
+    let required = contracts.flatMap { service, contract in
+      (contract.methods.map(\.key) + contract.properties.map(\.name)).map { "\(service).\($0)" }
+    }
+    let isOpen = services.contains { service in
+      guard let service else { return !method.contains(".") }
+      return contracts[service] == nil && method.hasPrefix("\(service).")
+    }
+    guard !isOpen, !required.contains(method) else { return }
+    let hint = NearestName.hint(for: method, candidates: methods.union(required))
+    throw refusal(
+      "neither the scenario nor a mock has `\(method)`; \(hint ?? "write `Service.method`")")
+  }
+
+  /// Throws for a service of which neither responses nor mocks are, and that was never called.
+  func checkName(ofService service: String) throws(MockVerificationError) {
+    let known = Set(registered.services.compactMap { $0 }).union(contracts.all.keys)
+    guard !known.isEmpty, !known.contains(service) else { return }
+    let hint = NearestName.hint(for: service, candidates: known).map { "; \($0)" }
+    throw refusal("neither the scenario nor a mock is of a service `\(service)`\(hint ?? "")")
+  }
+
+  /// Throws for arguments that the protocol's method does not have, or never with such values.
+  ///
+  /// Of a method without a contract nothing is known.
+  func checkArguments(of expectation: MockCallExpectation) throws(MockVerificationError) {
+    guard let pattern = expectation.arguments, case .dictionary(let members) = pattern.value,
+      let dot = expectation.method.firstIndex(of: "."),
+      let method = contracts.all[String(expectation.method[..<dot])]?.methods.first(
+        where: { $0.key == expectation.method[expectation.method.index(after: dot)...] })
+    else { return }
+    let labels = method.parameters.map(\.label)
+    for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
+      let hint = NearestName.hint(for: name, candidates: labels) ?? "it takes none"
+      throw refusal("`\(expectation.method)` has no argument `\(name)`; \(hint)")
+    }
+    if let problem = method.mismatch(with: pattern) {
+      throw refusal("no call of `\(expectation.method)` can match \(problem)")
+    }
+  }
+
+  /// The methods that have responses or were called, and the services that have sequencers; nil for one without a name.
+  private var registered: (methods: Set<String>, services: Set<String?>) {
+    storage.withLock { (Set($0.methods.map(\.description)), $0.services) }
+  }
+
+  private func refusal(_ problem: String) -> MockVerificationError {
+    rememberSecrets()
+    return MockVerificationError(problem: problem, calls: calls(), droppedCount: droppedCount)
+  }
+}
