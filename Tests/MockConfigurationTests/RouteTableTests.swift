@@ -222,8 +222,13 @@ import Testing
     }
   }
 
-  @Test("A dot alone, or two of them, are no name", arguments: [".", "a..", "..", "a.example.."])
-  func dots(written: String) {
+  @Test(
+    "What no host can be called",
+    arguments: [
+      ".", "a..", "..", "a.example..", "[]", "[foo]", "[127.0.0.1]", "[::1", "[::1]x", "[%25en0]",
+      "*.[::1]",
+    ])
+  func noName(written: String) {
     #expect(throws: RouteProblem.self) { try HTTPHost(written) }
   }
 

@@ -99,7 +99,7 @@ package struct HTTPHost: Sendable, Hashable {
     if name == "*" { return .any }
     let isSuffix = name.hasPrefix("*.")
     let plain = isSuffix ? name.dropFirst(2) : name[...]
-    let isAddress = plain.hasPrefix("[") && plain.hasSuffix("]") && !isSuffix
+    let isAddress = HostName.isAddress(plain) && !isSuffix
     let isName = plain.utf8.allSatisfy {
       $0.isASCIIAlphanumeric || [0x2D, 0x2E, 0x5F].contains($0)
     }

@@ -14,6 +14,12 @@ enum HostName {
     return name.hasSuffix(".") && !name.hasSuffix("..") ? String(name.dropLast()) : name
   }
 
+  /// Whether a name is an address of IPv6 in brackets, such as `[::1]` or, with a zone, `[fe80::1%25en0]`.
+  static func isAddress(_ name: Substring) -> Bool {
+    guard name.hasPrefix("["), name.hasSuffix("]") else { return false }
+    return address(String(name.dropFirst().dropLast().prefix { $0 != "%" })) != nil
+  }
+
   /// Nil for what is no address, and for one with a zone, which means something on its own machine alone.
   private static func address(_ name: String) -> String? {
     let isInBrackets = name.hasPrefix("[") && name.hasSuffix("]")
