@@ -119,7 +119,7 @@ public final class MockCallLog: Sendable {
 
   /// How often a method was called, such as `OTP.verify`; exact, whatever the log still keeps.
   ///
-  /// A name that nobody knows was never called; ``verify(_:arguments:called:)`` tells of it.
+  /// A name that nobody knows was never called; `verify` tells of it.
   public func count(of method: String) -> Int {
     storage.withLock { $0.total(of: method) }
   }
@@ -129,8 +129,7 @@ public final class MockCallLog: Sendable {
   /// - Parameters:
   ///   - method: The method with its service, such as `OTP.verify`; nil, the default, for all.
   ///   - pattern: What the arguments must match; nil, the default, for any.
-  /// - Returns: The calls in order of choosing; none of a method that nobody knows, of which
-  ///   ``verify(_:arguments:called:)`` tells.
+  /// - Returns: The calls in order of choosing; none of a method that nobody knows, of which `verify` tells.
   public func calls(
     _ method: String? = nil, matching pattern: MatchPattern? = nil
   ) -> [MockCallRecord] {
