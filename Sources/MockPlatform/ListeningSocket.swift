@@ -49,6 +49,7 @@ package final class ListeningSocket: Sendable {
   package func wait(
     orFor others: [Int32] = [], until deadline: ContinuousClock.Instant? = nil
   ) -> Bool {
+    // It may be closed from here on, and its number another file's: then the wait ends, since the other end was woken.
     guard let listener = descriptor.withLock({ $0 }) else { return false }
     var waits = ([listener, wakeup.readEnd] + others).map {
       mockplatform_Wait(descriptor: $0, writes: false, isReady: false)

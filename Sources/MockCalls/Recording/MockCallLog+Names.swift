@@ -21,7 +21,8 @@ extension MockCallLog {
     guard !isOpen, !required.contains(method) else { return }
     let hint = NearestName.hint(for: method, candidates: methods.union(required))
     throw refusal(
-      "neither the scenario nor a mock has `\(method)`; \(hint ?? "write `Service.method`")")
+      "neither the scenario nor a mock has `\(method.escaped)`; \(hint ?? "write `Service.method`")"
+    )
   }
 
   /// Throws for a service of which neither responses nor mocks are, and that was never called.
@@ -29,7 +30,8 @@ extension MockCallLog {
     let known = Set(registered.services.compactMap { $0 }).union(contracts.all.keys)
     guard !known.isEmpty, !known.contains(service) else { return }
     let hint = NearestName.hint(for: service, candidates: known).map { "; \($0)" }
-    throw refusal("neither the scenario nor a mock is of a service `\(service)`\(hint ?? "")")
+    throw refusal(
+      "neither the scenario nor a mock is of a service `\(service.escaped)`\(hint ?? "")")
   }
 
   /// Throws for arguments that the protocol's method does not have, or never with such values.
@@ -44,10 +46,11 @@ extension MockCallLog {
     let labels = method.parameters.map(\.label)
     for name in members.keys.sorted() where !name.hasPrefix("$") && !labels.contains(name) {
       let hint = NearestName.hint(for: name, candidates: labels) ?? "it takes none"
-      throw refusal("`\(expectation.method)` has no argument `\(name)`; \(hint)")
+      throw refusal(
+        "`\(expectation.method.escaped)` has no argument `\(name.escaped)`; \(hint)")
     }
     if let problem = method.mismatch(with: pattern) {
-      throw refusal("no call of `\(expectation.method)` can match \(problem)")
+      throw refusal("no call of `\(expectation.method.escaped)` can match \(problem)")
     }
   }
 
@@ -56,8 +59,7 @@ extension MockCallLog {
     storage.withLock { (Set($0.methods.map(\.description)), $0.services) }
   }
 
-  private func refusal(_ problem: String) -> MockVerificationError {
-    rememberSecrets()
-    return MockVerificationError(problem: problem, calls: calls(), droppedCount: droppedCount)
+  private func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {
+    refusal(problem(), calls: calls(), droppedCount: droppedCount)
   }
 }

@@ -48,18 +48,15 @@ extension MockCallLog {
   ) throws(MockVerificationError) {
     let dropped = total - calls.count
     if dropped > 0, matching != nil {
-      throw MockVerificationError(
-        problem:
-          "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls of \(method);"
+      throw refusal(
+        "\(text(redaction)) cannot be verified: the log dropped \(dropped) calls of \(method);"
           + " \(remedyForDropped(limit: "its limit"))",
         calls: calls, droppedCount: dropped)
     }
     let actual = matching?.count ?? total
     guard expected.accepts(actual) else {
-      rememberSecrets()
-      throw MockVerificationError(
-        problem:
-          "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
+      throw refusal(
+        "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching ?? calls)
@@ -102,9 +99,8 @@ extension MockCallLog {
     for expectation in expectations { try checkArguments(of: expectation) }
     let calls = calls()
     let dropped = droppedCount
-    func refusal(_ problem: String) -> MockVerificationError {
-      rememberSecrets()
-      return MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
+    func refusal(_ problem: @autoclosure () -> String) -> MockVerificationError {
+      self.refusal(problem(), calls: calls, droppedCount: dropped)
     }
     guard dropped == 0 else {
       throw refusal(
@@ -149,19 +145,22 @@ extension MockCallLog {
       orders.contains(call.order) && (service.map { call.service == $0 } ?? true)
     }
     guard calls.isEmpty, dropped == 0 else {
-      rememberSecrets()
       let problem =
         calls.isEmpty
         ? "it cannot be verified that there were no more calls: the log dropped some"
         : "expected no more calls\(service.map { " of \($0)" } ?? ""), found \(calls.count)"
-      throw MockVerificationError(problem: problem, calls: calls, droppedCount: dropped)
+      throw refusal(problem, calls: calls, droppedCount: dropped)
     }
   }
 
-  /// Lets messages hide what any call has shown to be a secret.
-  func rememberSecrets() {
-    guard MockSecrets.isOn else { return }
-    for call in calls() { call.remember(in: redaction) }
+  /// A failed verification, whose message hides what any call has shown to be a secret, also where it quotes arguments.
+  func refusal(
+    _ problem: @autoclosure () -> String, calls: [MockCallRecord], droppedCount: Int
+  ) -> MockVerificationError {
+    if MockSecrets.isOn {
+      for call in self.calls() { call.remember(in: redaction) }
+    }
+    return MockVerificationError(problem: problem(), calls: calls, droppedCount: droppedCount)
   }
 
   private func mark(_ calls: [MockCallRecord]) {

@@ -31,4 +31,19 @@ import Testing
         "expected 1 call of Login.signIn {\"password\":\"<redacted 2>\"}, found 0\n  #1 Login.signIn"
           + " {\"password\":\"<redacted 1>\",\"user\":\"Ada\"} threw noMatch") == true)
   }
+
+  @Test(
+    "What a call has shown to be a secret is hidden where a verification asks for it by another name"
+  )
+  func order() async throws {
+    let log = MockCallLog()
+    let sequencer = MockCallSequencer(
+      methods: ["signIn": MockMethodConfig(responses: [MockResponse(result: .success, value: 1)])],
+      service: "Login", context: MockCallContext(log: log))
+    _ = try await sequencer.answer(for: "signIn", arguments: ["password": "hidden-one"])
+    let asked = MockCallExpectation(
+      "Login.signIn", arguments: try MatchPattern(["user": "hidden-one"]))
+    let error = #expect(throws: MockVerificationError.self) { try log.verifyInOrder([asked]) }
+    #expect(error?.problem == "expected Login.signIn {\"user\":\"<redacted 1>\"} first")
+  }
 }
