@@ -42,7 +42,7 @@ class Reader:
 
     def note(self, message):
         if message.type == "error":
-            self.problems.append(message.text)
+            self.problems.append(f"{message.location.get('url', '')}: {message.text}")
 
     def check(self, answer):
         if answer.status >= 400:

@@ -26,10 +26,12 @@ from tutorial import Tutorial
 # The page of this module is the first one, and articles stand below it.
 FIRST = "MockLua"
 REEXPORT = re.compile(r"^@_exported public import (\w+)$", re.MULTILINE)
+# Without the icon's address, a browser asks for the one of the whole host, where there may be none.
 ROOT_PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>MockLua</title>
+<link rel="icon" href="{base}/favicon.ico">
 <meta http-equiv="refresh" content="0; url={target}">
 <a href="{target}">The documentation of MockLua</a>
 </html>
@@ -182,7 +184,7 @@ class Site:
         shell = (self.output / "index.html").read_text()
         (self.output / "documentation" / "index.html").write_text(shell)
         base = "/" + self.options.base.strip("/") if self.options.base.strip("/") else ""
-        (self.output / "index.html").write_text(ROOT_PAGE.format(target=f"{base}/documentation/{FIRST.lower()}/"))
+        (self.output / "index.html").write_text(ROOT_PAGE.format(base=base, target=f"{base}/documentation/{FIRST.lower()}/"))
 
 
 def main():
