@@ -65,6 +65,28 @@ extension MockCallSequencer {
     }
   }
 
+  /// Brings a call to its end, by the next scenario where this one has ended, and the app cannot be told.
+  ///
+  /// - Parameters:
+  ///   - suspended: The call.
+  ///   - findNext: Finds who answers calls of the service by now.
+  /// - Returns: The answer.
+  package nonisolated(nonsending) func resume(
+    _ suspended: SuspendedCall, orBy findNext: @Sendable () -> MockCallSequencer
+  ) async -> Answer {
+    let answer = await resume(suspended)
+    let (call, wanted) = (suspended.call, suspended.wanted)
+    guard case .cancelled = answer.content, !wanted.isCancellable, call.chosen == nil else {
+      return answer
+    }
+    let next = findNext()
+    guard next !== self else { return answer }
+    switch next.begin(call, wanted) {
+    case .answered(let answer): return answer
+    case .suspended(let suspended): return await next.resume(suspended, orBy: findNext)
+    }
+  }
+
   /// Begins a call of an app whose values come one after the other.
   ///
   /// - Parameters:

@@ -36,11 +36,17 @@ extension CallPipeline {
         answer = director.answer(answer, of: directed(call, answer, throwsAnything: throwsAnything))
       }
       failure = failureOfReading(answer, call, wanted, read)
+    } catch {
+      return try fail(error, call, wanted, read)
+    }
+    do {
       try await uncancelled(wanted) { [answer, failure] in
         try await self.waitAndCommit(call, answer, failure)
       }
     } catch {
-      return try fail(error, call, wanted, read)
+      guard !wanted.isCancellable else { return try fail(error, call, wanted, read) }
+      // Whoever cannot be told that the wait was cancelled gets what it has waited for, which updates nothing.
+      end(call, MockCallOutcome(error))
     }
     try end(with: answer, failure, wanted)
   }
@@ -290,8 +296,10 @@ extension CallPipeline {
     _ error: any Error, _ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader
   ) throws {
     let isCurrent = isCurrent(call)
-    // Whoever waits for nothing cannot be cancelled: the restored pipeline answers the call.
-    if !isCurrent, !wanted.waits, call.live == nil { throw RestoredMeanwhile() }
+    // The restored pipeline answers whoever cannot be told that its call was cancelled.
+    if !isCurrent, !(wanted.waits && wanted.isCancellable), call.live == nil {
+      throw RestoredMeanwhile()
+    }
     // Whatever became of another call that began before the pipeline was restored, it was cancelled.
     let error = isCurrent ? error : CancellationError()
     // One that was recorded already stays as it is.
@@ -301,5 +309,5 @@ extension CallPipeline {
   }
 }
 
-/// A call was computed for a caller that waits for nothing while the pipeline was restored.
+/// A call was computed for a caller that cannot be cancelled while the pipeline was restored.
 struct RestoredMeanwhile: Error {}

@@ -83,13 +83,19 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
   nonisolated(nonsending) func resume(
     _ running: RunningCall?, _ call: Call, _ wanted: Wanted, _ read: AnswerReader
   ) async throws {
-    if let running { return try await finishWaiting(running, wanted, read) }
-    let choice = await chooseWaiting(call, wanted)
-    guard let running = try self.running(choice, wanted, read) else { return }
-    if running.isImmediate {
-      try finish(running, wanted, read)
-    } else {
-      try await finishWaiting(running, wanted, read)
+    do {
+      if let running { return try await finishWaiting(running, wanted, read) }
+      let choice = await chooseWaiting(call, wanted)
+      guard let running = try self.running(choice, wanted, read) else { return }
+      if running.isImmediate {
+        try finish(running, wanted, read)
+      } else {
+        try await finishWaiting(running, wanted, read)
+      }
+    } catch is RestoredMeanwhile {
+      var call = call
+      call.chosen = nil
+      try await resume(nil, call, wanted, read)
     }
   }
 
@@ -106,7 +112,7 @@ final class CallPipeline: CallHandler, @unchecked Sendable {
       }
       Task {
         do {
-          try await finishWaiting(running, wanted, handler.read)
+          try await resume(running, call, wanted, handler.read)
           handler.finish(nil)
         } catch {
           handler.finish(error)

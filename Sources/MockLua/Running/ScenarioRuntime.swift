@@ -219,7 +219,8 @@ public actor ScenarioRuntime {
 
   /// Brings everything back to the start: the script runs again in a new Lua state.
   ///
-  /// Calls in flight throw `CancellationError`. What was replaced from Swift is dropped; the options
+  /// Calls in flight throw `CancellationError`; those of methods that cannot throw it return what they have waited for, or
+  /// are answered from the start. What was replaced from Swift is dropped; the options
   /// stay.
   ///
   /// - Throws: ``ScenarioError`` where the script, or a file that it reads, has changed for the worse.

@@ -106,7 +106,7 @@ public final class LiveSession: MockSession {
     open.close("the test has closed it")
   }
 
-  /// Lets another scenario answer; calls that wait are cancelled, and apps get its state.
+  /// Lets another scenario answer; calls that wait are cancelled where they can be, and apps get its state.
   ///
   /// It blocks until functions that run have ended, for a moment: call it from a thread that Swift's pool does not need.
   ///

@@ -109,7 +109,9 @@ extension AppConnection {
         guard enter(id) else { return }
         // A function of a script may take its time: what is ready goes out before it runs.
         link.flush()
-        start(name, id) { await sequencer.resume(call) }
+        start(name, id) { [host] in
+          await sequencer.resume(call) { host.sequencer(for: service) }
+        }
       }
     }
   }
