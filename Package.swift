@@ -430,6 +430,11 @@ package.targets += [
   tests("FuzzTests", ["FuzzChecks"]),
 ]
 package.targets += fuzzers("Wire", "Configuration", "Matcher", "Regex", "Script", "Calls", "Frames")
+if standsInForCombine {
+  // Those of what may import Combine, and of an app that shows what it observes.
+  let tests = ["MockCallsTests", "MockContainerTests", "MockServicesTests", "BankingAppTests"]
+  package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+}
 
 // MARK: - Helpers
 
