@@ -13,6 +13,7 @@ functions of it Swift calls.
 """
 
 import argparse
+import concurrent.futures
 import dataclasses
 import hashlib
 import json
@@ -255,7 +256,7 @@ class Checker:
         self.generated: dict[str, pathlib.Path] = {}
         # The module of each target by what a platform sees of it, so that what is equal compiles once;
         # none for one that does not compile.
-        self.modules: dict[str, pathlib.Path | None] = {}
+        self.modules: dict[str, concurrent.futures.Future[pathlib.Path | None]] = {}
         self.compiled = 0
 
     def chain(self, name: str, platform: str, is_end) -> list[str] | None:
@@ -402,12 +403,15 @@ class Checker:
                 digest.update(self.current.get(name, name).encode())
         return digest.hexdigest()
 
-    def check_platform(self, platform: str, targets: list[Target], folder: pathlib.Path):
+    def check_platform(
+            self, platform: str, targets: list[Target], folder: pathlib.Path,
+            pool: concurrent.futures.Executor) -> list[concurrent.futures.Future]:
+        """Begins to compile the targets; gives the module of each, in the order in which they are needed."""
         (folder / "modules").mkdir(parents=True)
         # What this platform sees of the targets so far.
         self.current: dict[str, str] = {}
-        broken = set()
         clang: dict[str, list[str]] = {}
+        modules: dict[str, concurrent.futures.Future[pathlib.Path | None]] = {}
         for target in targets:
             if target.kind == "xcode" and platform != "ios":
                 continue
@@ -421,31 +425,33 @@ class Checker:
                 if known.kind == "system" or known.files(".c"):
                     clang[dependency] = self.module_map(known, folder)
             paths = self.prepare(target, platform, folder)
-            if not paths or broken & set(dependencies):
+            if not paths:
                 continue
             seen = self.seen(paths, dependencies, folder)
             self.current[target.name] = seen
-            module = folder / "modules" / f"{target.name}.swiftmodule"
-            if seen in self.modules:
-                if known := self.modules[seen]:
-                    shutil.copy(known, module)
-                    self.compiled += 1
-                else:
-                    broken.add(target.name)
-                continue
             syntax = ["-I", str(self.host)] if any(name.startswith("SwiftSyntax") for name in target.dependencies) else []
             arguments = [
                 "-emit-module", *syntax, "-module-name", target.name, "-package-name", "mocklua", *target.flags,
                 *[flag for name in dependencies for flag in clang.get(name, [])],
                 "-load-plugin-executable", f"{self.plugin}#MockServicesMacros",
-                "-o", f"modules/{target.name}.swiftmodule"]
-            shown = f"`{target.name}` for {PLATFORMS[platform]}"
-            if self.compile([*arguments, *paths], folder, shown):
-                self.compiled += 1
-                self.modules[seen] = module
-            else:
-                self.modules[seen] = None
-                broken.add(target.name)
+                "-o", f"modules/{target.name}.swiftmodule", *paths]
+            # Of the pool's tasks, each waits for earlier ones alone, so that one can always go on.
+            modules[target.name] = pool.submit(
+                self.module, f"`{target.name}` for {PLATFORMS[platform]}", arguments,
+                folder / "modules" / f"{target.name}.swiftmodule",
+                [modules[name] for name in dependencies if name in modules], self.modules.get(seen))
+            self.modules.setdefault(seen, modules[target.name])
+        return list(modules.values())
+
+    def module(
+            self, what: str, arguments: list[str], place: pathlib.Path, needed: list[concurrent.futures.Future],
+            same: concurrent.futures.Future | None) -> pathlib.Path | None:
+        """Compiles a module, or takes the one that is the same; none where that, or one below, does not compile."""
+        if not all(module.result() for module in needed):
+            return None
+        if same:
+            return pathlib.Path(shutil.copy(same.result(), place)) if same.result() else None
+        return place if self.compile(arguments, place.parent.parent, what) else None
 
     def all_dependencies(self, target: Target, platform: str) -> list[str]:
         found: list[str] = []
@@ -476,8 +482,10 @@ class Checker:
                     "-emit-module", "-module-name", stub.stem, "-I", str(self.host), "-I", ".",
                     "-o", f"{stub.stem}.swiftmodule", str(stub)]
                 self.compile(arguments, stubs, f"the stub of {stub.stem}")
-            for platform in PLATFORMS:
-                self.check_platform(platform, targets, pathlib.Path(folder) / platform)
+            with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+                modules = [module for platform in PLATFORMS for module in self.check_platform(
+                    platform, targets, pathlib.Path(folder) / platform, pool)]
+            self.compiled = sum(module.result() is not None for module in modules)
             for target in targets:
                 if target.is_app:
                     self.check_release(target)
