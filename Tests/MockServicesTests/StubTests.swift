@@ -33,6 +33,16 @@ struct StubTests {
     #expect(mock.count(of: "ada") == 1)
   }
 
+  @Test("What a stub was told to fail with goes away with the stub")
+  func removingFailures() throws {
+    let mock = MockVaultService(try Self.stage().runtime)
+    let handle = mock.on.unlock { _ in false }
+    handle.fails(2, with: VaultError.locked).fails(once: CancellationError())
+    #expect(throws: VaultError.locked) { try mock.unlock(code: 1) }
+    handle.remove()
+    #expect(try mock.unlock(code: 1))
+  }
+
   @Test("A stub answers for the arguments that it names; the latest that accepts them comes first")
   func matching() throws {
     let mock = MockVaultService(try Self.stage().runtime)

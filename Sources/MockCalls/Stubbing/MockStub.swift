@@ -3,15 +3,14 @@ internal import MockPlatform
 /// A stub of a mock, which can be taken away again.
 public struct MockStubHandle: Sendable {
   private let table: StubTable
-  /// The stub, then the failures that come before it.
-  private let entries: [StubEntry]
+  private let entry: StubEntry
 
-  init(_ table: StubTable, _ entries: [StubEntry]) {
-    (self.table, self.entries) = (table, entries)
+  init(_ table: StubTable, _ entry: StubEntry) {
+    (self.table, self.entry) = (table, entry)
   }
 
-  /// Takes the stub away: the script answers again, or an earlier stub.
-  public func remove() { for entry in entries { table.remove(entry) } }
+  /// Takes the stub away, with the failures that come before it: the script answers again, or an earlier stub.
+  public func remove() { table.remove(entry) }
 
   /// Lets the next call that the stub would answer throw an error.
   ///
@@ -32,9 +31,8 @@ public struct MockStubHandle: Sendable {
   ///   - error: The error; one that the requirement cannot throw is reported.
   /// - Returns: The stub; what is said of it next comes after that.
   @discardableResult public func fails(_ count: Int, with error: any Error) -> MockStubHandle {
-    let failure = entries[0].failing(error)
-    table.add(failure, after: entries[0], times: count)
-    return MockStubHandle(table, entries + [failure])
+    table.add(entry.failing(error), before: entry, times: count)
+    return self
   }
 
   /// Lets the stub answer so many calls only; then the script answers again, or an earlier stub.
@@ -42,7 +40,7 @@ public struct MockStubHandle: Sendable {
   /// - Parameter count: How many calls.
   /// - Returns: The stub.
   @discardableResult public func times(_ count: Int) -> MockStubHandle {
-    table.limit(entries[0], to: count)
+    table.limit(entry, to: count)
     return self
   }
 }
@@ -68,17 +66,22 @@ final class StubEntry: Sendable {
   let stub: any Sendable
   /// The error that it throws in place of asking its closure.
   let failure: (any Error)?
+  /// The stub before which it throws.
+  private let base: StubEntry?
 
   init<Stub: Sendable>(_ stub: Stub) {
-    (type, self.stub, failure) = (ObjectIdentifier(Stub.self), stub, nil)
+    (type, self.stub, failure, base) = (ObjectIdentifier(Stub.self), stub, nil, nil)
   }
 
   private init(_ other: StubEntry, failing error: any Error) {
-    (type, stub, failure) = (other.type, other.stub, error)
+    (type, stub, failure, base) = (other.type, other.stub, error, other)
   }
 
   /// A stub for the same calls, which throws.
   func failing(_ error: any Error) -> StubEntry { StubEntry(self, failing: error) }
+
+  /// Whether it is a stub, or one of the failures that come before that.
+  func belongs(to stub: StubEntry) -> Bool { self === stub || base === stub }
 }
 
 /// The typed stubs of a service, by their types: each requirement has one of its own.
@@ -111,7 +114,7 @@ final class StubTable: Sendable {
   }
 
   /// Adds a stub that answers so many of the calls of another, before that and after what was added so.
-  func add(_ entry: StubEntry, after other: StubEntry, times: Int) {
+  func add(_ entry: StubEntry, before other: StubEntry, times: Int) {
     entries.withLock { entries in
       guard let index = entries.lists[other.type]?.firstIndex(where: { $0 === other }) else {
         return
@@ -123,17 +126,20 @@ final class StubTable: Sendable {
   }
 
   func limit(_ entry: StubEntry, to count: Int) {
-    entries.withLock { $0.left[ObjectIdentifier(entry)] = max(0, count) }
+    entries.withLock { entries in
+      // One that was taken away is forgotten: another may lie where it lay.
+      guard entries.lists[entry.type]?.contains(where: { $0 === entry }) == true else { return }
+      entries.left[ObjectIdentifier(entry)] = max(0, count)
+    }
   }
 
   func remove(_ entry: StubEntry) {
-    let removed = entries.withLock { entries -> StubEntry? in
-      guard let index = entries.lists[entry.type]?.firstIndex(where: { $0 === entry }) else {
-        return nil
-      }
-      count.add(-1)
-      entries.left[ObjectIdentifier(entry)] = nil
-      return entries.lists[entry.type]?.remove(at: index)
+    let removed = entries.withLock { entries in
+      let removed = entries.lists[entry.type]?.filter { $0.belongs(to: entry) } ?? []
+      entries.lists[entry.type]?.removeAll { $0.belongs(to: entry) }
+      for entry in removed { entries.left[ObjectIdentifier(entry)] = nil }
+      count.add(-removed.count)
+      return removed
     }
     // Freed without the lock: what its closure holds may run an app's code then.
     withExtendedLifetime(removed) {}

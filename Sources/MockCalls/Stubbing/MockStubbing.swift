@@ -17,7 +17,7 @@ open class _MockStubbing {
   /// - Returns: What takes the stub away.
   public final func _add(_ stub: some Sendable) -> MockStubHandle {
     let table = _mocking.sequencer.stubs
-    return MockStubHandle(table, [table.add(stub)])
+    return MockStubHandle(table, table.add(stub))
   }
 }
 
