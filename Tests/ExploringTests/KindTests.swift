@@ -59,6 +59,24 @@ struct KindTests {
       ])
   }
 
+  @Test("Calls of a second scenario, and of one that has begun again, are calls of their own")
+  func scenarios() async throws {
+    #expect(
+      try await plans([.orders, .failures([.code("offline")])], deviations: 1) { service in
+        let other = MockShopService(
+          try ScenarioRuntime(source: shopScript, name: "other.lua", clock: .virtual()))
+        async let a = try? service.note()
+        async let b = try? other.note()
+        _ = await (a, b)
+      } == ["plain", "1!offline", "10001!offline", "10001"])
+    #expect(
+      try await plans([.failures([.code("offline")])]) { service in
+        _ = try? await service.note()
+        try await ScenarioRuntime.current.reset()
+        _ = try? await service.note()
+      } == ["plain", "1!offline", "10001!offline"])
+  }
+
   @Test("A call that only a failure brings about fails as well")
   func retries() async throws {
     #expect(

@@ -9,6 +9,9 @@ package protocol CallDirector: AnyObject, Sendable {
   /// Hears which error of its own an app has for the calls of a service.
   func note(_ errors: any MockErrorConvertible.Type, of service: String?)
 
+  /// The number of a call, which no other call of the run has.
+  func number(of call: LoggedCall, in log: MockCallLog) -> Int
+
   /// What comes in place of an answer that has been computed.
   func answer(_ answer: Answer, of call: DirectedCall) -> Answer
 
@@ -37,7 +40,7 @@ package enum CallDirection {
 
 /// A call as its director knows it.
 package struct DirectedCall: Sendable {
-  /// The number in the log.
+  /// The number that its director gave it, which is that in the log where there is one scenario.
   package var order: Int
   package var service: String?
   package var method: String
@@ -65,10 +68,13 @@ extension CallPipeline {
     return director
   }
 
-  func directed(_ call: RunningCall, _ answer: Answer, throwsAnything: Bool = false) -> DirectedCall
-  {
+  func directed(
+    _ call: RunningCall, _ answer: Answer, by director: any CallDirector,
+    throwsAnything: Bool = false
+  ) -> DirectedCall {
     DirectedCall(
-      order: call.logged.order, service: service, method: call.method.name, count: call.count,
+      order: director.number(of: call.logged, in: log), service: service, method: call.method.name,
+      count: call.count,
       place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
       throwsAnything: throwsAnything, value: answer.value)
   }
@@ -78,7 +84,7 @@ extension CallPipeline {
     for answer: Answer, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool
   ) async throws {
-    let directed = directed(call, answer)
+    let directed = directed(call, answer, by: director)
     if let gate = answer.gate {
       director.note(directed, waitsAt: gate)
       defer { director.note(directed, waitsAt: nil) }
@@ -104,7 +110,8 @@ extension _MockedCall {
   ) async throws {
     let context = sequencer.context
     let call = DirectedCall(
-      order: running.logged.order, service: sequencer.service, method: method,
+      order: director.number(of: running.logged, in: context.log), service: sequencer.service,
+      method: method,
       count: running.count, clock: context.clock, contracts: context.contracts,
       throwsAnything: throwsAnything)
     let failure = director.failure(of: call)

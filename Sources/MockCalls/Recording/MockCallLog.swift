@@ -284,7 +284,7 @@ public final class MockCallLog: Sendable {
 }
 
 /// The place of a call in a log.
-struct LoggedCall {
-  var order: Int
+package struct LoggedCall: Sendable {
+  package var order: Int
   var epoch: Int
 }

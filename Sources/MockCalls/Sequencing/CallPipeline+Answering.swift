@@ -33,7 +33,8 @@ extension CallPipeline {
       }
       if let director {
         let throwsAnything = wanted.isCancellable
-        answer = director.answer(answer, of: directed(call, answer, throwsAnything: throwsAnything))
+        answer = director.answer(
+          answer, of: directed(call, answer, by: director, throwsAnything: throwsAnything))
       }
       failure = failureOfReading(answer, call, wanted, read)
     } catch {

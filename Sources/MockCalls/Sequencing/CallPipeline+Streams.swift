@@ -86,7 +86,8 @@ extension CallPipeline {
     do {
       var answer = try await resolve(call, collecting: 0)
       if let director {
-        answer = director.answer(answer, of: directed(call, answer, throwsAnything: true))
+        answer = director.answer(
+          answer, of: directed(call, answer, by: director, throwsAnything: true))
       }
       failure = try await send(answer, call, &sent, into: sink)
     } catch {

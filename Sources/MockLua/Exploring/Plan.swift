@@ -4,7 +4,7 @@ internal import MockCalls
 package struct Plan: Sendable, Hashable, CustomStringConvertible {
   /// What is chosen at each point at which there is a choice; where they end, what comes first is.
   package var choices: [String] = []
-  /// The calls that fail, by their numbers in the log.
+  /// The calls that fail, by their numbers.
   package var faults: [Int: PlannedFault] = [:]
   /// Where all choices are left to chance, the start of its numbers.
   package var seed: UInt64?

@@ -152,6 +152,8 @@ final class FlowRun: CallDirector {
 
   func note(_ errors: any MockErrorConvertible.Type, of service: String?) {}
 
+  func number(of call: LoggedCall, in log: MockCallLog) -> Int { call.order }
+
   func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
     guard !state.withLock({ $0.isOver }) else { return answer }
     state.withLock { $0.calls.append(call) }

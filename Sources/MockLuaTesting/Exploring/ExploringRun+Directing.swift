@@ -11,6 +11,10 @@ extension ExploringRun {
     }
   }
 
+  func number(of call: LoggedCall, in log: MockCallLog) -> Int {
+    state.withLock { $0.numbers.number(of: call, in: log) }
+  }
+
   func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
     note(call)
     return plan.faults[call.order]?.answer(inPlaceOf: answer) ?? answer

@@ -63,6 +63,7 @@ final class ExploringRun: CallDirector, TestRun {
     var end: CheckedContinuation<Void, Never>?
 
     var follower: PlanFollower
+    var numbers = CallNumbers()
     var calls: [DirectedCall] = []
     var answered: [Int] = []
     var late: [DirectedCall] = []

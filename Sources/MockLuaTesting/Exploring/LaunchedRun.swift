@@ -16,6 +16,7 @@ final class LaunchedRun: CallDirector, TestRun {
 
   private struct State {
     var follower: PlanFollower
+    var numbers = CallNumbers()
     /// How much has been heard of.
     var signs = 0
     var calls: [DirectedCall] = []
@@ -130,6 +131,10 @@ final class LaunchedRun: CallDirector, TestRun {
   // MARK: - What the calls ask
 
   func note(_ errors: any MockErrorConvertible.Type, of service: String?) {}
+
+  func number(of call: LoggedCall, in log: MockCallLog) -> Int {
+    state.withLock { $0.numbers.number(of: call, in: log) }
+  }
 
   func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
     state.withLock { state in
