@@ -116,9 +116,10 @@ lang.state = setmetatable({}, {
 
 local function call_service(service, method, arguments, ...)
   if not is_running("services") then return nil end
-  if arguments ~= nil and (not lang.is_plain(arguments) or arguments[1] ~= nil) or select("#", ...) > 0 then
+  local is_list = lang.is_plain(arguments) and arguments[1] ~= nil
+  if arguments ~= nil and (not lang.is_plain(arguments) or is_list) or select("#", ...) > 0 then
     lang.blame(string.format("`services.%s.%s` takes a table of named arguments, not %s; write `services.%s.%s { name = value }`", 
-      escaped(service), escaped(method), describe(arguments), escaped(service), escaped(method)))
+      escaped(service), escaped(method), is_list and "a list" or describe(arguments), escaped(service), escaped(method)))
   end
   local packed = lang.pack_data(arguments or {}, service .. "." .. method)
   local mine = before_wait("services")

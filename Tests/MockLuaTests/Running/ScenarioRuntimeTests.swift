@@ -132,6 +132,10 @@ struct ScenarioRuntimeTests {
     (
       "return services.S.f(1)", "test.lua:2: `services.S.f` takes a table of named arguments, not 1"
     ),
+    (
+      "return services.S.f { 1 }",
+      "test.lua:2: `services.S.f` takes a table of named arguments, not a list"
+    ),
     ("return services.S:f()", "test.lua:2: `services.S:f` has a colon"),
     ("return calls('S.nothing')", "test.lua:2: `calls` knows no method `S.nothing`"),
     ("sleep(-1)", "test.lua:2: `sleep` takes whole milliseconds from 0, not -1"),
