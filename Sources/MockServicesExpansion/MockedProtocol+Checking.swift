@@ -32,11 +32,12 @@ extension MockedProtocol {
     for member in members where handwritten.isDisjoint(with: member.requirementNames) {
       if !check(member, in: context) { isFine = false }
     }
+    let own = inherited.filter { !Self.known.contains($0.baseName) }
     let bases = inherited.flatMap { [$0.withoutAttributes.trimmedDescription, $0.baseName] }
     let known = Set(members.flatMap(\.requirementNames) + bases)
     for expression in node.arguments("handwritten") {
       guard let text = expression.literalText, !known.contains(text) else { continue }
-      let names = members.compactMap(\.requirementNames.first)
+      let names = members.compactMap(\.requirementNames.first) + own.map(\.baseName)
       context.report(.noRequirement(text, known: names), at: expression)
       isFine = false
     }

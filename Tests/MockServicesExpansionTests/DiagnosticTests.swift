@@ -223,5 +223,9 @@ struct DiagnosticTests {
       source:
         "@Mocked(handwritten: \"lod\") protocol P {\n  func load() async\n  var a: Int { get }\n}",
       problem: "1:22: the protocol has no `lod`; write one of `load`, `a`"),
+    Mistake(
+      source:
+        "@Mocked(handwritten: \"ping\") protocol P: Sendable, Base.Q {\n  func load() async\n}",
+      problem: "1:22: the protocol has no `ping`; write one of `load`, `Base.Q`"),
   ]
 }
