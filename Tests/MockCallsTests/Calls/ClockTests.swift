@@ -119,6 +119,21 @@ import Testing
     #expect(scene.clock.elapsed == .milliseconds(70))
   }
 
+  @Test("A time that has come is not waited for on a manual clock", .timeLimit(.minutes(5)))
+  func past() async throws {
+    let clock = MockClock.virtual(manual: true)
+    await clock.advance(by: .seconds(1))
+    try await clock.sleep(until: clock.now)
+    try await clock.sleep(until: clock.now.advanced(by: .milliseconds(-300)))
+    try await clock.sleep(for: .zero)
+    #expect(clock.elapsed == .seconds(1))
+    let cancelled = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      try await clock.sleep(for: .zero)
+    }
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+  }
+
   @Test("A sleep is cancelled at once")
   func cancellation() async throws {
     for clock in [MockClock.virtual(manual: true), .real()] {
