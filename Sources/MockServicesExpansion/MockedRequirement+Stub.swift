@@ -43,7 +43,7 @@ extension MockedRequirement {
   }
 
   /// The method that adds a stub.
-  func stubMethod(access: String, withLabels: Bool) -> String {
+  func stubMethod(access: String, name: String) -> String {
     let isSetter = kind == .setter || kind == .subscriptSetter
     var accepted: [String] = []
     var list: [String] = []
@@ -57,7 +57,7 @@ extension MockedRequirement {
     accepted.append("body: body")
     return """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
-      @discardableResult \(access)func \(stubMethodName(withLabels: withLabels))(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
+      @discardableResult \(access)func \(name)(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
         _add(\(stubName)(\(accepted.joined(separator: ", "))))
       }
       """

@@ -118,12 +118,25 @@ struct MockedRequirements {
   /// The members of the class that stubs are added to.
   func stubs(access: String) -> [String] {
     var signatures: [String: Int] = [:]
+    func labelled(_ requirement: MockedRequirement) -> String {
+      "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
+    }
+    func name(of requirement: MockedRequirement) -> String {
+      let isAlone = signatures[requirement.stubSignature, default: 0] <= 1
+      let name = requirement.stubMethodName(withLabels: !isAlone)
+      // What is static may be declared as what belongs to instances is.
+      guard requirement.isStatic, signatures[labelled(requirement), default: 0] > 1 else {
+        return name
+      }
+      return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
+    }
     func count(_ members: [Member]) {
       for member in members {
         switch member {
         case .written(let written):
           for requirement in written.requirements {
             signatures[requirement.stubSignature, default: 0] += 1
+            signatures[labelled(requirement), default: 0] += 1
           }
         case .condition(let clauses): for clause in clauses { count(clause.members) }
         }
@@ -132,10 +145,9 @@ struct MockedRequirements {
     count(members)
     return texts(members) { written in
       written.requirements.flatMap { requirement in
-        let isAlone = signatures[requirement.stubSignature, default: 0] <= 1
-        return [
+        [
           requirement.stubStruct,
-          requirement.stubMethod(access: access, withLabels: !isAlone),
+          requirement.stubMethod(access: access, name: name(of: requirement)),
         ]
       }
     }

@@ -2,6 +2,15 @@ import MockLua
 import MockServices
 import Testing
 
+/// What is static has the names and types of what belongs to instances.
+@Mocked
+protocol TwinService: Sendable {
+  static func reset() -> Int
+  func reset() -> Int
+  static var isOn: Bool { get }
+  var isOn: Bool { get }
+}
+
 /// Closures of a test that answer in place of the script.
 @Suite("Typed stubs")
 struct StubTests {
@@ -31,6 +40,22 @@ struct StubTests {
     #expect(calls.map(\.outcome) == [.returned(1), .returned(3)])
     handle.remove()
     #expect(mock.count(of: "ada") == 1)
+  }
+
+  @Test("A static requirement beside one of instances has a stub of its own")
+  func twins() throws {
+    let stage = try Self.stage()
+    let mock = MockTwinService(stage.runtime)
+    mock.on.reset { 1 }
+    mock.on.isOn { true }
+    MockCurrentSource.$override.withValue(stage.runtime) {
+      MockTwinService.on.staticReset { 2 }
+      MockTwinService.on.staticIsOn { false }
+      #expect(MockTwinService.reset() == 2)
+      #expect(!MockTwinService.isOn)
+    }
+    #expect(mock.reset() == 1)
+    #expect(mock.isOn)
   }
 
   @Test("What a stub was told to fail with goes away with the stub")
