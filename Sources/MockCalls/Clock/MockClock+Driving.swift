@@ -22,7 +22,13 @@ extension MockClock {
     if director != nil { return await passDirected(duration) }
     let activity = MockActivity.current.flatMap { $0.clock === self ? $0 : nil }
     beginWait(activity)
-    await wakeSleepers(until: state.withLock { $0.elapsed + duration })
+    let target = state.withLock { state in
+      // Two who move the clock at once move it by both times.
+      let target = max(state.elapsed, state.advancedTo) + duration
+      state.advancedTo = max(target, state.advancedTo)
+      return target
+    }
+    await wakeSleepers(until: target)
     endWait(activity)
   }
 

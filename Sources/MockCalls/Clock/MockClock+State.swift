@@ -4,6 +4,8 @@ extension MockClock {
   /// What the clock knows of the calls; everything in it is done in one step under its lock.
   struct State {
     var elapsed = Duration.zero
+    /// Up to when those move a manual clock who are at it.
+    var advancedTo = Duration.zero
     /// The last ticket of those that were drawn before the latest reset: who has it waits no more.
     var lastTicketBeforeReset = 0
     /// The calls that are neither asleep nor waiting.

@@ -131,6 +131,7 @@ public final class MockClock: Sendable {
   private func reset(last: Int) {
     let (sleepers, dueCommits) = state.withLock { state in
       setElapsed(.zero, in: &state)
+      state.advancedTo = .zero
       state.lastTicketBeforeReset = max(last, state.lastTicketBeforeReset)
       defer { (state.sleepers, state.dueCommits) = ([], []) }
       for sleeper in state.sleepers { state.endWait(sleeper.activity) }

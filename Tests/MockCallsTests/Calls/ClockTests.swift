@@ -134,6 +134,20 @@ import Testing
     await #expect(throws: CancellationError.self) { try await cancelled.value }
   }
 
+  @Test("Two who move a clock at once move it by both times")
+  func advancesAtOnce() async throws {
+    for _ in 0..<20 {
+      let clock = MockClock.virtual(manual: true)
+      async let first: Void = clock.advance(by: .milliseconds(60))
+      async let second: Void = clock.advance(by: .milliseconds(60))
+      _ = await (first, second)
+      #expect(clock.elapsed == .milliseconds(120))
+      clock.reset()
+      await clock.advance(by: .milliseconds(5))
+      #expect(clock.elapsed == .milliseconds(5))
+    }
+  }
+
   @Test("A sleep is cancelled at once")
   func cancellation() async throws {
     for clock in [MockClock.virtual(manual: true), .real()] {
