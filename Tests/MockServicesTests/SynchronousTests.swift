@@ -110,6 +110,29 @@ struct SynchronousTests {
     #expect(try await mock.parked() == nil)
   }
 
+  @Test("A property that is an object is the one that was set, until another value is")
+  func objects() throws {
+    let stage = try Stage(
+      """
+      shared { basket = { count = 0 } }
+      service "BasketService" :binds "basket" { empty = reply() :set { basket = { count = 7 } } }
+      """)
+    let mock = MockBasketService(stage.runtime)
+    let bound = Basket()
+    (mock.basket, mock.spare) = (bound, Basket())
+    mock.spare?.count = 2
+    weak let spare = mock.spare
+    #expect(mock.basket === bound)
+    #expect(mock.spare?.count == 2)
+    mock.empty()
+    #expect(mock.basket !== bound)
+    #expect(mock.basket.count == 7)
+    mock.spare = nil
+    #expect(mock.spare == nil)
+    // It is kept as long as it is shown.
+    #expect(spare == nil)
+  }
+
   @Test("Static requirements, initialisers and `Self` are answered by the current source")
   func statics() throws {
     let stage = try Stage(

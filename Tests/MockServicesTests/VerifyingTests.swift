@@ -83,6 +83,20 @@ struct VerifyingTests {
     }
   }
 
+  @Test("The log keeps no object alive, also where it is an optional argument")
+  func optionalObjects() {
+    let mock = MockParcelsService()
+    var observer: ParcelObserver? = ParcelObserver()
+    weak let kept = observer
+    mock.watchNext(observer)
+    mock.watchNext(nil)
+    let captured = mock.verify.watchNext().captured.map { $0.map(ObjectIdentifier.init) }
+    #expect(captured == [observer.map(ObjectIdentifier.init), nil])
+    mock.verify.watchNext(nil).called(1)
+    observer = nil
+    #expect(kept == nil)
+  }
+
   @Test("A stub fails so many times before it answers, and answers so many times")
   func sequences() throws {
     let mock = MockLedgerService()
@@ -120,6 +134,7 @@ protocol ParcelsService: AnyObject, Sendable {
   func find(_ name: String) -> Int
   func find(_ id: Int) -> Int
   func watch(_ observer: ParcelObserver)
+  func watchNext(_ observer: ParcelObserver?)
   func note<Value: Sendable>(_ value: Value)
   var limit: Int? { get set }
 }

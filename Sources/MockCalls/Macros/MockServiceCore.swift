@@ -62,7 +62,7 @@ public final class _MockServiceCore: @unchecked Sendable {
       return call.value(_MockCodec(codec), throwing: Never.self)
     }
     // In two steps: nothing kept would be a nil of an `Optional` type.
-    if codec.encode == nil, let kept = values.kept(property), let value = kept as? Value {
+    if codec.encode == nil, let kept = values.kept(property), let value = kept.value as? Value {
       return value
     }
     let data: AnyCodableValue? =
@@ -70,6 +70,10 @@ public final class _MockServiceCore: @unchecked Sendable {
         values.data[property]
       }
     if let data {
+      // An object is the one that was set, as long as nobody has set another value.
+      if let kept = values.kept(property), kept.data == data, let value = kept.value as? Value {
+        return value
+      }
       do {
         return try codec.decode(data)
       } catch {
@@ -102,6 +106,11 @@ public final class _MockServiceCore: @unchecked Sendable {
       guard let data = try? encode(value) else {
         return wiring.sequencer.report(
           .sharedState(key: property, type: "\(Value.self)", value: nil))
+      }
+      if KeptArgument.object(in: value) != nil {
+        values.keep(property, value, as: data)
+      } else {
+        values.drop(property)
       }
       return set(property, data)
     }
@@ -143,9 +152,15 @@ public final class _MockServiceCore: @unchecked Sendable {
 /// `@unchecked Sendable`: they are only touched under the lock; a value that is not `Sendable` goes from one user of
 /// the mock to another, as it would through a property of a class written by hand.
 package final class PropertyValues: @unchecked Sendable {
+  /// A value as it was set, with the data that stands for it; nil where none does, or nobody asks for it.
+  struct Kept {
+    var value: Any
+    var data: AnyCodableValue?
+  }
+
   private struct Values {
     var data: [String: AnyCodableValue]
-    var kept: [String: Any] = [:]
+    var kept: [String: Kept] = [:]
     /// The properties that somebody has set.
     var set: Set<String> = []
   }
@@ -166,10 +181,16 @@ package final class PropertyValues: @unchecked Sendable {
 
   func wasSet(_ property: String) -> Bool { values.withLock { $0.set.contains(property) } }
 
-  func kept(_ property: String) -> Any? { values.withLock { $0.kept[property] } }
+  func kept(_ property: String) -> Kept? { values.withLock { $0.kept[property] } }
 
-  func keep(_ property: String, _ value: Any) {
-    let previous = values.withLock { $0.kept.updateValue(value, forKey: property) }
+  func drop(_ property: String) {
+    let previous = values.withLock { $0.kept.removeValue(forKey: property) }
+    withExtendedLifetime(previous) {}
+  }
+
+  func keep(_ property: String, _ value: Any, as data: AnyCodableValue? = nil) {
+    let kept = Kept(value: value, data: data)
+    let previous = values.withLock { $0.kept.updateValue(kept, forKey: property) }
     // Freed without the lock: it may be an app's object.
     withExtendedLifetime(previous) {}
   }

@@ -1,3 +1,5 @@
+internal import MockData
+
 /// An argument as the caller gave it, which its data may not say in full.
 ///
 /// An object is not kept alive: a test may well expect that the app lets go of it.
@@ -9,9 +11,14 @@ class KeptArgument: @unchecked Sendable {
 
   /// Keeps a value of any type.
   static func keeping<Value>(_ value: Value) -> KeptArgument {
-    // The type is that of what an existential or an optional holds.
-    if type(of: value as Any) is AnyClass { return KeptObject(value as AnyObject) }
-    return KeptValue(value)
+    object(in: value).map { KeptObject($0) } ?? KeptValue(value)
+  }
+
+  /// The object that a value is, or that an optional holds; nil for any other value.
+  static func object<Value>(in value: Value) -> AnyObject? {
+    // The type is that of what an existential holds.
+    if type(of: value as Any) is AnyClass { return value as AnyObject }
+    return (value as? any OptionalValue)?.wrapped.flatMap { object(in: $0) }
   }
 }
 

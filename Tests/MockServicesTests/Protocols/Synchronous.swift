@@ -116,3 +116,15 @@ protocol GarageService: Sendable {
   func car() throws -> any Vehicle
   func parked() async throws -> (any Vehicle)?
 }
+
+final class Basket: Codable {
+  var count = 0
+}
+
+/// A property that is an object, of which an app expects to get the same one.
+@Mocked
+protocol BasketService: AnyObject {
+  var basket: Basket { get set }
+  var spare: Basket? { get set }
+  func empty()
+}
