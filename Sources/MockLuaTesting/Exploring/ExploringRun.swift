@@ -196,6 +196,8 @@ final class ExploringRun: CallDirector, TestRun {
     held.keep()
     for job in left { job.runElsewhere() }
     let end = state.withLock { state in
+      // The logs of the run.
+      state.numbers = CallNumbers()
       defer { state.end = nil }
       return state.end
     }
