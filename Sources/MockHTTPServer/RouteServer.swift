@@ -131,13 +131,13 @@ public final class RouteServer: Sendable {
       return exchange.refuse(413, "the body is longer than \(Self.limits.body >> 20) MiB")
     }
     let source = source()
-    guard let (name, target) = Self.address(of: exchange) else {
+    guard let (name, origin, target) = Self.address(of: exchange) else {
       return exchange.refuse(
         400,
         "`\(exchange.method.escaped) \(exchange.target.escaped)` asks for no path; send `GET /path` by plain HTTP"
       )
     }
-    guard let place = place(of: target, at: name, source.routes) else {
+    guard let place = place(of: target, at: origin, source.routes) else {
       return exchange.refuse(
         403,
         "`Host: \(name.escaped)` is none of the scenario's hosts; send one of them, "
@@ -145,8 +145,7 @@ public final class RouteServer: Sendable {
     }
     if answersPreflight(exchange, place, source.routes) { return }
     let request = RoutedRequest(
-      exchange.method, place.target, at: HTTPOrigin(scheme: nil, host: place.host, port: nil),
-      headers: exchange.headers, body: body)
+      exchange.method, place.target, at: place.origin, headers: exchange.headers, body: body)
     let reply = RouteReply(exchange, crossOriginHeaders(exchange)) { place.rebased($0) }
     do throws(MockServiceError) {
       let cancel = try source.answer(request, live: liveRequest(to: place, source.routes)) {
@@ -162,7 +161,7 @@ public final class RouteServer: Sendable {
 
   /// Asks the network for a request of a place; nil where nobody can, or nothing says where that is.
   private func liveRequest(to place: Place, _ routes: RouteTable) -> LiveRequest? {
-    guard let live, let origin = routes.origin(of: place.host) else { return nil }
+    guard let live, let origin = routes.origin(of: place.origin) else { return nil }
     return { request in
       var request = request
       request.origin = origin
@@ -172,7 +171,7 @@ public final class RouteServer: Sendable {
 
   /// Where a request goes.
   private struct Place {
-    var host: String
+    var origin: HTTPOrigin
     var target: String
     /// Whether the host stands in the path, as it has to in whatever the answer leads to.
     var isInPath = false
@@ -187,32 +186,40 @@ public final class RouteServer: Sendable {
       return headers.map { name, value in
         guard name.lowercased() == "location" else { return (name, value) }
         if value.hasPrefix("/"), !value.hasPrefix("//") {
-          return (name, "\(Self.prefix)\(host)\(value)")
+          return (name, "\(prefix(of: origin))\(value)")
         }
         guard let request = RoutedRequest("GET", url: value) else { return (name, value) }
-        return (name, "\(Self.prefix)\(request.origin.host)\(request.path)")
+        let origin = HTTPOrigin(host: request.origin.host, namedPort: request.origin.port)
+        return (name, "\(prefix(of: origin))\(request.path)")
       }
+    }
+
+    private func prefix(of origin: HTTPOrigin) -> String {
+      "\(Self.prefix)\(origin.host)\(origin.namedPort.map { ":\($0)" } ?? "")"
     }
   }
 
-  /// The host that a request names, empty where it names none or two, and its target; nil where that is no path.
-  private static func address(of exchange: HTTPExchange) -> (name: String, target: String)? {
+  /// The host that a request names, empty where it names none or two, where that leads, and the target; nil where that is
+  /// no path.
+  private static func address(
+    of exchange: HTTPExchange
+  ) -> (name: String, origin: HTTPOrigin, target: String)? {
     if exchange.target.hasPrefix("/") {
-      return (exchange.singleHeader("Host")?.lowercased() ?? "", exchange.target)
+      let name = exchange.singleHeader("Host")?.lowercased() ?? ""
+      return (name, origin(of: name), exchange.target)
     }
     // Who takes this for a proxy sends a whole address, which counts in place of the header (RFC 9112, 3.2.2).
     guard let whole = RoutedRequest(exchange.method, url: exchange.target),
       whole.origin.scheme != nil
     else { return nil }
-    return (whole.origin.host, whole.path)
+    let origin = HTTPOrigin(host: whole.origin.host, namedPort: whole.origin.port)
+    return (origin.host, origin, whole.path)
   }
 
   /// Where a request goes; nil where it may not be here.
-  private func place(of target: String, at name: String, _ routes: RouteTable) -> Place? {
+  private func place(of target: String, at origin: HTTPOrigin, _ routes: RouteTable) -> Place? {
     let prefix = Place.prefix
-    let origin = HTTPOrigin(scheme: nil, host: String(Self.withoutPort(name)), port: nil)
-    let host = origin.host
-    let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(host)
+    let isOwn = ["127.0.0.1", "localhost", "[::1]"].contains(origin.host)
     let isKnown = routes.names(origin)
     guard isOwn || isKnown || isOpenToOthers else { return nil }
     if target.hasPrefix(prefix) {
@@ -220,15 +227,20 @@ public final class RouteServer: Sendable {
       let end = rest.firstIndex { "/?".contains($0) } ?? rest.endIndex
       let path = rest[end...]
       return Place(
-        host: String(Self.withoutPort(rest[..<end].lowercased())),
+        origin: Self.origin(of: rest[..<end].lowercased()),
         target: path.hasPrefix("/") ? String(path) : "/\(path)", isInPath: true)
     }
-    return Place(host: isKnown ? host : routes.onlyHost ?? host, target: target)
+    let only = isKnown ? nil : routes.onlyHost.map { HTTPOrigin(host: $0, namedPort: nil) }
+    return Place(origin: only ?? origin, target: target)
   }
 
-  private static func withoutPort(_ name: String) -> Substring {
-    guard let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") else { return name[...] }
-    return name[..<colon]
+  /// Where a name with or without a port leads.
+  private static func origin(of name: String) -> HTTPOrigin {
+    guard let colon = name.lastIndex(of: ":"), !name.hasSuffix("]") else {
+      return HTTPOrigin(host: name, namedPort: nil)
+    }
+    return HTTPOrigin(
+      host: String(name[..<colon]), namedPort: Int(name[name.index(after: colon)...]))
   }
 
   // MARK: - Pages of other origins
@@ -248,9 +260,10 @@ public final class RouteServer: Sendable {
     guard crossOrigin == .allowed, exchange.method == "OPTIONS",
       let method = exchange.header("Access-Control-Request-Method")
     else { return false }
-    let origin = HTTPOrigin(scheme: nil, host: place.host, port: nil)
     let path = HTTPTarget(place.target).path ?? []
-    if let match = routes.match("OPTIONS", path, at: origin), match.method.hasPrefix("OPTIONS ") {
+    if let match = routes.match("OPTIONS", path, at: place.origin),
+      match.method.hasPrefix("OPTIONS ")
+    {
       return false
     }
     var headers = crossOriginHeaders(exchange)

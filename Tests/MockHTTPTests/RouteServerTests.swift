@@ -47,6 +47,30 @@ struct RouteServerTests {
     #expect(await send(server, "/__host/other.example.com/users/7").status == 501)
   }
 
+  @Test("Of hosts that differ by their port, the one whose port the client names comes first")
+  func ports() async throws {
+    let server = try ScenarioRuntime(
+      source: """
+        http "http://localhost:3000" { ["GET /health"] = reply "shop", ["GET /items"] = reply(1) }
+        http "http://localhost:4000" {
+          ["GET /health"] = reply "login",
+          ["GET /old"] = status(302) :headers { Location = "/health" },
+          ["GET /away"] = status(302) :headers { Location = "http://localhost:3000/health" },
+        }
+        """, name: "s.lua"
+    ).httpServer()
+    let (shop, login) = ("/__host/localhost:3000", "/__host/localhost:4000")
+    #expect(await send(server, "\(shop)/health").text == "\"shop\"")
+    #expect(await send(server, "\(login)/health").text == "\"login\"")
+    #expect(await send(server, "\(login)/old").text == "\"login\"")
+    #expect(await send(server, "\(login)/away").text == "\"shop\"")
+    #expect(await send(server, "\(login)/items").text == "1")
+    #expect(await send(server, "/__host/localhost:5000/items").text == "1")
+    let proxied = try await Curl.send(
+      SentRequest("GET", "http://localhost:4000/health"), through: server.port)
+    #expect(proxied.text == "\"login\"")
+  }
+
   @Test("Names that are none of the scenario's are refused")
   func names() async throws {
     let server = try ScenarioRuntime(source: Self.script, name: "s.lua").httpServer()

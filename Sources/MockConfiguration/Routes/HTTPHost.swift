@@ -155,10 +155,19 @@ package struct HTTPOrigin: Sendable, Hashable {
   package var host: String
   /// Nil where it is not known.
   package var port: Int?
+  /// The port that a client of a server of ours names, which may be the server's: hosts at it come first, and others
+  /// answer as well.
+  package var namedPort: Int?
 
   package init(scheme: String?, host: String, port: Int?) {
     self.scheme = scheme?.lowercased()
     self.host = HostName.canonical(host)
     self.port = port
+  }
+
+  /// Takes where a client of a server of ours wants to go.
+  package init(host: String, namedPort: Int?) {
+    self.init(scheme: nil, host: host, port: nil)
+    self.namedPort = namedPort
   }
 }

@@ -136,14 +136,13 @@ package final class RouteTable: Sendable {
 
   /// Whether a request that no route takes goes its usual way, as its most precise host says.
   package func passes(at origin: HTTPOrigin) -> Bool {
-    hosts.first { $0.host.accepts(origin) }?.passes ?? false
+    hosts(at: origin).first?.passes ?? false
   }
 
-  /// Where a host is, as its service says; nil for one that no service names.
-  package func origin(of name: String) -> HTTPOrigin? {
-    let asked = HTTPOrigin(scheme: nil, host: name, port: nil)
-    return hosts.first { $0.host.name != .any && $0.host.accepts(asked) }.map {
-      HTTPOrigin(scheme: $0.host.scheme ?? "https", host: name, port: $0.host.port)
+  /// Where a client of a server of ours wants to go, as the service of that host says; nil where none names it.
+  package func origin(of asked: HTTPOrigin) -> HTTPOrigin? {
+    hosts(at: asked).first { $0.host.name != .any }.map {
+      HTTPOrigin(scheme: $0.host.scheme ?? "https", host: asked.host, port: $0.host.port)
     }
   }
 
@@ -158,6 +157,13 @@ package final class RouteTable: Sendable {
     return name
   }
 
+  /// The hosts that a request may go to, in the order in which they are asked.
+  private func hosts(at origin: HTTPOrigin) -> [Host] {
+    let accepted = hosts.filter { $0.host.accepts(origin) }
+    guard let port = origin.namedPort else { return accepted }
+    return accepted.filter { $0.host.port == port } + accepted.filter { $0.host.port != port }
+  }
+
   /// Finds the route of a request.
   ///
   /// - Parameters:
@@ -170,7 +176,7 @@ package final class RouteTable: Sendable {
     _ method: String, _ path: [String], operation: GraphQLOperation? = nil, at origin: HTTPOrigin
   ) -> Match? {
     let wanted = Wanted(method: method, operation: operation)
-    for host in hosts where host.host.accepts(origin) {
+    for host in hosts(at: origin) {
       var values: [String] = []
       guard let route = find(wanted, path[...], in: host.root, &values) else { continue }
       let parameters = Dictionary(zip(route.parameters, values)) { first, _ in first }
