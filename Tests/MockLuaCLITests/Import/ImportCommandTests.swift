@@ -57,6 +57,61 @@ struct ImportCommandTests {
     #expect(try MockLuaProcess(["again.lua"], in: folder).output == folder.read("a.json"))
   }
 
+  @Test(
+    "An example is made of all parts of a schema",
+    arguments: [
+      (
+        "3.0.3", "required beside allOf",
+        ##"{"allOf": [{"$ref": "#/components/schemas/Base"}], "required": ["id", "x"], "properties": {"x": {"type": "boolean"}}}"##,
+        "{ id = 1, x = true }"
+      ),
+      (
+        "3.0.3", "required in a part of allOf",
+        ##"{"allOf": [{"$ref": "#/components/schemas/Base"}, {"required": ["id"]}]}"##, "{ id = 1 }"
+      ),
+      (
+        "3.0.3", "required in anyOf",
+        #"{"properties": {"id": {"type": "integer"}}, "anyOf": [{"required": ["id"]}, {"required": ["name"]}]}"#,
+        "{ id = 1 }"
+      ),
+      (
+        "3.0.3", "what stands beside a reference does not count",
+        ##"{"$ref": "#/components/schemas/Base", "properties": {"x": {"type": "boolean"}}}"##,
+        "{ id = 1 }"
+      ),
+      (
+        "3.1.0", "what stands beside a reference counts",
+        ##"{"$ref": "#/components/schemas/Beside"}"##, "{ id = 1, x = true }"
+      ),
+      (
+        "3.1.0", "an example beside a reference",
+        ##"{"$ref": "#/components/schemas/Base", "examples": [{"id": 7}]}"##, "{ id = 7 }"
+      ),
+      (
+        "3.0.3", "an example of a part",
+        ##"{"allOf": [{"$ref": "#/components/schemas/Base"}, {"type": "object", "example": {"id": 7}}]}"##,
+        "{ id = 7 }"
+      ),
+      (
+        "3.1.0", "prefixItems",
+        #"{"prefixItems": [{"type": "integer"}, {"type": "boolean"}], "items": {"type": "null"}, "minItems": 3}"#,
+        "{ 1, true, null }"
+      ),
+    ])
+  func example(version: String, of what: String, schema: String, value: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      {"openapi": "\(version)", "servers": [{"url": "https://a.example"}],
+       "paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": \(schema)}}}}}}},
+       "components": {"schemas": {
+         "Base": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}},
+         "Beside": {"$ref": "#/components/schemas/Base", "required": ["x"], "properties": {"x": {"type": "boolean"}}}}}}
+      """, to: "a.json")
+    let process = try MockLuaProcess(["import", "a.json"], in: folder)
+    #expect(process.output.contains("\n  [\"GET /a\"] = reply \(value),\n"), "\(process.output)")
+  }
+
   @Test("A recording answers as it was recorded")
   func answers() throws {
     let folder = try TemporaryFolder(["shop.har": ImportSample.har])

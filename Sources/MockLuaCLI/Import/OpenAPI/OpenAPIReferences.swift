@@ -4,10 +4,15 @@ import MockData
 /// Follows `$ref` within one OpenAPI document.
 final class OpenAPIReferences {
   let root: DocumentNode
+  /// Whether what stands beside a `$ref` counts as well, as it does from OpenAPI 3.1 on.
+  let countsNeighbours: Bool
   /// Where references lead, since a large object is looked through from its start.
   private var targets: [String: DocumentNode] = [:]
 
-  init(root: DocumentNode) { self.root = root }
+  init(root: DocumentNode) {
+    self.root = root
+    countsNeighbours = (try? root["openapi"]?.string())?.hasPrefix("3.0") != true
+  }
 
   /// What a node stands for: itself, or what its `$ref` leads to.
   ///
@@ -24,6 +29,13 @@ final class OpenAPIReferences {
       current = target
     }
     throw node.problem("the references lead round in a circle; expected one that ends at a value")
+  }
+
+  /// What a node stands for, up to the first node beside whose own `$ref` something else counts.
+  func followed(_ node: DocumentNode) throws(CommandFailure) -> DocumentNode {
+    let resolved = try resolved(node)
+    guard countsNeighbours, let reference = node["$ref"] else { return resolved }
+    return try target(of: reference) ?? resolved
   }
 
   /// What a text such as `#/components/schemas/Pet` names; nil where there is nothing.

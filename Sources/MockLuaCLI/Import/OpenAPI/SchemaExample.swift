@@ -36,8 +36,26 @@ struct SchemaExample {
 
   /// A value for a schema; nil where it would have to hold itself, or be too large.
   private mutating func value(of schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
+    guard references.countsNeighbours, schema["$ref"] != nil else {
+      return try referredValue(of: schema)
+    }
+    if let given = try Self.given(in: schema) { return given }
+    let value = try referredValue(of: schema)
+    guard schema["properties"] != nil, case .dictionary(var members)? = value,
+      case .dictionary(let own)? = try object(schema)
+    else { return value }
+    // An example of the whole knows more than what is made of a part.
+    let isExample = try Self.given(in: references.resolved(schema)) != nil
+    Self.add(own, describing: isExample ? [] : try Self.ownNames(in: schema), to: &members)
+    return .dictionary(members)
+  }
+
+  /// A value for a schema, or for what its `$ref` leads to, whatever stands beside that.
+  private mutating func referredValue(
+    of schema: DocumentNode
+  ) throws(CommandFailure) -> AnyCodableValue? {
     let reference = try schema["$ref"]?.string()
-    let schema = try references.resolved(schema)
+    let schema = try references.followed(schema)
     if let reference, let known = known[reference] {
       count += known.size
       return count < Self.most ? known.value : cut()
@@ -67,6 +85,7 @@ struct SchemaExample {
       // `true` accepts all, and `{}` does.
       return value == .bool(false) ? nil : .dictionary([:])
     }
+    if schema["$ref"] != nil { return try value(of: schema) }
     if let given = try Self.given(in: schema) { return given }
     if schema["allOf"] != nil { return try merged(schema) }
     for name in ["oneOf", "anyOf"] {
@@ -97,9 +116,10 @@ struct SchemaExample {
       if try references.resolved(choice)["type"]?.data == "null" { continue }
       guard let value = try value(of: choice) else { continue }
       guard schema["properties"] != nil, case .dictionary(let members) = value,
-        case .dictionary(let own)? = try made(of: schema)
+        case .dictionary(var all)? = try made(of: schema)
       else { return value }
-      return .dictionary(own.merging(members) { $1 })
+      Self.add(members, describing: try names(in: choice), to: &all)
+      return .dictionary(all)
     }
     return schema["nullable"]?.data == true ? .null : nil
   }
@@ -112,16 +132,46 @@ struct SchemaExample {
       switch try value(of: part) {
       case .dictionary(let own)?:
         isObject = true
-        members.merge(own) { $1 }
+        Self.add(own, describing: try names(in: part), to: &members)
       case let value?: other = other ?? value
       case nil: break
       }
     }
     if schema["properties"] != nil, case .dictionary(let own)? = try made(of: schema) {
       isObject = true
-      members.merge(own) { $1 }
+      Self.add(own, describing: try Self.ownNames(in: schema), to: &members)
     }
     return isObject && (other == nil || !members.isEmpty) ? .dictionary(members) : other
+  }
+
+  /// Adds the members of a part of a composition to those of the others: what it requires and does not describe is as
+  /// they say.
+  private static func add(
+    _ members: [String: AnyCodableValue], describing names: Set<String>,
+    to all: inout [String: AnyCodableValue]
+  ) {
+    all.merge(members.filter { all[$0.key] == nil || names.contains($0.key) }) { $1 }
+  }
+
+  /// The names of a schema's own properties.
+  private static func ownNames(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
+    Set(try schema["properties"]?.members().map(\.key) ?? [])
+  }
+
+  /// The names of the properties of a schema, of all that it is composed of, and of the examples there.
+  private func names(in schema: DocumentNode) throws(CommandFailure) -> Set<String> {
+    var seen: Set<String> = []
+    var names: Set<String> = []
+    var rest = [schema]
+    while let next = rest.popLast() {
+      names.formUnion(try Self.ownNames(in: next))
+      if case .dictionary(let example)? = try Self.given(in: next) { names.formUnion(example.keys) }
+      if let reference = try next["$ref"]?.string(), seen.insert(reference).inserted {
+        rest.append(try references.followed(next))
+      }
+      for keyword in ["allOf", "oneOf", "anyOf"] { rest += try next[keyword]?.elements() ?? [] }
+    }
+    return names
   }
 
   // MARK: - Kinds
@@ -199,12 +249,21 @@ struct SchemaExample {
   private mutating func list(_ schema: DocumentNode) throws(CommandFailure) -> AnyCodableValue? {
     let least = try schema["minItems"]?.integer() ?? 0
     if try schema["maxItems"]?.integer() == 0 { return [] }
-    guard let items = schema["items"] else {
-      return .array(Array(repeating: .dictionary([:]), count: min(max(least, 0), Self.longestList)))
+    let wanted = min(max(least, 0), Self.longestList)
+    var elements: [AnyCodableValue] = []
+    for first in try schema["prefixItems"]?.elements().prefix(Self.longestList) ?? [] {
+      guard let element = try value(of: first) else { break }
+      elements.append(element)
     }
-    guard let item = try value(of: items) else { return least > 0 ? nil : [] }
-    var elements = [item]
-    let wanted = min(least, Self.longestList)
+    if !elements.isEmpty, elements.count >= wanted { return .array(elements) }
+    guard let items = schema["items"] else {
+      return .array(
+        elements + Array(repeating: .dictionary([:]), count: wanted - elements.count))
+    }
+    guard let item = try value(of: items) else {
+      return least > elements.count ? nil : .array(elements)
+    }
+    elements.append(item)
     let isUnique = schema["uniqueItems"]?.data == true
     // Of an enumeration the elements are its other cases, as many as there are.
     if isUnique, let cases = try references.resolved(items)["enum"]?.elements() {
