@@ -42,8 +42,8 @@ package struct CallFields {
 
   /// Adds one field, where a rule can ask for it.
   package mutating func add(_ value: AnyCodableValue, at path: [String]) {
-    // In a pattern a dot leads into an object, and a dollar begins an operator.
-    guard path.dropFirst().allSatisfy({ !$0.contains(".") && !$0.hasPrefix("$") }) else { return }
+    // In a pattern a dollar begins an operator.
+    guard path.dropFirst().allSatisfy({ !$0.hasPrefix("$") }) else { return }
     switch value {
     case .dictionary: return
     // A variable of Postman's without a value is no value that a request has.

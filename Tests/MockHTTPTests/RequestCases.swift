@@ -188,6 +188,10 @@ struct RequestCase: Sendable {
   ]
 
   private static let sequences = [
+    make("a name with a dot", "GET", "/hook?hub.mode=subscribe", 200, "1"),
+    make("a name with a dot behind a dot", "GET", "/hook?hub.mode=denied", 200, "2"),
+    make("a name with a dollar", "GET", "/hook?$filter=a", 200, "3"),
+    make("another name with a dot", "GET", "/hook?hub.modes=subscribe", 200, "4"),
     make("the first of two", "GET", "/twice", 200, "1"),
     make("the second of two", "GET", "/twice", 200, "2"),
     make("the first of a page", "GET", "/pages?page=1", 200, "1"),
@@ -343,6 +347,12 @@ struct RequestCase: Sendable {
       ["POST /graphql"] = reply "plain",
       ["GET /twice"] = { reply(1), reply(2) },
       ["GET /pages"] = { by = "query.page", reply(1), reply(2) },
+      ["GET /hook"] = {
+        when({ query = { ["hub.mode"] = "subscribe" } }, reply(1)),
+        when({ ["query.hub.mode"] = "denied" }, reply(2)),
+        when({ ["query.$filter"] = "a" }, reply(3)),
+        reply(4),
+      },
       --[[computed]]
     }
     graphql "http://api.example.com/graphql" {

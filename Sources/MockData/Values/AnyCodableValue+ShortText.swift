@@ -23,12 +23,22 @@ extension AnyCodableValue {
   }
 
   /// The member at the end of a path into objects; nil where there is none.
+  ///
+  /// Where no object is on the way, the rest of the path is a name that has dots itself, such as `hub.mode` of a query.
   package func member(at path: [String]) -> AnyCodableValue? {
     var value = self
     for name in path {
-      guard case .dictionary(let members) = value, let member = members[name] else { return nil }
+      guard case .dictionary(let members) = value, let member = members[name] else {
+        return path.count > 1 ? member(atDotted: path[...]) : nil
+      }
       value = member
     }
     return value
+  }
+
+  private func member(atDotted path: ArraySlice<String>) -> AnyCodableValue? {
+    guard let name = path.first else { return self }
+    guard case .dictionary(let members) = self else { return nil }
+    return members[name]?.member(atDotted: path.dropFirst()) ?? members[path.joined(separator: ".")]
   }
 }

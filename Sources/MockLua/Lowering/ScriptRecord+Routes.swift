@@ -115,6 +115,11 @@ struct RoutePattern {
     guard case .dictionary(let members) = pattern else { return nil }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       if name.hasPrefix("$") { continue }
+      if let dot = name.firstIndex(of: "."), Self.arguments.contains(String(name[..<dot])) {
+        let rest = String(name[name.index(after: dot)...])
+        if let problem = problem(in: [String(name[..<dot]): [rest: value]]) { return problem }
+        continue
+      }
       guard Self.arguments.contains(name) else {
         return RouteProblem(
           "a request has no `\(name.escaped)`",

@@ -23,7 +23,15 @@ import Testing
         pattern: ["a": ["b": 1]], accepted: [["a": ["b": 1, "c": 2]]],
         refused: [["a": [["b": 1]]], ["a": 1], [:]]),
       Case(
-        pattern: ["a.b": 1], accepted: [["a": ["b": 1]]], refused: [["a.b": 1], ["a": [["b": 1]]]]),
+        pattern: ["a.b": 1], accepted: [["a": ["b": 1]], ["a.b": 1], ["a": [:], "a.b": 1]],
+        refused: [["a.b": 2], ["a": ["b": 2], "a.b": 1], ["a": [["b": 1]]]]),
+      Case(
+        pattern: ["q": ["hub.mode.x": 1]],
+        accepted: [
+          ["q": ["hub.mode.x": 1]], ["q": ["hub": ["mode.x": 1]]],
+          ["q": ["hub": ["mode": ["x": 1]]]],
+        ],
+        refused: [["q": ["hub.mode": ["x": 1]]], ["q.hub.mode.x": 1]]),
       Case(pattern: ["a": nil], accepted: [[:], ["a": nil]], refused: [["a": 0], ["a": false]]),
       Case(
         pattern: ["a.b": nil], accepted: [[:], ["a": 1], ["a": [:]]], refused: [["a": ["b": 1]]]),

@@ -118,6 +118,12 @@ import Testing
     http { ["GET /a"] = { when({ query = { page = is.gt(2) } }, reply()), reply() } }
     => 1: `query.page` is a text, and never 2; write `"2"`
 
+    http { ["GET /a"] = { when({ ["query.page"] = 2 }, reply()), reply() } }
+    => 1: `query.page` is a text, and never 2; write `"2"`
+
+    http { ["GET /a"] = { when({ ["querry.page"] = "2" }, reply()), reply() } }
+    => 1: a request has no `querry.page`; did you mean `query`?
+
     http { ["GET /{id}"] = { when({ path = { ids = "2" } }, reply()), reply() } }
     => 1: the route has no `{ids}`; did you mean `id`?
 

@@ -146,9 +146,8 @@ struct WireMockMapping {
     _ fields: DocumentNode?, into argument: String, _ spelled: (String) -> String
   ) throws(CommandFailure) {
     for (name, matcher) in try fields?.members() ?? [] {
-      guard !name.contains("."), !name.hasPrefix("$") else {
-        loosen(
-          "What is asked of `\(name)` is not kept: a pattern takes its dots as a path.")
+      guard !name.hasPrefix("$") else {
+        loosen("What is asked of `\(name)` is not kept: a pattern takes it as an operator.")
         continue
       }
       if let pattern = try ValueMatcher.pattern(of: matcher) {
