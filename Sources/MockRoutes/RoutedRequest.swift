@@ -79,6 +79,34 @@ package struct RoutedRequest: Sendable {
     return .dictionary(members)
   }
 
+  /// The arguments of a request with more of them, as somebody writes them by hand: what is there of a query is kept, names
+  /// of headers get lower case, and a number becomes the text that a request has in its place.
+  package static func arguments(
+    _ arguments: [String: AnyCodableValue], adding more: [String: AnyCodableValue]
+  ) -> [String: AnyCodableValue] {
+    arguments.merging(
+      more.map { name, value in
+        guard ["path", "query", "headers"].contains(name), case .dictionary(let added) = value
+        else { return (name, value) }
+        var texts: [String: AnyCodableValue] = [:]
+        if case .dictionary(let own)? = arguments[name] { texts = own }
+        for (key, value) in added {
+          texts[name == "headers" ? key.lowercased() : key] = text(of: value)
+        }
+        return (name, .dictionary(texts))
+      }
+    ) { $1 }
+  }
+
+  private static func text(of value: AnyCodableValue) -> AnyCodableValue? {
+    switch value {
+    case .null: nil
+    case .array(let elements): .array(elements.compactMap(text))
+    case .int, .double, .number, .bool: .string(value.shortText)
+    default: value
+    }
+  }
+
   /// Headers by their names in lower case; the values of one that was sent more than once are one text.
   private var headerMembers: [String: AnyCodableValue] {
     Dictionary(headers.map { ($0.name.lowercased(), $0.value) }) { "\($0), \($1)" }

@@ -35,6 +35,26 @@ struct CallCommandTests {
       none.output.contains(
         "`api.example.com/a/7` is no address of HTTP; write `GET https://api.example.com/path`"))
     #expect(none.exitCode == 1)
+    let bare = try MockLuaProcess(["call", "r.lua", "https://api.example.com/a/7"], in: folder)
+    #expect(bare.output.contains("; write `GET https://api.example.com/a/7` for a request"))
+    #expect(bare.exitCode == 1)
+  }
+
+  @Test("Arguments beside an address are those of a request")
+  func requestArguments() throws {
+    try folder.write(
+      """
+      http "https://api.example.com" { ["GET /a"] = {
+        when({ query = { page = "2", size = "3" }, headers = { ["x-key"] = "k" } }, reply "found"),
+        status(404),
+      } }
+      """, to: "q.lua")
+    let found = try MockLuaProcess(
+      [
+        "call", "q.lua", "GET https://api.example.com/a?size=3",
+        #"{"query":{"page":2},"headers":{"X-Key":"k","X-None":null}}"#,
+      ], in: folder)
+    #expect(found.output.contains(#""value":{"body":"found"}"#), "\(found.output)")
   }
 
   @Test(

@@ -84,6 +84,7 @@ package enum RouteCheck {
       NearestName.hint(for: code, candidates: Array(URLErrorName.all)) ?? "write `timedOut`"
     throw RouteProblem(
       "`\(code.escaped)` is no error of a request",
-      "\(hint) An answer of the server, such as 404, is a `status`")
+      "\(hint)\(hint.hasSuffix("?") ? "" : ".") An answer of the server, such as 404, is a `status`"
+    )
   }
 }

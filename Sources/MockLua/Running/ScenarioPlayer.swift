@@ -121,13 +121,19 @@ package struct ScenarioPlayer: Sendable {
     var routed = call
     (routed.service, routed.method) = (found.service, found.method)
     if case .dictionary(let known) = found.arguments, case .dictionary(let given) = call.arguments {
-      routed.arguments = .dictionary(known.merging(given) { $1 })
+      routed.arguments = .dictionary(
+        GraphQLOperation.split(found.method) == nil
+          ? RoutedRequest.arguments(known, adding: given) : known.merging(given) { $1 })
     }
     return routed
   }
 
   private func unknownService(_ request: MockCallRequest) -> MockServiceError {
-    let hint = NearestName.hint(for: request.service, candidates: sequencers.keys)
+    let isAddress = HTTPHost.isName(request.service) && !request.name.contains(" ")
+    let hint =
+      isAddress
+      ? "write `GET \(request.name.escaped)` for a request"
+      : NearestName.hint(for: request.service, candidates: sequencers.keys)
     return MockServiceError(
       code: MockErrorCode.unconfigured.rawValue,
       message: "there is no service `\(request.service.escaped)`; "

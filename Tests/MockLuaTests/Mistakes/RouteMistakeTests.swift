@@ -73,7 +73,7 @@ import Testing
     => 1: `timeout` is no error of a request; did you mean `timedOut`? An answer of the server, such as 404, is a `status`
 
     http { ["GET /a"] = stream { 1 } :fails "lost" }
-    => 1: `lost` is no error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more An answer of the server, such as 404, is a `status`
+    => 1: `lost` is no error of a request; known: appTransportSecurityRequiresSecureConnection, badServerResponse, badURL, callIsActive, cancelled, cannotConnectToHost, cannotDecodeContentData, cannotDecodeRawData, cannotFindHost, cannotLoadFromNetwork, cannotParseResponse, clientCertificateRejected, clientCertificateRequired, dataLengthExceedsMaximum, dataNotAllowed, dnsLookupFailed, fileDoesNotExist, fileIsDirectory, httpTooManyRedirects, internationalRoamingOff and 17 more. An answer of the server, such as 404, is a `status`
 
     http { ["GET /a"] = status(101) }
     => 1: `status` takes a number from 200 to 599, not 101; write `status(404)`
