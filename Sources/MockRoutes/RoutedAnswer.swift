@@ -53,7 +53,7 @@ extension RouteSource {
     do throws(MockServiceError) {
       call = try routes.call(for: request)
     } catch {
-      guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request) else {
+      guard live != nil, passesUnknown, let unrouted = RoutedCall(unrouted: request, routes) else {
         report(MockFailure(severity: .report, message: error.message))
         throw error
       }

@@ -16,7 +16,9 @@ extension RoutedCall {
   package static func isSafe(_ method: String) -> Bool { ["GET", "HEAD"].contains(method) }
 
   /// The call of a request that has no route, by its own path; nil where that is none of a route.
-  init?(unrouted request: RoutedRequest) {
+  init?(unrouted request: RoutedRequest, _ routes: RouteTable) {
+    var request = request
+    request.origin = routes.completed(request.origin)
     let port = request.origin.port.flatMap { port in
       ["http": 80, "https": 443][request.origin.scheme ?? ""] == port ? nil : ":\(port)"
     }

@@ -124,6 +124,46 @@ struct ServeRecordTests {
   }
 
   @Test(
+    "Hosts that differ by their port are asked and recorded apart, also by a command that is ended twice"
+  )
+  func ports() async throws {
+    let lives = try ["one", "two"].map { name in
+      try ScenarioRuntime(
+        source: "http { [\"GET /a\"] = reply \"\(name)\" }", name: "\(name).lua",
+        failureHandler: MockFailureHandler { _ in }
+      ).httpServer()
+    }
+    defer { for live in lives { live.close() } }
+    let folder = FileManager.default.temporaryDirectory.appending(path: "ports-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appending(path: "app.lua").path
+    let recorded = folder.appending(path: "recorded.lua").path
+    let hosts = lives.map { "http://127.0.0.1:\($0.port)" }
+    try hosts.map { "http \"\($0)\" :passes() { [\"GET /b\"] = reply(1) }\n" }.joined()
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    let command = LaunchedProcess(
+      product: "mocklua",
+      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
+    try command.launch()
+    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
+    let port = try #require(Int(note.split(separator: ":").last?.dropLast() ?? ""))
+    for (host, name) in zip(hosts, ["one", "two"]) {
+      let reply = try await Curl.send(SentRequest("GET", "\(host)/a"), through: port)
+      #expect(reply.text == "\"\(name)\"")
+    }
+    // A terminal and whoever started the command may both tell it to end.
+    try command.send(signal: SIGINT)
+    try command.send(signal: SIGTERM)
+    #expect(try await command.exit() == .code(0))
+    let text = try String(contentsOfFile: recorded, encoding: .utf8)
+    for (host, name) in zip(hosts, ["one", "two"]) {
+      #expect(
+        text.contains("http \"\(host)\" {\n  [\"GET /a\"] = reply \"\(name)\",\n}"), "\(text)")
+    }
+  }
+
+  @Test(
     "What cannot be written is said before anything is recorded",
     arguments: [("none/out.lua", "no such file or folder"), (".", "is a folder")])
   func unwritable(path: String, problem: String) async throws {

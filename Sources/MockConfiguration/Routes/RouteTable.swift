@@ -146,6 +146,13 @@ package final class RouteTable: Sendable {
     }
   }
 
+  /// Where a request without a route goes: what a client of a server of ours leaves open is as the most precise host has it.
+  package func completed(_ origin: HTTPOrigin) -> HTTPOrigin {
+    guard origin.scheme == nil, let host = hosts(at: origin).first?.host, let scheme = host.scheme
+    else { return origin }
+    return HTTPOrigin(scheme: scheme, host: origin.host, port: host.port)
+  }
+
   /// Whether a service of routes names a place; one that takes requests to all hosts names none.
   package func names(_ origin: HTTPOrigin) -> Bool {
     hosts.contains { $0.host.name != .any && $0.host.accepts(origin) }
