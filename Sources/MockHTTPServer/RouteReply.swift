@@ -74,7 +74,11 @@ final class RouteReply: @unchecked Sendable {
     }
     // What `HEAD` is told of the body is sent like the length of a stream that nobody reads.
     if length == nil || (exchange.method == "HEAD" && length == 0 && stated != nil) {
-      exchange.beginStream(status, length: stated, HTTPHeaders(headers))
+      // The library ends a stream of unknown length for `HEAD` too, which the next answer there would begin with.
+      let isLast = exchange.method == "HEAD" && stated == nil
+      exchange.beginStream(
+        status, length: stated,
+        HTTPHeaders(headers + (isLast ? [(name: "Connection", value: "close")] : [])))
       isStream = true
     } else {
       head = (status, headers)

@@ -43,6 +43,19 @@ struct HostileRequestTests {
     #expect(reply.error != nil)
   }
 
+  @Test("The request behind a HEAD of a stream is answered") func headOfStream() async throws {
+    let server = try runtime().httpServer()
+    let session = URLSession(configuration: .ephemeral)
+    defer { session.finishTasksAndInvalidate() }
+    let base = "http://127.0.0.1:\(server.port)/__host/api.example.com"
+    for _ in 1...3 {
+      let head = await SentRequest("HEAD", "\(base)/events").send(by: session)
+      #expect(head.status == 200 && head.text.isEmpty)
+      let next = await SentRequest("GET", "\(base)/users/7").send(by: session)
+      #expect(next.text == #"{"name":"Ada"}"#, "\(next)")
+    }
+  }
+
   @Test("An answer whose headers have no room says so") func headers() async throws {
     let server = try runtime().httpServer()
     let reply = try await Curl.send(
