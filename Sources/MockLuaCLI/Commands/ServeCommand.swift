@@ -219,7 +219,7 @@ struct ServeCommand: Command {
       repeat {
         while sigwait(&awaited, &number) != 0 {}
       } while first.duration(to: .now) < .seconds(1)
-        && events.areStopping(within: .milliseconds(500))
+        && events.areStopping(within: .milliseconds(100))
       _exit(128 + number)
     }
   }

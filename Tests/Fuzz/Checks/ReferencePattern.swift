@@ -3,7 +3,7 @@ import MockServices
 /// Patterns once more, in the plainest way: no tree of its own, each sentence of the rules as it stands.
 ///
 /// - An object whose keys all begin with `$` is operators; a mixed one, or an unknown operator, is a mistake;
-///   any other object matches partially, and its dotted names reach into objects.
+///   any other object matches partially. Its dotted names reach into objects, and where these lack it are those of members.
 /// - Operands of `$eq $ne $in $nin $all`, and lists, compare exactly. Numbers are equal by value; a string never
 ///   equals a number. Ordering takes two numbers or two strings, else it is false.
 /// - `$ne $nin $not` accept an absent field. Plain `null` accepts null or absent. `$exists` true accepts null.
@@ -84,12 +84,12 @@ enum ReferencePattern {
   }
 
   private static func member(_ name: String, of value: Value?) -> Value? {
-    var value = value
-    for part in name.split(separator: ".", omittingEmptySubsequences: false) {
-      guard case .dictionary(let members) = value else { return nil }
-      value = members[String(part)]
+    guard case .dictionary(let members) = value else { return nil }
+    if let dot = name.firstIndex(of: ".") {
+      let (first, rest) = (String(name[..<dot]), String(name[name.index(after: dot)...]))
+      if let found = member(rest, of: members[first]) { return found }
     }
-    return value
+    return members[name]
   }
 
   private static func accepts(
