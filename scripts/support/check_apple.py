@@ -33,8 +33,6 @@ NOT_FOR_IOS = {
     "MockInspector", "MockLuaBenchmarks",
     "MockLuaCLI", "SessionLauncher",
 }
-# The product that Lua comes from on Apple's platforms.
-LUA = "Lua"
 # What the package calls its systems.
 SYSTEM_NAMES = {
     "linux": "Linux", "macos": "macOS", "ios": "iOS", "tvos": "tvOS", "watchos": "watchOS", "visionos": "visionOS",
@@ -347,8 +345,11 @@ class Checker:
             copy.write_text("\n".join(lines))
             paths.append(str(path))
         if generated := self.generated.get(target.name):
-            shutil.copy(generated, folder / generated.name)
-            paths.append(generated.name)
+            # Those of two targets may have one name.
+            copy = folder / target.name / generated.name
+            copy.parent.mkdir(exist_ok=True)
+            shutil.copy(generated, copy)
+            paths.append(str(copy.relative_to(folder)))
         return paths
 
     def check_release(self, target: Target):
@@ -469,12 +470,18 @@ class Checker:
             return any(match and match[1] in self.stub_names for match in matches)
         return sorted(self.stub_files, key=lambda stub: (imports_stub(stub), stub.stem))
 
-    def check(self, only_apps: bool):
+    def check(self, compiles: bool):
         targets = self.checked_targets()
-        if only_apps:
-            targets = [target for target in targets if target.name not in NOT_FOR_IOS and not any(
-                self.chain(target.name, platform, lambda known: LUA in known.dependencies) for platform in PLATFORMS)]
+        for target in targets:
+            if target.is_app:
+                self.check_release(target)
         with tempfile.TemporaryDirectory() as folder:
+            # Of tests only what they import: compiling them all would take minutes.
+            tests = [target for target in self.targets.values() if target.kind == "test"]
+            for target in tests if compiles else [*targets, *tests]:
+                self.prepare(target, "ios" if target.kind == "xcode" else "macos", pathlib.Path(folder) / "seen")
+            if not compiles:
+                return
             stubs = pathlib.Path(folder) / "stubs"
             stubs.mkdir()
             for stub in self.ordered_stubs():
@@ -486,13 +493,6 @@ class Checker:
                 modules = [module for platform in PLATFORMS for module in self.check_platform(
                     platform, targets, pathlib.Path(folder) / platform, pool)]
             self.compiled = sum(module.result() is not None for module in modules)
-            for target in targets:
-                if target.is_app:
-                    self.check_release(target)
-            # Of tests only what they import: compiling them all would take minutes.
-            tests = [target for target in self.targets.values() if target.kind == "test"]
-            for target in tests:
-                self.prepare(target, "macos", pathlib.Path(folder) / "tests")
 
 
 class CChecker:
@@ -551,7 +551,7 @@ def main():
     parser.add_argument(
         "--generated", required=True, action="append", metavar="TARGET=FILE", help="what the build generated")
     parser.add_argument("--lua", required=True, help="the compiler's flags for Lua's headers")
-    parser.add_argument("--apps", action="store_true", help="compile only what apps take, which needs no Lua")
+    parser.add_argument("--quick", action="store_true", help="compile the C alone")
     parser.add_argument("--update", action="store_true", help="write the graph instead of comparing it")
     options = parser.parse_args()
     root = options.root.resolve()
@@ -571,7 +571,7 @@ def main():
         target: pathlib.Path(path).resolve()
         for target, path in (generated.split("=", 1) for generated in options.generated)
     }
-    checker.check(options.apps)
+    checker.check(compiles=not options.quick)
     with_c = CChecker([target for target in checker.targets.values() if target.files(".c")], options.lua)
     with tempfile.TemporaryDirectory() as folder:
         with_c.check(pathlib.Path(folder))
@@ -584,7 +584,8 @@ def main():
     shown = " and ".join(PLATFORMS.values())
     print(f"check-apple: the manifest gives macOS {len(new)} packages, products and targets as committed",
           file=sys.stderr)
-    print(f"check-apple: {checker.compiled} modules compile as {shown} see them", file=sys.stderr)
+    if not options.quick:
+        print(f"check-apple: {checker.compiled} modules compile as {shown} see them", file=sys.stderr)
     print(f"check-apple: {with_c.compiled} objects of C compile so, and call {len(with_c.called)} functions that"
           " Apple's systems have", file=sys.stderr)
 
