@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "Three hundred requests that are cancelled at any time end once each", .timeLimit(.minutes(1)))
+    "Three hundred requests that are cancelled at any time end once each", .timeLimit(.minutes(20)))
   func cancelling() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = stream { 1, 2, 3 } :every(1) }"#, name: "n.lua")
@@ -83,7 +83,7 @@ import Testing
     #expect(runtime.log.count <= 300)
   }
 
-  @Test("A completion handler makes the next request", .timeLimit(.minutes(1)))
+  @Test("A completion handler makes the next request", .timeLimit(.minutes(20)))
   func nested() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1), ["GET /b"] = reply(2) }"#, name: "n.lua")
@@ -99,7 +99,7 @@ import Testing
     #expect(texts == ["1", "2"])
   }
 
-  @Test("A session that is invalidated cancels its calls", .timeLimit(.minutes(1)))
+  @Test("A session that is invalidated cancels its calls", .timeLimit(.minutes(20)))
   func invalidated() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = reply(1) :gate "door" }"#, name: "n.lua")
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test("A scenario that begins again cancels requests of before", .timeLimit(.minutes(1)))
+  @Test("A scenario that begins again cancels requests of before", .timeLimit(.minutes(20)))
   func restarted() async throws {
     let runtime = try ScenarioRuntime(
       source: #"http { ["GET /a"] = { reply(1) :gate "door" }, ["GET /b"] = reply(2) }"#,
