@@ -388,5 +388,6 @@ void *mocklua_allocate(void *context, void *block, size_t old_size, size_t new_s
   }
   void *result = heap_resize(&state->heap, block, old_size, new_size);
   if (result != NULL) state->memory_used += new_size - held;
+  if (state->memory_used > state->collector_step) mocklua_step_collector(state);
   return result;
 }

@@ -36,9 +36,8 @@ static void put_back(mocklua_State *state, const mocklua_Options *options) {
   memcpy(state->heap.arena, image->bytes, image->count);
   state->heap = image->heap;
   state->memory_used = image->memory_used;
-  state->holds_collector = image->holds_collector;
+  state->collector_step = image->collector_step;
   state->options = *options;
-  state->is_large = false;
   state->running = state->L;
   state->depth = 0;
   state->pool_count = 0;
@@ -93,7 +92,7 @@ void mocklua_finish_preparing(mocklua_State *state) {
   memcpy(image->bytes, heap->arena, image->count);
   image->heap = *heap;
   image->memory_used = state->memory_used;
-  image->holds_collector = state->holds_collector;
+  image->collector_step = state->collector_step;
   image->file_count = state->file_count;
 }
 

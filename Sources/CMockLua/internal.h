@@ -100,7 +100,7 @@ typedef struct mocklua_Image {
   size_t count;
   mocklua_Heap heap;
   size_t memory_used;
-  bool holds_collector;
+  size_t collector_step;
   int file_count;
 } mocklua_Image;
 
@@ -168,8 +168,7 @@ struct mocklua_State {
   uint64_t looked_at;    /* monotonic nanoseconds of the last look; 0: nothing is known of the time since */
   size_t refused_size;  /* of the allocation that was refused last */
   size_t refused_table; /* bytes of a part of a table that was refused, until Lua asks again; 0: none */
-  bool holds_collector; /* until the threshold is reached */
-  bool is_large;        /* has held more than a small state does */
+  size_t collector_step; /* with more memory the collector starts, or works harder; SIZE_MAX: never */
   atomic_bool interrupt_wanted; /* written by other threads */
 
   mocklua_Error error;
@@ -265,6 +264,7 @@ void mocklua_stop(lua_State *L);                                                
 void mocklua_charge(lua_State *L, uint64_t instructions);                          /* [-0, +0, v] */
 bool mocklua_has_room(const mocklua_State *state, size_t more);
 bool mocklua_makes_room(lua_State *L, size_t more); /* collects where it has to */     /* [-0, +0, -] */
+void mocklua_step_collector(mocklua_State *state);
 void mocklua_collect_all(lua_State *L);                                            /* [-0, +0, -] */
 /* What the allocator knows of a block that is to grow. */
 typedef struct {

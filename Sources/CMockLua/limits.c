@@ -221,16 +221,18 @@ bool mocklua_makes_room(lua_State *L, size_t more) {
   return mocklua_has_room(state, more);
 }
 
-/* Starts the collector where it is due; false where the script holds too much. */
+/* Starts the collector, and later makes it work harder. The allocator asks for it: the hook would, on a busy machine, do so
+ * now earlier and now later, and a script would see that in what memory holds. */
+void mocklua_step_collector(mocklua_State *state) {
+  bool is_first = state->collector_step == MOCKLUA_COLLECTOR_THRESHOLD;
+  int result = is_first ? lua_gc(state->L, LUA_GCRESTART)
+                        : lua_gc(state->L, LUA_GCSETPAUSE, MOCKLUA_LARGE_STATE_PAUSE);
+  if (result < 0) return; /* the collector is at work: the next allocation asks again */
+  state->collector_step = is_first ? MOCKLUA_LARGE_STATE : SIZE_MAX;
+}
+
+/* Collects where that has been asked for; false where the script holds too much. */
 static bool tend_memory(lua_State *L, mocklua_State *state) {
-  if (state->holds_collector) {
-    state->holds_collector = false;
-    lua_gc(L, LUA_GCRESTART);
-  }
-  if (state->memory_used > MOCKLUA_LARGE_STATE && !state->is_large) {
-    state->is_large = true;
-    lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_LARGE_STATE_PAUSE);
-  }
   if (state->refused_size != 0) return false;
   if (!state->wants_collection) return true;
   mocklua_collect_all(L);
@@ -253,12 +255,11 @@ static mocklua_Limit spend_from(mocklua_State *state, mocklua_Meter *meter, uint
   return is_out_of_time(meter) ? MOCKLUA_LIMIT_DEADLINE : MOCKLUA_LIMIT_NONE;
 }
 
-/* The same for the chain that runs, and lets the collector start in time. */
+/* The same for the chain that runs, and collects in time. */
 static mocklua_Limit spend(lua_State *L, mocklua_State *state, uint64_t instructions) {
   mocklua_Meter *meter = state->meter;
   if (meter->killed != MOCKLUA_LIMIT_NONE) return meter->killed;
-  bool needs_care = state->memory_used > MOCKLUA_COLLECTOR_THRESHOLD || state->wants_collection ||
-                    state->refused_size != 0;
+  bool needs_care = state->wants_collection || state->refused_size != 0;
   if (needs_care && !tend_memory(L, state)) return MOCKLUA_LIMIT_MEMORY;
   return spend_from(state, meter, instructions);
 }

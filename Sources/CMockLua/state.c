@@ -150,7 +150,7 @@ static int open_state(lua_State *L) {
   lua_gc(L, LUA_GCSETPAUSE, MOCKLUA_SMALL_STATE_PAUSE);
   /* Without any limit as well: interruptions and memory are looked at by the hook. */
   mocklua_arm(L);
-  request->state->holds_collector = true;
+  request->state->collector_step = MOCKLUA_COLLECTOR_THRESHOLD;
   lua_gc(L, LUA_GCSTOP);
   return 0;
 }
@@ -165,6 +165,7 @@ mocklua_State *mocklua_make(const mocklua_Options *options, bool wants_image, ui
   state->image.is_wanted = wants_image;
   state->image.key = key;
   state->heap.state = state;
+  state->collector_step = SIZE_MAX;
   if (wants_image) mocklua_heap_open_arena(&state->heap);
   state->options = *options;
   state->options.memory_limit = 0; /* the libraries come before the limit */
