@@ -213,13 +213,8 @@ struct ServeCommand: Command {
       var number: Int32 = 0
       while sigwait(&awaited, &number) != 0 {}
       events.add(.stop)
-      // Who asks again does not wait for a script that is being loaded. Where the end has begun, what comes at once is the
-      // same wish: a terminal tells all processes, whoever started this one may tell it too, and a recording is written.
-      let first = ContinuousClock.now
-      repeat {
-        while sigwait(&awaited, &number) != 0 {}
-      } while first.duration(to: .now) < .seconds(1)
-        && events.areStopping(within: .milliseconds(100))
+      // Who asks again does not wait for a script that is being loaded.
+      while sigwait(&awaited, &number) != 0 {}
       _exit(128 + number)
     }
   }

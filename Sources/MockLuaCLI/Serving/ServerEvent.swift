@@ -1,4 +1,3 @@
-import CLibrary
 import MockInspector
 import MockPlatform
 
@@ -27,8 +26,6 @@ final class ServerEvents: Sendable {
     /// Whether calls, or files, are to be looked at already.
     var hasCall = false
     var hasTick = false
-    /// Whether the end has begun.
-    var isStopping = false
   }
 
   private let state = Locked(State())
@@ -63,20 +60,9 @@ final class ServerEvents: Sendable {
       switch event {
       case .call: state.hasCall = false
       case .tick: state.hasTick = false
-      case .stop: state.isStopping = true
       default: break
       }
       return event
     }
-  }
-
-  /// Whether the end has begun, or begins in that time.
-  func areStopping(within time: Duration) -> Bool {
-    let deadline = ContinuousClock.now + time
-    while !state.withLock(\.isStopping) {
-      guard ContinuousClock.now < deadline else { return false }
-      usleep(10_000)
-    }
-    return true
   }
 }
