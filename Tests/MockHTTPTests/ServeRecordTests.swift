@@ -95,12 +95,7 @@ struct ServeRecordTests {
       ["GET /users/{id}"] = { when({ path = { id = "1" } }, reply { id = "scripted" }), pass() },
     }
     """.write(toFile: script, atomically: true, encoding: .utf8)
-    let command = LaunchedProcess(
-      product: "mocklua",
-      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
-    try command.launch()
-    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
-    let port = try #require(Int(note.split(separator: ":").last?.dropLast() ?? ""))
+    let (command, port) = try await Self.serve(script, recording: recorded)
     func ask(_ request: SentRequest) async throws -> GotReply {
       try await Curl.send(request, through: port)
     }
@@ -123,6 +118,18 @@ struct ServeRecordTests {
     #expect(!text.contains("scripted"))
   }
 
+  /// The command at a script, and the port of its routes.
+  private static func serve(
+    _ script: String, recording recorded: String
+  ) async throws -> (LaunchedProcess, port: Int) {
+    let command = LaunchedProcess(
+      product: "mocklua",
+      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
+    try command.launch()
+    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
+    return (command, try #require(Int(note.split(separator: ":").last?.dropLast() ?? "")))
+  }
+
   @Test("Hosts that differ by their port are asked and recorded apart")
   func ports() async throws {
     let lives = try ["one", "two"].map { name in
@@ -140,12 +147,7 @@ struct ServeRecordTests {
     let hosts = lives.map { "http://127.0.0.1:\($0.port)" }
     try hosts.map { "http \"\($0)\" :passes() { [\"GET /b\"] = reply(1) }\n" }.joined()
       .write(toFile: script, atomically: true, encoding: .utf8)
-    let command = LaunchedProcess(
-      product: "mocklua",
-      arguments: ["serve", script, "--record", recorded, "--no-inspector", "--http", "0"])
-    try command.launch()
-    let note = try await command.line(of: .errors) { $0.contains("routes are answered at") }
-    let port = try #require(Int(note.split(separator: ":").last?.dropLast() ?? ""))
+    let (command, port) = try await Self.serve(script, recording: recorded)
     for (host, name) in zip(hosts, ["one", "two"]) {
       let reply = try await Curl.send(SentRequest("GET", "\(host)/a"), through: port)
       #expect(reply.text == "\"\(name)\"")
