@@ -166,6 +166,12 @@ class Check:
     def row(self, page, text):
         return page.locator("#list [role=option]", has_text=text).first
 
+    def choose(self, page, text):
+        """Chooses a call that has ended: one that is running is drawn again at its end."""
+        row = self.row(page, text)
+        expect(row.locator("[role=img]:not([aria-label=running])")).to_be_visible()
+        row.click()
+
     def tab(self, page, name):
         page.get_by_role("tab", name=name).click()
 
@@ -197,12 +203,12 @@ class Check:
         page = self.open(server)
         status, error = server.call("Bank.transfer", {"amount": 1, "currency": "SEK"})
         assert (status, error["code"]) == (404, "noMatch"), error
-        self.row(page, "transfer").click()
+        self.choose(page, "transfer")
         view = page.locator("#view-call")
         expect(view.locator(".failure")).to_contain_text("noMatch")
         expect(view.locator(".rules li").nth(1)).to_contain_text('currency: expected { "$in": ["EUR", "USD"] }, found "SEK"')
         server.call("Bank.nothing")
-        self.row(page, "nothing").click()
+        self.choose(page, "nothing")
         expect(view.locator(".failure")).to_contain_text("unconfigured")
 
     def test_calls_are_found_by_text_outcome_and_service(self, server):
@@ -307,6 +313,7 @@ class Check:
         expect(page.locator("#calls-count")).to_have_text("0")
         server.call("Bank.rate")
         server.call("Bank.rate")
+        expect(page.locator("#calls-count")).to_have_text("2")
         page.get_by_role("button", name="Begin again").click()
         expect(page.locator("#calls-count")).to_have_text("0")
         assert server.call("Bank.rate") == (200, 1)
@@ -321,8 +328,8 @@ class Check:
         return server
 
     def offered(self, field):
-        """The list that belongs to a field."""
-        return field.page.locator(f"#{field.get_attribute('aria-controls')}")
+        """The list that belongs to a field, once it is that of what the field has now."""
+        return field.page.locator(f"#{field.get_attribute('aria-controls')}:not([aria-busy])")
 
     def test_json_is_completed_from_the_contract(self, _):
         server = self.serve("orders.lua", "--contract", str(SUPPORT / "orders.json"))
@@ -374,7 +381,7 @@ class Check:
         page = self.open(server)
         server.ask("PUT", "/__admin/gates/door", {"open": True})
         assert server.call("Orders.price", {"of": 1, "currency": "EUR", "gift": False})[0] == 200
-        self.row(page, "price").click()
+        self.choose(page, "price")
         field = page.get_by_label("The response as JSON")
         options = self.offered(field).get_by_role("option")
         for typed, offered, chosen in [
@@ -462,7 +469,7 @@ class Check:
 
         page = self.open(server)
         assert rate() == {"rate": 1} and rate() == {"rate": 2}
-        self.row(page, "/rates").click()
+        self.choose(page, '"rate":2')
         view = page.locator("#view-call")
         expect(view).to_contain_text("Answer of the live side")
         page.get_by_role("button", name="Keep this answer").click()
@@ -501,7 +508,7 @@ class Check:
         page = self.open(server)
         arguments = {"amount": 5, "currency": "EUR", "to": {"a b": [1, None]}}
         server.call("Bank.transfer", arguments)
-        self.row(page, "transfer").click()
+        self.choose(page, "transfer")
         text = page.get_by_label("The response as JSON")
         expect(text).to_have_value('{\n  "delayMs": 30,\n  "result": "success",\n  "updateSharedState": { "balance": 90 },\n'
                                    '  "value": { "ok": true }\n}')
@@ -716,7 +723,7 @@ class Check:
             ("narrow", 400, 860, {}), ("zoomed", 720, 450, {"device_scale_factor": 2}),
         ]:
             page = self.open(server, width, height, **settings)
-            self.row(page, "transfer").click()
+            self.choose(page, "transfer")
             expect(page.locator("#view-call .rules")).to_be_visible()
             for tab in ["Call", "Services", "Script"]:
                 self.tab(page, tab)

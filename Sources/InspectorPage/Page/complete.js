@@ -24,6 +24,7 @@ export function completing(field, use) {
   const close = () => {
     asked += 1;
     list.hidden = true;
+    list.removeAttribute("aria-busy");
     said.textContent = "";
     activate(-1);
     if (isLine) field.setAttribute("aria-expanded", "false");
@@ -56,9 +57,13 @@ export function completing(field, use) {
 
   const look = async (isAsked) => {
     const number = (asked += 1);
+    // What is still shown was offered for another text: nothing of it is chosen or taken.
+    activate(-1);
+    list.setAttribute("aria-busy", "true");
     const text = field.value.slice(0, field.selectionStart);
     const answer = await ask("POST", "completions", { text, ...use() }).catch(() => null);
     if (number !== asked) return;
+    list.removeAttribute("aria-busy");
     replaced = answer?.replaces ?? "";
     const all = (answer?.names ?? []).filter((name) => name !== replaced);
     names = all.slice(0, MOST);
@@ -81,12 +86,12 @@ export function completing(field, use) {
 
   field.addEventListener("keydown", (event) => {
     const count = list.children.length;
-    const isOpen = !list.hidden;
+    const isOpen = !list.hidden && !list.hasAttribute("aria-busy");
     if (event.key === " " && event.ctrlKey || event.key === "ArrowDown" && event.altKey) look(true);
     else if (isOpen && event.key === "ArrowDown") activate((active + 1) % count);
     else if (isOpen && event.key === "ArrowUp") activate((active < 1 ? count : active) - 1);
     else if (isOpen && active >= 0 && (event.key === "Enter" || event.key === "Tab")) take(names[active]);
-    else if (isOpen && event.key === "Escape") close();
+    else if (!list.hidden && event.key === "Escape") close();
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
