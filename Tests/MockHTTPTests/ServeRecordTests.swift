@@ -130,7 +130,9 @@ struct ServeRecordTests {
     return (command, try #require(Int(note.split(separator: ":").last?.dropLast() ?? "")))
   }
 
-  @Test("Hosts that differ by their port are asked and recorded apart")
+  @Test(
+    "Hosts that differ by their port are asked and recorded apart, also by a command that is ended twice"
+  )
   func ports() async throws {
     let lives = try ["one", "two"].map { name in
       try ScenarioRuntime(
@@ -152,7 +154,9 @@ struct ServeRecordTests {
       let reply = try await Curl.send(SentRequest("GET", "\(host)/a"), through: port)
       #expect(reply.text == "\"\(name)\"")
     }
+    // A terminal and whoever started the command may both tell it to end.
     try command.send(signal: SIGINT)
+    try command.send(signal: SIGTERM)
     #expect(try await command.exit() == .code(0))
     let text = try String(contentsOfFile: recorded, encoding: .utf8)
     for (host, name) in zip(hosts, ["one", "two"]) {

@@ -91,7 +91,7 @@ struct OpenAPIOperation: Sendable {
       SchemaCheck.lostRemedy)
   }
 
-  private func problem(_ statement: String, _ remedy: String) -> RouteProblem {
+  private func problem(_ statement: String, _ remedy: String?) -> RouteProblem {
     RouteProblem("`\(id.escaped)` \(statement)", remedy)
   }
 }

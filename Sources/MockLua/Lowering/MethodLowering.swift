@@ -29,6 +29,7 @@ struct MethodLowering {
 
   mutating func lower(into lowering: inout ScenarioLowering) -> MockMethodConfig {
     checkReachability(&lowering)
+    checkSequenceKey(&lowering)
     var responses: [MockResponse] = []
     for item in method.behaviour.items {
       switch item {
@@ -143,6 +144,14 @@ struct MethodLowering {
       return .array(named)
     default: return pattern
     }
+  }
+
+  /// A key that no request has would give all of them one sequence.
+  private func checkSequenceKey(_ lowering: inout ScenarioLowering) {
+    guard let key = method.behaviour.sequenceKey,
+      let problem = RoutePattern(service, method.name)?.problem(in: [key: ["$exists": true]])
+    else { return }
+    lowering.note("`by`: \(problem.description)", at: method.place)
   }
 
   // MARK: - Reachability

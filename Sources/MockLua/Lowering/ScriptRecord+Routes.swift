@@ -123,7 +123,7 @@ struct RoutePattern {
       guard Self.arguments.contains(name) else {
         return RouteProblem(
           "a request has no `\(name.escaped)`",
-          NearestName.hint(for: name, candidates: Self.arguments) ?? "")
+          NearestName.hint(for: name, candidates: Self.arguments))
       }
       guard ["path", "query", "headers"].contains(name), case .dictionary(let texts) = value else {
         continue
@@ -136,7 +136,7 @@ struct RoutePattern {
         }
         if name == "headers", key != key.lowercased() {
           return RouteProblem(
-            "the names of headers come in lower case", "write `[\"\(key.lowercased().escaped)\"]`")
+            "the names of headers come in lower case: `\(key.lowercased().escaped)`")
         }
         if let number = Self.number(in: value) {
           return RouteProblem(

@@ -213,8 +213,12 @@ struct ServeCommand: Command {
       var number: Int32 = 0
       while sigwait(&awaited, &number) != 0 {}
       events.add(.stop)
-      // Who asks again does not wait for a script that is being loaded.
-      while sigwait(&awaited, &number) != 0 {}
+      let first = ContinuousClock.now
+      // Who asks again does not wait for a script that is being loaded. Else the end has begun, and what comes at once is the
+      // same wish, since a group of processes and whoever started this one may both tell it: a recording is written.
+      repeat {
+        while sigwait(&awaited, &number) != 0 {}
+      } while !events.isLoading && first.duration(to: .now) < .seconds(1)
       _exit(128 + number)
     }
   }

@@ -26,10 +26,23 @@ final class ServerEvents: Sendable {
     /// Whether calls, or files, are to be looked at already.
     var hasCall = false
     var hasTick = false
+    /// Whether the thread that takes events loads a script.
+    var isLoading = false
   }
 
   private let state = Locked(State())
   private let news = Latch()
+
+  var isLoading: Bool { state.withLock(\.isLoading) }
+
+  /// Loads a script, which may take as long as its limits let it.
+  func loading<Result, Failure: Error>(
+    _ load: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    state.withLock { $0.isLoading = true }
+    defer { state.withLock { $0.isLoading = false } }
+    return try load()
+  }
 
   func add(_ event: ServerEvent) {
     let isNew = state.withLock { state in

@@ -75,7 +75,9 @@ final class SessionServer {
     let source = try ScenarioSource.read(
       options.path, readsStandardInput: false, isWatched: true)
     json = source.json
-    let scenario = try Self.load(source, scenarioOptions, .real(), options)
+    let scenario = try events.loading { [scenarioOptions] () throws(CommandFailure) in
+      try Self.load(source, scenarioOptions, .real(), options)
+    }
     let handler = MockFailureHandler { events.add(.finding($0.description)) }
     do throws(SessionProblem) {
       session = try LiveSession(scenario, port: options.port, failureHandler: handler)
@@ -262,7 +264,9 @@ final class SessionServer {
       let source = try ScenarioSource.read(
         self.options.path, readsStandardInput: false, isWatched: true)
       read = source.source
-      let next = try Self.load(source, options, clock(), self.options)
+      let next = try events.loading { () throws(CommandFailure) in
+        try Self.load(source, options, clock(), self.options)
+      }
       if isLeftAlone, files.haveChangedSinceLook() { return .changed }
       let events = events
       next.log.subscribe { events.add(.call) }

@@ -124,6 +124,18 @@ import Testing
     http { ["GET /a"] = { when({ ["querry.page"] = "2" }, reply()), reply() } }
     => 1: a request has no `querry.page`; did you mean `query`?
 
+    http { ["GET /a"] = { by = "querry.page", reply() } }
+    => 1: `by`: a request has no `querry.page`; did you mean `query`?
+
+    http { ["GET /a"] = { by = "customer", reply() } }
+    => 1: `by`: a request has no `customer`; known: body, headers, method, path, query, url
+
+    http { ["GET /{id}"] = { by = "path.ids", reply() } }
+    => 1: `by`: the route has no `{ids}`; did you mean `id`?
+
+    http { ["GET /a"] = { by = "headers.Accept", reply() } }
+    => 1: `by`: the names of headers come in lower case: `accept`
+
     http { ["GET /{id}"] = { when({ path = { ids = "2" } }, reply()), reply() } }
     => 1: the route has no `{ids}`; did you mean `id`?
 
@@ -131,7 +143,7 @@ import Testing
     => 1: a request has no `header`; did you mean `headers`?
 
     http { ["GET /a"] = { when({ headers = { Accept = "2" } }, reply()), reply() } }
-    => 1: the names of headers come in lower case; write `["accept"]`
+    => 1: the names of headers come in lower case: `accept`
 
     service "S" { a = status(404) }
     => 1: `status` belongs to a route, and `S` is no host; write `http "https://api.example.com" { ["GET /path"] = ... }`
