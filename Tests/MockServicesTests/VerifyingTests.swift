@@ -65,6 +65,18 @@ struct VerifyingTests {
     #expect(mock.verify.limit(to: .any).captured == [3, nil])
   }
 
+  @Test("A property that nobody has set can be said never to be set by its name")
+  func neverSet() throws {
+    let mock = MockParcelsService()
+    let log = try ScenarioRuntime.current.log
+    try log.verify("ParcelsService.limit=", called: .never)
+    #expect(throws: MockVerificationError.self) {
+      try log.verify("ParcelsService.limt=", called: .never)
+    }
+    mock.limit = 3
+    try log.verify("ParcelsService.limit=", called: 1)
+  }
+
   @Test("Generic arguments and objects are captured as what they are")
   func objects() {
     let mock = MockParcelsService()

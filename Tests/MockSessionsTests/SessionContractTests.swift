@@ -62,6 +62,28 @@ import Testing
     withExtendedLifetime(dialler) {}
   }
 
+  @Test(
+    "That an app never set a property cannot be verified; a mock of a partial contract may have more"
+  )
+  func verifying() throws {
+    let session = try session()
+    let dialler = try join(
+      session,
+      #"[{"name":"Bank","contract":{"name":"Bank","properties":[{"name":"limit","type":"Int"}]}},"#
+        + #"{"name":"Till","contract":{"name":"Till","isPartial":true}}]"#)
+    let log = session.scenario.log
+    try log.verify("Bank.limit", called: .never)
+    let error = #expect(throws: MockVerificationError.self) {
+      try log.verify("Bank.limit=", called: .never)
+    }
+    #expect(
+      error?.problem
+        == "`Bank.limit=` cannot be verified in a live session: what an app sets is no call of this log;"
+        + " verify the shared state that the property is bound to")
+    try log.verify("Till.open", called: .never)
+    withExtendedLifetime(dialler) {}
+  }
+
   @Test("A thousand services with twenty methods each join within the time for it")
   func thousandServices() throws {
     let methods = (0..<20).map { #"{"key":"method\#($0)"}"# }.joined(separator: ",")

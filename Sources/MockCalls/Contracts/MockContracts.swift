@@ -3,6 +3,7 @@ internal import MockPlatform
 /// The contracts of the mocks that a set of sequencers answers, by the names of their services.
 public final class MockContracts: Sendable {
   private let contracts = Locked<[String: _MockContract]>([:])
+  private let servicesOfApps = Locked<Set<String>>([])
 
   /// The contracts that are known.
   package var all: [String: _MockContract] { contracts.withLock { $0 } }
@@ -30,7 +31,11 @@ public final class MockContracts: Sendable {
   /// Takes the contracts of mocks in other processes; the first of a service stays.
   package func join(_ others: [String: _MockContract]) {
     contracts.withLock { $0.merge(others) { first, _ in first } }
+    servicesOfApps.withLock { $0.formUnion(others.keys) }
   }
+
+  /// Whether a mock of the service is in another process, which tells of its calls but not of properties that are set.
+  func isOfApp(_ service: String) -> Bool { servicesOfApps.withLock { $0.contains(service) } }
 
   /// Takes the contract of a mock; the first of a service stays.
   package func join(_ service: String, _ contract: @autoclosure () -> _MockContract) {

@@ -6,19 +6,28 @@ internal import MockPlatform
 extension MockCallLog {
   /// Throws for a method that neither responses nor mocks have, and that was never called.
   ///
-  /// A service whose mock has no contract may have any methods, and where nothing is known, everything may be.
+  /// A service whose mock has no contract, or a partial one, may have any methods, and where nothing is known, everything
+  /// may be. Of a property that an app sets, such as `S.limit=`, nobody here hears.
   func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services) = registered
-    let contracts = contracts.all
+    let contracts = self.contracts.all
     guard !methods.contains(method), !(services.isEmpty && contracts.isEmpty) else { return }
     let required = contracts.flatMap { service, contract in
       (contract.methods.map(\.key) + contract.properties.map(\.name)).map { "\(service).\($0)" }
     }
-    let isOpen = services.contains { service in
+    let isOpen = services.union(contracts.keys.map(Optional.some)).contains { service in
       guard let service else { return !method.contains(".") }
-      return contracts[service] == nil && method.hasPrefix("\(service).")
+      return contracts[service]?.isPartial ?? true && method.hasPrefix("\(service).")
     }
     guard !isOpen, !required.contains(method) else { return }
+    // Setting is named after what is set.
+    if method.hasSuffix("="), required.contains(String(method.dropLast())) {
+      guard let dot = method.firstIndex(of: "."), self.contracts.isOfApp(String(method[..<dot]))
+      else { return }
+      throw refusal(
+        "`\(method.escaped)` cannot be verified in a live session: what an app sets is no call of this log;"
+          + " verify the shared state that the property is bound to")
+    }
     let hint = NearestName.hint(for: method, candidates: methods.union(required))
     throw refusal(
       "neither the scenario nor a mock has `\(method.escaped)`; \(hint ?? "write `Service.method`")"
