@@ -38,18 +38,23 @@ class Suite:
             "swift", "test", "--skip-build", "--quiet", "--filter", pattern, MOCKLUA_COVERAGE=str(self.folder / shard))
 
     def launch(self, scenario, commands, shard, kills):
-        """A user's way through the app, which quits or is killed when a second has passed."""
+        """A user's way through the app, which quits, or is killed when a second has passed and what it used is written."""
         configuration = self.run(self.mocklua, SCRIPT, "--scenario", scenario, "--embed-script", "--base64").strip()
         environment = {
             **os.environ, "MOCKLUA_COVERAGE": str(self.folder / shard), "MOCK_SERVICE_CONFIG": configuration}
         app = subprocess.Popen(
             [self.app], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         for command, last in commands:
+            asked = time.time()
             print(command, file=app.stdin, flush=True)
             while last not in (line := app.stdout.readline()):
                 assert line, f"the app ended before it showed {last!r}"
         if kills:
             time.sleep(1.5)
+            # A busy machine writes later.
+            while not any(path.stat().st_mtime > asked for path in (self.folder / shard).glob("*.coverage.jsonl")):
+                assert time.time() < asked + 60, "what the app has used is not written"
+                time.sleep(0.1)
             app.kill()
         else:
             print("quit", file=app.stdin, flush=True)
