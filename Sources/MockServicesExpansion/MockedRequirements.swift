@@ -117,32 +117,17 @@ struct MockedRequirements {
 
   /// The members of the class that stubs are added to.
   func stubs(access: String) -> [String] {
-    var signatures: [String: Int] = [:]
     func labelled(_ requirement: MockedRequirement) -> String {
       "\(requirement.stubMethodName(withLabels: true)) \(requirement.stubSignature)"
     }
+    let all = requirements(of: members)
+    let (alike, alikeWithLabels) = (counts(all.map(\.stubSignature)), counts(all.map(labelled)))
     func name(of requirement: MockedRequirement) -> String {
-      let isAlone = signatures[requirement.stubSignature, default: 0] <= 1
-      let name = requirement.stubMethodName(withLabels: !isAlone)
+      let name = requirement.stubMethodName(withLabels: alike[requirement.stubSignature] != 1)
       // What is static may be declared as what belongs to instances is.
-      guard requirement.isStatic, signatures[labelled(requirement), default: 0] > 1 else {
-        return name
-      }
+      guard requirement.isStatic, alikeWithLabels[labelled(requirement)] != 1 else { return name }
       return "static\(name.prefix(1).uppercased())\(name.dropFirst())"
     }
-    func count(_ members: [Member]) {
-      for member in members {
-        switch member {
-        case .written(let written):
-          for requirement in written.requirements {
-            signatures[requirement.stubSignature, default: 0] += 1
-            signatures[labelled(requirement), default: 0] += 1
-          }
-        case .condition(let clauses): for clause in clauses { count(clause.members) }
-        }
-      }
-    }
-    count(members)
     return texts(members) { written in
       written.requirements.flatMap { requirement in
         [
@@ -155,24 +140,33 @@ struct MockedRequirements {
 
   /// The members of the class that verifies calls.
   func verifications(access: String) -> [String] {
-    var counts: [String: Int] = [:]
-    _ = texts(members) { written in
-      for requirement in written.requirements {
-        counts[requirement.verificationSignature(withLabels: false), default: 0] += 1
-        counts["labels " + requirement.verificationSignature(withLabels: true), default: 0] += 1
-      }
-      return []
-    }
+    let all = requirements(of: members)
+    let alike = counts(all.map { $0.verificationSignature(withLabels: false) })
+    let alikeWithLabels = counts(all.map { $0.verificationSignature(withLabels: true) })
     return texts(members) { written in
       written.requirements.compactMap { requirement in
-        if counts[requirement.verificationSignature(withLabels: false)] == 1 {
+        if alike[requirement.verificationSignature(withLabels: false)] == 1 {
           return requirement.verification(access: access, withLabels: false)
         }
         // What only closures or results tell apart is verified by its key.
-        return counts["labels " + requirement.verificationSignature(withLabels: true)] == 1
+        return alikeWithLabels[requirement.verificationSignature(withLabels: true)] == 1
           ? requirement.verification(access: access, withLabels: true) : nil
       }
     }
+  }
+
+  /// The requirements of all clauses of conditions.
+  private func requirements(of members: [Member]) -> [MockedRequirement] {
+    members.flatMap { member in
+      switch member {
+      case .written(let written): written.requirements
+      case .condition(let clauses): clauses.flatMap { requirements(of: $0.members) }
+      }
+    }
+  }
+
+  private func counts(_ texts: [String]) -> [String: Int] {
+    Dictionary(texts.map { ($0, 1) }, uniquingKeysWith: +)
   }
 
   private func texts(_ members: [Member], _ text: (Written) -> [String]) -> [String] {
