@@ -31,7 +31,7 @@ public final class _MockServiceCore: @unchecked Sendable {
     _ sequencer: MockCallSequencer, values: PropertyValues, passingTo live: _LiveService? = nil
   ) {
     (self.sequencer, self.values) = (sequencer, values)
-    self.live = live ?? _LiveServices.current
+    self.live = live ?? LiveServiceSource.current?.find
     wiring = _MockPropertyWiring(sequencer)
   }
 
@@ -194,10 +194,4 @@ package final class PropertyValues: @unchecked Sendable {
     // Freed without the lock: it may be an app's object.
     withExtendedLifetime(previous) {}
   }
-}
-
-/// Which live service the mocks that are made now stand before.
-public enum _LiveServices {
-  /// Finds it; nil, the default, for mocks that replace nothing.
-  @TaskLocal package static var current: _LiveService?
 }

@@ -3,6 +3,19 @@ internal import MockData
 /// Finds the live service behind a mock, when a call is to be passed to it.
 public typealias _LiveService = @Sendable () -> Any?
 
+/// Where the mocks that are made now find the live service that they stand before.
+///
+/// The function has a type around it, since a value of a task that is a function itself crashes in optimised builds: Swift
+/// 6.3 finds no metadata of its type.
+package struct LiveServiceSource: Sendable {
+  /// Nil, the default, for mocks that replace nothing.
+  @TaskLocal package static var current: LiveServiceSource?
+
+  let find: _LiveService
+
+  package init(_ find: @escaping _LiveService) { self.find = find }
+}
+
 /// Calls that the scenario may pass to the live service behind the mock; generated code asks before it asks for the
 /// answer, which then is that of the service.
 extension _MockedCall {

@@ -213,7 +213,8 @@ public enum MockServiceBootstrap {
     }
     let wasResolved = container.wasResolved(registration.type)
     if wasResolved { report(.resolvedEarlier(name)) }
-    _LiveServices.$current.withValue(container.liveService(registration.type)) {
+    let live = container.liveService(registration.type).map(LiveServiceSource.init)
+    LiveServiceSource.$current.withValue(live) {
       registration.install(sequencer, in: container)
     }
     return (true, wasResolved)
