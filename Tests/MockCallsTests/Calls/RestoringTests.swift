@@ -16,7 +16,7 @@ struct RestoringTests {
     let scene = try Scene(responses: response)
     await #expect(throws: CancellationError.self) {
       let restore: @Sendable () throws -> Void = { try scene.restore(response) }
-      try await InterruptedNumber.$interrupt.withValue(restore) {
+      try await InterruptedNumber.$interruption.withValue(Interruption(restore)) {
         _ = try await scene.service.nextDecodedValue(for: "m", as: InterruptedNumber.self)
       }
     }
@@ -74,7 +74,7 @@ extension Scene {
   /// The values of a stream, while each of which is read the services begin again.
   fileprivate func valuesWhileRestored(_ responses: String) async throws -> [Int] {
     let restore: @Sendable () throws -> Void = { try self.restore(responses) }
-    return try await InterruptedNumber.$interrupt.withValue(restore) {
+    return try await InterruptedNumber.$interruption.withValue(Interruption(restore)) {
       var values: [Int] = []
       for try await number in await service.stream(for: "m", as: InterruptedNumber.self) {
         values.append(number.value)

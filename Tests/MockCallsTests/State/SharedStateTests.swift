@@ -87,7 +87,7 @@ import Testing
     for value in 1...3 { state.applyUpdates(["a": .int(value)]) }
     #expect(first.values == [0, 1, 2, 3])
     #expect(second.values == [0, 1, 2, 3])
-    _ = observations
+    withExtendedLifetime(observations) {}
   }
 
   @Test("Concurrent updates reach all observers in one order, which ends with the snapshot")
@@ -102,7 +102,7 @@ import Testing
     #expect(lists[0].values == lists[1].values)
     #expect(lists[0].values == lists[2].values)
     #expect(lists[0].values.last == state["a"])
-    _ = observations
+    withExtendedLifetime(observations) {}
   }
 
   @Test("An observation ends when its cancellable is released")
@@ -136,7 +136,7 @@ import Testing
     raw.send(3)
     #expect(typed.value == .active)
     #expect(seen.withLock { $0.sorted() } == ["0", "3", "7", "active", "done", "idle"])
-    _ = observations
+    withExtendedLifetime(observations) {}
   }
 
   @Test("Codable types with and without raw values can be bound; two subjects see each other")

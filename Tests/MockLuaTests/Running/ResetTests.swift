@@ -219,7 +219,7 @@ extension ScenarioRuntime {
   ) throws -> Int {
     let sequencer = sequencer(for: "S") as MockCallSequencer
     let interrupted: @Sendable () throws -> Void = { try self.assumeIsolated(interrupt) }
-    return try InterruptedNumber.$interrupt.withValue(interrupted) {
+    return try InterruptedNumber.$interruption.withValue(Interruption(interrupted)) {
       try sequencer.nextDecodedValue(for: method, as: InterruptedNumber.self).value
     }
   }
