@@ -81,6 +81,9 @@ import Testing
         == "`Bank.limit=` cannot be verified in a live session: what an app sets is no call of this log;"
         + " verify the shared state that the property is bound to")
     try log.verify("Till.open", called: .never)
+    #expect(throws: MockVerificationError.self) {
+      try log.verify("Till.limit=", called: .never)
+    }
     withExtendedLifetime(dialler) {}
   }
 

@@ -19,15 +19,18 @@ extension MockCallLog {
       guard let service else { return !method.contains(".") }
       return contracts[service]?.isPartial ?? true && method.hasPrefix("\(service).")
     }
-    guard !isOpen, !required.contains(method) else { return }
+    guard !required.contains(method) else { return }
     // Setting is named after what is set.
-    if method.hasSuffix("="), required.contains(String(method.dropLast())) {
-      guard let dot = method.firstIndex(of: "."), self.contracts.isOfApp(String(method[..<dot]))
-      else { return }
+    let isSetter =
+      method.hasSuffix("=") && (isOpen || required.contains(String(method.dropLast())))
+    if isSetter, let dot = method.firstIndex(of: "."),
+      self.contracts.isOfApp(String(method[..<dot]))
+    {
       throw refusal(
         "`\(method.escaped)` cannot be verified in a live session: what an app sets is no call of this log;"
           + " verify the shared state that the property is bound to")
     }
+    guard !isOpen, !isSetter else { return }
     let hint = NearestName.hint(for: method, candidates: methods.union(required))
     throw refusal(
       "neither the scenario nor a mock has `\(method.escaped)`; \(hint ?? "write `Service.method`")"

@@ -112,6 +112,7 @@ function lang.behaviour_of(value, subject, at, key)
         mistake(
           string.format("`by` of %s is the string \"%s\", whose dots stand beside no name; write `by = \"order.id\"`", 
             subject, escaped(option)), at, key)
+        behaviour.by = nil
       end
     else
       mistake(

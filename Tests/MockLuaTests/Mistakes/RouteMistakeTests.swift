@@ -133,6 +133,9 @@ import Testing
     http { ["GET /{id}"] = { by = "path.ids", reply() } }
     => 1: `by`: the route has no `{ids}`; did you mean `id`?
 
+    http { ["GET /{id}"] = { by = "path.", reply() } }
+    => 1: `by` of `//*.GET /{id}` is the string "path.", whose dots stand beside no name; write `by = "order.id"`
+
     http { ["GET /a"] = { by = "headers.Accept", reply() } }
     => 1: `by`: the names of headers come in lower case: `accept`
 
