@@ -46,6 +46,10 @@ extension ScenarioSession {
       trace.header.plan = run.plan.description
       trace.header.planInWords = run.record.words
     }
+    if let progress = ExplorationProgress.current {
+      trace.header.runs = progress.runs
+      trace.header.notTried = progress.untried
+    }
     return trace
   }
 }

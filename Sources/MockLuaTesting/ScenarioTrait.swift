@@ -19,8 +19,11 @@ public import Testing
 /// last one. What ``ScenarioCheck`` lists becomes an issue at the test, with the line of the script. A
 /// test that throws is not blamed for what it has not come to: only what `strict` adds is left out then.
 public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
-  /// Tells traits apart that are written in the same way.
-  final class Identity: Sendable {}
+  /// Tells apart traits that are written in the same way.
+  final class Identity: Sendable {
+    /// Whether the trait is a suite's, which one of a test replaces.
+    let isOfSuite = Locked(false, isLeaf: true)
+  }
 
   typealias Maker =
     @Sendable (_ except: Set<ScenarioCheck>, _ test: String) throws(ScenarioError) ->
@@ -44,6 +47,22 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite hands the trait on to its tests.
   public var isRecursive: Bool { true }
 
+  /// Notes whether the trait is a suite's.
+  public func prepare(for test: Test) async throws {
+    if test.isSuite { identity.isOfSuite.withLock { $0 = true } }
+  }
+
+  /// Reports a test that has several scenarios of its own.
+  private func checkTraits(of test: Test) {
+    let own = test.traits.compactMap { $0 as? ScenarioTrait }.filter {
+      !$0.identity.isOfSuite.withLock(\.self)
+    }
+    guard own.count > 1 else { return }
+    Issue.record(
+      "the test has two `.scenario` traits (`.mocked` is one too), and only the last one applies; remove the others",
+      sourceLocation: test.sourceLocation)
+  }
+
   /// Gives each test case a scope of its own, unless a further trait inside replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ScenarioTrait? {
     guard testCase != nil else { return nil }
@@ -57,6 +76,7 @@ public struct ScenarioTrait: TestTrait, SuiteTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    checkTraits(of: test)
     let exceptions = test.traits.compactMap { $0 as? ScenarioExceptionTrait }
     let trace = TestTrace(test, testCase)
     let session: ScenarioSession

@@ -28,6 +28,9 @@ struct StuckTest: Sendable {
       Issue.record("\(problem)", sourceLocation: sourceLocation)
       session.runtime.gates.reset()
       session.runtime.clock.cancelSleepers()
+      session.runtime.context.pendingStubs.endAll()
+      // Nothing ends a stub that waits for something outside of the scenario: the process ends when all other tests have.
+      if !session.runtime.log.runningStubs.isEmpty { DeadEnd.endProcess(problem) }
     }
     defer {
       watch.cancel()
@@ -58,6 +61,12 @@ struct StuckTest: Sendable {
     let (gates, clock) = (session.runtime.gates, session.runtime.clock)
     guard clock.isIdle, !clock.isDriving else { return false }
     return gates.waitingCount > 0 || !clock.sleeping(limit: 1).isEmpty
+      || !stubs.isEmpty
+  }
+
+  /// The stubs that the test may wait for, as the ends of a message.
+  private var stubs: [String] {
+    session.runtime.context.pendingStubs.texts + session.runtime.log.runningStubs
   }
 
   private func waiting(_ calls: [MockCallRecord]) -> [String] {
@@ -75,6 +84,6 @@ struct StuckTest: Sendable {
       + session.runtime.clock.sleeping(limit: 5).map { sleeper in
         "\(sleeper.call.map(words) ?? "somebody") sleeps until \(sleeper.due) on a manual clock, which"
           + " nobody moves"
-      }
+      } + stubs.prefix(5)
   }
 }

@@ -30,11 +30,9 @@ extension Trait where Self == ScenarioTrait {
     strict: Bool = false, also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
   ) -> Self {
     ScenarioTrait { exceptions, _ throws(ScenarioError) in
-      let session = try ScenarioSession(
-        source: "", name: "no script", clock: clock(), logLimit: logLimit, strict: strict,
-        also: also, except: except.union(exceptions))
-      session.runtime.context.contracts.isUnscripted = true
-      return session
+      try .mocked(
+        clock: clock(), logLimit: logLimit, strict: strict, also: also,
+        except: except.union(exceptions))
     }
   }
 
@@ -177,5 +175,19 @@ extension Trait where Self == ScenarioTrait {
         logLimit: logLimit, strict: strict, also: also, except: except.union(exceptions),
         coverage: coverage, filePath: filePath)
     }
+  }
+}
+
+extension ScenarioSession {
+  /// Makes a scenario without a script.
+  static func mocked(
+    clock: MockClock = .virtual(), logLimit: Int = 10_000, strict: Bool = false,
+    also: Set<ScenarioCheck> = [], except: Set<ScenarioCheck> = []
+  ) throws(ScenarioError) -> ScenarioSession {
+    let session = try ScenarioSession(
+      source: "", name: "no script", clock: clock, logLimit: logLimit, strict: strict, also: also,
+      except: except)
+    session.runtime.context.contracts.isUnscripted = true
+    return session
   }
 }

@@ -33,7 +33,9 @@ struct MockedParameter {
   ]
 
   /// Names that generated code has a use for itself.
-  private static let taken: Set<String> = ["self", "call", "stub", "result", "answer"]
+  private static let taken: Set<String> = [
+    "self", "call", "stub", "result", "answer", "pending",
+  ]
 
   static func all(_ parameters: FunctionParameterListSyntax) -> [MockedParameter] {
     var counts: [String: Int] = [:]

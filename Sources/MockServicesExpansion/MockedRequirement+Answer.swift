@@ -15,19 +15,20 @@ struct AnswerPlace {
 extension MockedRequirement {
   /// The statements that answer a call: a stub first, else the script.
   func answer(in place: AnswerPlace) -> String {
-    [opening, evaluated, call(place), stub(place), passing(place), script(place)].filter {
-      !$0.isEmpty
-    }
-    .joined(separator: "\n")
+    let lines = [
+      opening, evaluated, call(place), makingCompletion ?? "", stub(place), passing(place),
+      script(place),
+    ]
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private var core: String {
-    isStatic ? "MockServices._MockServiceCore.current(Self._mockService)" : "self._mocking"
+    isStatic ? "MockServices._MockServiceCore.ofService(Self._mockService)" : "self._mocking"
   }
 
   private var opening: String {
     kind == .initializer
-      ? "self.init(_mocking: MockServices._MockServiceCore.current(Self._mockService))" : ""
+      ? "self.init(_mocking: MockServices._MockServiceCore.ofMock(Self._mockService))" : ""
   }
 
   /// The values of autoclosures, which are asked for once.
@@ -83,7 +84,15 @@ extension MockedRequirement {
     let found = "let stub = call.stub(\(place.stubs).\(stubName).self\(condition))"
     let body = "try \(awaitWord)stub.body(\(stubArguments))"
     if isRethrowing { return rethrowing(found, body) }
-    let run = "\(tryWord)\(awaitWord)call.run(throwing: \(failureType), { \(body) })"
+    if let completion {
+      let isTracked = [completion.handler, completion.failure].allSatisfy {
+        $0.map { trackedHandler($0) != nil } ?? true
+      }
+      return "if \(found), call.run(pending\(isTracked ? "" : ", tracks: false"), { \(body) }) { return }"
+    }
+    var name = "run"
+    if case .stream = shape, !isResultCast { name = "runStream" }
+    let run = "\(tryWord)\(awaitWord)call.\(name)(throwing: \(failureType), { \(body) })"
     return "if \(returning(run, found))"
   }
 
@@ -111,6 +120,7 @@ extension MockedRequirement {
 
   private var stubArguments: String {
     let list = stubParameters.map { parameter, type -> String in
+      if let handler = trackedHandler(parameter) { return handler }
       switch parameter.kind {
       case .inoutData: return "&\(parameter.name)"
       case .closure where types.isGeneric(parameter.syntax.type): return wrapped(parameter)
@@ -284,7 +294,8 @@ extension MockedRequirement {
     switch shape {
     case .subject(let element):
       return "return \(core).subject(\"\(key)\", \(propertyCodec(element)))"
-    case .itself where isStatic: return "return Self(_mocking: \(core))"
+    case .itself where isStatic:
+      return "return Self(_mocking: MockServices._MockServiceCore.ofMock(Self._mockService))"
     case .itself: return "return self"
     default:
       return "return \(core).value(of: \"\(key)\", \(propertyCodec(resultType, place)))"

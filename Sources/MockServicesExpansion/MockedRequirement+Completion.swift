@@ -48,11 +48,31 @@ extension MockedRequirement {
       isObserver: observes && !handler.isNamed(like: Self.completionWords))
   }
 
-  /// The statement that calls the handlers with the answer; nil where there are none.
-  var completing: String? {
+  /// The statement that makes a completion of the handlers; nil if there are none.
+  var makingCompletion: String? {
     completion.map { completion in
-      "call\(completion.isOnMainActor ? ".onMainActor()" : "").complete(\(completion.arguments))"
+      let call = completion.isOnMainActor ? "call.onMainActor()" : "call"
+      return "let pending = \(call).completion(\(completion.arguments))"
     }
+  }
+
+  /// The statement that calls the handlers with the response; nil if there are none.
+  var completing: String? { completion.map { _ in "call.complete(pending)" } }
+
+  /// A handler as a stub gets it, which reports that it is called; nil for a parameter that is none, or whose type the
+  /// macro can't see.
+  func trackedHandler(_ parameter: MockedParameter) -> String? {
+    let type = parameter.syntax.type
+    guard let completion, [completion.handler.label, completion.failure?.label].contains(parameter.label),
+      let function = type.function, !types.isGeneric(type),
+      !function.parameters.contains(where: { $0.type.specifiers.contains("inout") })
+    else { return nil }
+    let list = function.parameters.indices.enumerated().map { "$\($0.offset)" }.joined(separator: ", ")
+    func closure(_ handler: String) -> String { "{ pending.wasCalled(); \(handler)(\(list)) }" }
+    guard let optional = type.withoutAttributes.as(OptionalTypeSyntax.self) else {
+      return closure(parameter.name)
+    }
+    return "\(parameter.name).map { handler -> \(optional.wrappedType.trimmedDescription) in \(closure("handler")) }"
   }
 
   private static let completionWords = [

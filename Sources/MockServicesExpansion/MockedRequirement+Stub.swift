@@ -54,11 +54,12 @@ extension MockedRequirement {
       accepted.append("argument\(index + 1): argument\(index + 1)")
     }
     list.append("\(isSetter ? "set" : "_") body: \(closureType(isEscaping: true))")
+    list.append("file: Swift.StaticString = #filePath, line: Swift.UInt = #line")
     accepted.append("body: body")
     return """
       /// Answers `\(key)` with a closure, until it is removed or the scenario is reset.
       @discardableResult \(access)func \(name)(\(list.joined(separator: ", "))) -> MockServices.MockStubHandle {
-        _add(\(stubName)(\(accepted.joined(separator: ", "))))
+        _add(\(stubName)(\(accepted.joined(separator: ", "))), file: file, line: line)
       }
       """
   }

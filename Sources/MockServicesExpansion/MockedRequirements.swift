@@ -57,28 +57,45 @@ struct MockedRequirements {
   /// A mock has them of each protocol that it inherits from, and the compiler finds those that have what is asked for.
   var others: [String] {
     let names = mocked.allMembers.compactMap(\.requirementNames.first)
-    let (on, verify) = (
-      names.contains("on") ? "stubs" : "on", names.contains("verify") ? "verifying" : "verify"
+    let (on, verify, all) = (
+      names.contains("on") ? "stubs" : "on", names.contains("verify") ? "verifying" : "verify",
+      names.contains("all") ? "allMocks" : "all"
     )
     let head = "\(mocked.access)nonisolated"
     let (stubs, verifying) = (place.stubs, "\(place.stubs).\(mocked.verifying)")
+    let instances = "MockServices.MockInstances<\(stubs), \(verifying)>"
+    let ofType =
+      requirements(of: members).contains { $0.isStatic || $0.kind == .initializer }
+      ? [
+        """
+        /// Adds stubs of static requirements, for the current scenario.
+        \(head) static var \(on): \(stubs) { \(all).on }
+        """,
+        """
+        /// Verifies calls of static requirements, in the current scenario.
+        \(head) static var \(verify): \(verifying) { \(all).verify }
+        """,
+      ] : []
     return [
       """
-      /// Adds closures that answer in place of the script.
+      /// Adds stubs, which answer the calls of this mock before the script does.
       \(head) var \(on): \(stubs) { \(stubs)(_mocking: _mocking) }
       """,
       """
-      /// Adds closures that answer what belongs to no instance.
-      \(head) static var \(on): \(stubs) { \(stubs)(_mocking: .current(_mockService)) }
-      """,
-      """
-      /// Verifies calls, with the requirements' own types.
+      /// Verifies the calls of this mock, with the requirements' own types.
       \(head) var \(verify): \(verifying) { \(verifying)(_mocking: _mocking) }
       """,
       """
-      /// Verifies calls of what belongs to no instance.
-      \(head) static var \(verify): \(verifying) { \(verifying)(_mocking: .current(_mockService)) }
+      /// Every mock of the protocol in the current scenario.
+      \(head) static var \(all): \(instances) { \(all)(in: nil) }
       """,
+      """
+      /// Every mock of the protocol in a scenario, such as a `ScenarioRuntime`.
+      \(head) static func \(all)(in source: (any MockServices.MockSequencerSource)?) -> \(instances) {
+        \(instances)(.ofService(_mockService, in: source))
+      }
+      """,
+    ] + ofType + [
       contract,
       """
       \(head) static func _mockContract(of type: (any \(mocked.path)).Type) -> MockServices._MockContract {

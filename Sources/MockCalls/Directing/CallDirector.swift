@@ -6,14 +6,14 @@ package import MockData
 /// What is made while one is ``CallDirection/current`` obeys it: contexts hand it their answers, and virtual clocks
 /// leave it to it when time passes. It is called under no ranked lock.
 package protocol CallDirector: AnyObject, Sendable {
-  /// Hears which error of its own an app has for the calls of a service.
-  func note(_ errors: any MockErrorConvertible.Type, of service: String?)
-
   /// The number of a call, which no other call of the run has.
   func number(of call: LoggedCall, in log: MockCallLog) -> Int
 
-  /// What comes in place of an answer that has been computed.
-  func answer(_ answer: Answer, of call: DirectedCall) -> Answer
+  /// Takes a call whose response has been computed, and returns how to disturb it; nil to leave it as it is.
+  func fault(of call: DirectedCall) -> CallFault?
+
+  /// Takes the number of an element, from 1, that the stream of a call has given.
+  func note(element: Int, of order: Int)
 
   /// Waits until it is the turn of a call.
   ///
@@ -22,9 +22,6 @@ package protocol CallDirector: AnyObject, Sendable {
   ///   - delay: How long its answer takes by the script.
   /// - Throws: `CancellationError` where the task is cancelled, or the call shall be.
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws
-
-  /// What a call throws whose stub cannot be given another answer; nil for one that goes on as the stub says.
-  func failure(of call: DirectedCall) -> MockServiceError?
 
   /// Hears that a call waits at a gate, or no longer does where that is nil.
   func note(_ call: DirectedCall, waitsAt gate: String?)
@@ -51,10 +48,16 @@ package struct DirectedCall: Sendable {
   package var clock: MockClock
   /// What the protocols of the mocks require.
   package var contracts: MockContracts
-  /// Whether its requirement throws errors of any type.
-  package var throwsAnything: Bool
+  /// The errors that its caller takes.
+  package var errors: CallErrors
+  /// Whether its caller can be told that the call was cancelled.
+  package var isCancellable: Bool
   /// The value with which it is answered; nil for none.
   package var value: AnyCodableValue?
+  /// Whether it returns a list that isn't empty.
+  package var canBeEmpty = false
+  /// Whether it returns an optional that isn't nil.
+  package var canBeNull = false
 
   /// The method with its service.
   package var name: String { service.map { "\($0).\(method)" } ?? method }
@@ -68,15 +71,32 @@ extension CallPipeline {
     return director
   }
 
-  func directed(
-    _ call: RunningCall, _ answer: Answer, by director: any CallDirector,
-    throwsAnything: Bool = false
+  private func directed(
+    _ call: RunningCall, _ answer: Answer, by director: any CallDirector, isCancellable: Bool
   ) -> DirectedCall {
-    DirectedCall(
+    let value = answer.value
+    let method = service.flatMap { context.contracts.all[$0] }?.methods.first {
+      $0.key == call.method.name
+    }
+    var directed = DirectedCall(
       order: director.number(of: call.logged, in: log), service: service, method: call.method.name,
       count: call.count,
       place: call.method.place(of: answer.index), clock: clock, contracts: context.contracts,
-      throwsAnything: throwsAnything, value: answer.value)
+      errors: service.map(HTTPHost.isName) == true ? .request : call.call.errors,
+      isCancellable: isCancellable, value: value)
+    if case .array(let values)? = value { directed.canBeEmpty = !values.isEmpty }
+    directed.canBeNull =
+      method?.result?.hasSuffix("?") == true && value != nil && value != .null
+    return directed
+  }
+
+  /// Returns the answer of a call as an explored test lets it be; the same in an ordinary test.
+  func directed(
+    _ answer: Answer, of call: RunningCall, isCancellable: Bool
+  ) -> Answer {
+    guard let director else { return answer }
+    let call = directed(call, answer, by: director, isCancellable: isCancellable)
+    return director.fault(of: call).map { answer.applying($0) } ?? answer
   }
 
   /// Waits at the gate and then for the turn of a call, and runs `effect`.
@@ -84,7 +104,7 @@ extension CallPipeline {
     for answer: Answer, _ call: RunningCall, by director: any CallDirector,
     effect: @Sendable () -> Bool
   ) async throws {
-    let directed = directed(call, answer, by: director)
+    let directed = directed(call, answer, by: director, isCancellable: false)
     if let gate = answer.gate {
       director.note(directed, waitsAt: gate)
       defer { director.note(directed, waitsAt: nil) }
@@ -101,21 +121,67 @@ extension CallPipeline {
   }
 }
 
-extension _MockedCall {
-  /// Waits for the turn of a call that a stub has answered.
+/// A call that a stub has answered in an explored test, with the fault that it gets.
+struct DirectedStub<Value> {
+  let call: DirectedCall
+  let fault: CallFault?
+  private let director: any CallDirector
+
+  /// Takes a call that a stub has answered; nil in an ordinary test.
   ///
-  /// - Throws: The error that comes in place of what the stub returned, and `CancellationError`.
-  nonisolated(nonsending) func hold(
-    _ running: StubbedCall, by director: any CallDirector, throwsAnything: Bool
-  ) async throws {
-    let context = sequencer.context
-    let call = DirectedCall(
-      order: director.number(of: running.logged, in: context.log), service: sequencer.service,
-      method: method,
-      count: running.count, clock: context.clock, contracts: context.contracts,
-      throwsAnything: throwsAnything)
-    let failure = director.failure(of: call)
-    try await director.hold(call, for: .zero)
-    if let failure { throw failure }
+  /// - Parameters:
+  ///   - running: The call in the log.
+  ///   - made: The call.
+  ///   - value: The value that the stub returned; nil if it threw.
+  ///   - failure: The type that the requirement throws.
+  init?<Failure: Error>(
+    _ running: StubbedCall, of made: _MockedCall, returning value: Value?, _ failure: Failure.Type
+  ) {
+    guard made.sequencer.context.director != nil else { return nil }
+    let inResult = failure == Never.self ? StubResult.failureType(of: Value.self) : nil
+    let errors = CallErrors(inResult ?? failure, own: made.errors)
+    self.init(running, of: made, value, errors, isCancellable: failure == (any Error).self)
+  }
+
+  /// Takes a call whose stub gets completion handlers; nil in an ordinary test.
+  init?(
+    _ running: StubbedCall, of made: _MockedCall, completing completion: _MockCompletion
+  ) where Value == Void {
+    self.init(running, of: made, nil, completion.errors, isCancellable: false)
+  }
+
+  private init?(
+    _ running: StubbedCall, of made: _MockedCall, _ value: Value?, _ errors: CallErrors,
+    isCancellable: Bool
+  ) {
+    let context = made.sequencer.context
+    guard let director = context.director else { return nil }
+    var call = DirectedCall(
+      order: director.number(of: running.logged, in: context.log), service: made.sequencer.service,
+      method: made.method, count: running.count, clock: context.clock,
+      contracts: context.contracts, errors: errors, isCancellable: isCancellable)
+    call.canBeEmpty = value.map { StubResult.canBeEmpty($0) } ?? false
+    call.canBeNull = value.map { StubResult.canBeNull($0) } ?? false
+    (self.call, self.director) = (call, director)
+    fault = director.fault(of: call)
+  }
+
+  /// Waits for the turn of the call.
+  ///
+  /// - Throws: `CancellationError`.
+  nonisolated(nonsending) func hold() async throws { try await director.hold(call, for: .zero) }
+
+  /// Returns the stub's value with the fault in it.
+  ///
+  /// - Throws: The error that the call fails with.
+  func result(of value: Value) throws -> Value {
+    guard let fault else {
+      return (value as? any FallibleResult)?.counted { [director, order = call.order] in
+        director.note(element: $0, of: order)
+      } as? Value ?? value
+    }
+    if let value = StubResult.applying(fault, to: value) { return value }
+    guard case .error(let error, _) = fault else { return value }
+    throw error
   }
 }

@@ -35,6 +35,11 @@ package struct DeadEnd: Error {
   /// Goes on without the handler of a call, which is never called: a test that waits for it never ends.
   func leave() { endProcessLater() }
 
+  /// Ends the process when no other test has begun or ended for ``quietTime``, since a test never ends.
+  package static func endProcess(_ problem: String) {
+    DeadEnd(failure: MockFailure(severity: .stop, message: problem)).endProcessLater()
+  }
+
   private func endProcessLater() {
     guard TestSupport.reporter != nil else { fatalError(failure.description) }
     guard !Self.isWatched.exchange(true) else { return }

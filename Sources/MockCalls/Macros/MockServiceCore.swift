@@ -6,7 +6,9 @@ internal import MockPlatform
   internal import Combine
 #endif
 
-/// What a mock that `@Mocked` made consists of: its sequencer and the values of its properties.
+/// The parts of a mock that `@Mocked` made: its sequencer, its stubs, and the values of its properties.
+///
+/// A core belongs to one mock, or to the service as a whole, for static requirements and ``MockInstances``.
 ///
 /// `@unchecked Sendable`: `subjects` is behind a lock, and subjects synchronise themselves.
 public final class _MockServiceCore: @unchecked Sendable {
@@ -14,7 +16,13 @@ public final class _MockServiceCore: @unchecked Sendable {
   public let sequencer: MockCallSequencer
   /// The live service that calls may be passed to; nil where there is none.
   let live: _LiveService?
+  /// The number of the mock in this process, from 1, by which the log tells mocks of one service apart; 0 for the core of
+  /// the service as a whole.
+  let mock: Int
+  /// The stubs of the mock, or those of all mocks of the service.
+  let stubs: StubTable
   private let wiring: _MockPropertyWiring
+  private static let mockCount = AtomicNumber()
   private let values: PropertyValues
   private let subjects = Locked<[String: AnyObject]>([:])
 
@@ -24,13 +32,24 @@ public final class _MockServiceCore: @unchecked Sendable {
   ///   - sequencer: Where the answers come from.
   ///   - live: Finds the live service that calls may be passed to; by default the one that the mock replaces, if any.
   public convenience init(_ sequencer: MockCallSequencer, passingTo live: _LiveService? = nil) {
-    self.init(sequencer, values: PropertyValues(sequencer.initialState), passingTo: live)
+    self.init(
+      sequencer, mock: Self.mockCount.add(1), stubs: StubTable(of: sequencer.stubs),
+      values: PropertyValues(sequencer.initialState), passingTo: live)
   }
 
-  package init(
-    _ sequencer: MockCallSequencer, values: PropertyValues, passingTo live: _LiveService? = nil
+  /// Creates the core of a service as a whole, whose properties are the static ones.
+  ///
+  /// - Parameter sequencer: The source of the responses.
+  public convenience init(ofService sequencer: MockCallSequencer) {
+    self.init(
+      sequencer, mock: 0, stubs: sequencer.stubs, values: sequencer.staticValues, passingTo: nil)
+  }
+
+  private init(
+    _ sequencer: MockCallSequencer, mock: Int, stubs: StubTable, values: PropertyValues,
+    passingTo live: _LiveService?
   ) {
-    (self.sequencer, self.values) = (sequencer, values)
+    (self.sequencer, self.mock, self.stubs, self.values) = (sequencer, mock, stubs, values)
     self.live = live ?? LiveServiceSource.current?.find
     wiring = _MockPropertyWiring(sequencer)
   }

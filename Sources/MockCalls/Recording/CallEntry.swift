@@ -11,6 +11,8 @@ struct CallEntry {
   var response: PreparedResponse?
   var key: AnyCodableValue?
   var lacksKey = false
+  /// The number of the mock that was called; 0 for a call on no mock, such as one of a script or of another process.
+  var mock = 0
   /// The app in another process that made the call; nil for a call of this process.
   var origin: CallOrigin?
   /// The shared state when the call ended; before that, when it began.
@@ -19,6 +21,8 @@ struct CallEntry {
   var time = -1
   /// Whether a closure of the test answers.
   var isStubbed = false
+  /// The place of that closure, if it is a typed stub.
+  var stub: StubPlace?
   /// Whether its values come one after the other.
   var isStream = false
   var isVerified = false

@@ -8,7 +8,7 @@ extension MockCallLog {
   ///
   /// A service whose mock has no contract, or a partial one, may have any methods, and where nothing is known, everything
   /// may be. Of a property that an app sets, such as `S.limit=`, nobody here hears.
-  func checkName(of method: String) throws(MockVerificationError) {
+  package func checkName(of method: String) throws(MockVerificationError) {
     let (methods, services) = registered
     let contracts = self.contracts.all
     guard !methods.contains(method), !(services.isEmpty && contracts.isEmpty) else { return }

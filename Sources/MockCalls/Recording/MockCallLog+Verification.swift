@@ -44,7 +44,8 @@ extension MockCallLog {
   /// The log may have dropped some of the total, but others than those that are given.
   func verify(
     _ method: String, _ calls: [MockCallRecord], of total: Int, matching: [MockCallRecord]?,
-    called expected: MockCallCount, hint labelHint: String = "", text: (Redaction) -> String
+    called expected: MockCallCount, hint labelHint: String = "", others: String = "",
+    text: (Redaction) -> String
   ) throws(MockVerificationError) {
     let dropped = total - calls.count
     if dropped > 0, matching != nil {
@@ -56,7 +57,7 @@ extension MockCallLog {
     let actual = matching?.count ?? total
     guard expected.accepts(actual) else {
       throw refusal(
-        "expected \(expected) of \(text(redaction)), found \(actual)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
+        "expected \(expected) of \(text(redaction)), found \(actual)\(others)\(hint(for: method, total))\(actual == 0 ? labelHint : "")",
         calls: calls.isEmpty ? self.calls() : calls, droppedCount: dropped)
     }
     mark(matching ?? calls)

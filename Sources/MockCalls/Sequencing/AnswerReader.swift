@@ -125,6 +125,12 @@ final class Box<Value>: @unchecked Sendable {
 
   func put(_ value: Value) { self.value = value }
 
+  static func holding(_ value: Value) -> Box {
+    let box = Box()
+    box.put(value)
+    return box
+  }
+
   /// A value that its maker has no further use for.
   static func passing(_ value: Value) -> sending Value {
     let box = Box()

@@ -4,8 +4,14 @@ internal import MockData
 package struct Call: Sendable {
   package var method: String
   package var arguments: MockArguments
+  /// The number of the mock that is called, as ``_MockServiceCore`` has it; 0 if the call is made on no mock.
+  var mock = 0
+  /// The errors that the caller takes, for tests that are explored.
+  var errors = CallErrors.unknown
   /// The app in another process that made the call; nil for a call of this process.
   package var origin: CallOrigin?
+  /// The stub that answers the call; nil for one that the pipeline answers.
+  var stub: StubPlace?
   /// The call in the log that a stub has handed on; nil for a new one.
   var stubbed: StubbedCall?
   /// What was chosen for the call when it was asked whether the live service is to answer; nil for a call that has not
@@ -16,6 +22,10 @@ package struct Call: Sendable {
     _ method: String, _ arguments: MockArguments = .none, from origin: CallOrigin? = nil
   ) {
     (self.method, self.arguments, self.origin) = (method, arguments, origin)
+  }
+
+  init(_ method: String, _ arguments: MockArguments, of mock: Int) {
+    (self.method, self.arguments, self.mock) = (method, arguments, mock)
   }
 }
 

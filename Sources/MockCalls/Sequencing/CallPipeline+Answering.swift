@@ -8,7 +8,8 @@ extension CallPipeline {
   func finish(_ call: RunningCall, _ wanted: Wanted, _ read: AnswerReader) throws {
     let (answer, failure): (Answer, (any Error)?)
     do {
-      answer = try finalForm(of: try computeNow(call), call)
+      answer = directed(
+        try finalForm(of: try computeNow(call), call), of: call, isCancellable: false)
       reportSkippedWait(answer, call)
       failure = failureOfReading(answer, call, wanted, read)
     } catch {
@@ -31,11 +32,7 @@ extension CallPipeline {
       answer = try await uncancelled(wanted) { [limit = wanted.valueLimit] in
         try await self.resolve(call, collecting: limit)
       }
-      if let director {
-        let throwsAnything = wanted.isCancellable
-        answer = director.answer(
-          answer, of: directed(call, answer, by: director, throwsAnything: throwsAnything))
-      }
+      answer = directed(answer, of: call, isCancellable: wanted.isCancellable)
       failure = failureOfReading(answer, call, wanted, read)
     } catch {
       return try fail(error, call, wanted, read)

@@ -33,7 +33,9 @@ extension CallPipeline {
     if let stubbed = call.stubbed, stubbed.logged.epoch < firstEpoch { call.stubbed = nil }
     let chooser = chooser(of: call.method)
     let choice = choose(chooser, call)
-    guard let prepared = choice.response else { return refuse(call, wanted, chooser, choice) }
+    guard let prepared = choice.response ?? unwritten(choice, wanted) else {
+      return refuse(call, wanted, chooser, choice)
+    }
     // A caller that was cancelled before is told so where waiting begins.
     let isImmediate =
       !wanted.waits
@@ -47,6 +49,14 @@ extension CallPipeline {
       RunningCall(
         call, prepared, chooser.identity, choice, logged: logged, isImmediate: isImmediate,
         began: takesTime ? clock.elapsed : nil, clock: clock))
+  }
+
+  /// The response of a call that needs none, so that an explored test can let it come later, or fail.
+  private func unwritten(_ choice: ResponseChooser.Choice, _ wanted: Wanted) -> PreparedResponse? {
+    guard choice.problem == nil, wanted.form == .nothing, wanted.waits, director != nil else {
+      return nil
+    }
+    return PreparedResponse(MockResponse(result: .success), index: 0)
   }
 
   /// The chooser of a method, which may have no responses; the caller has the lock.
@@ -93,8 +103,8 @@ extension CallPipeline {
   ) -> CallEntry {
     CallEntry(
       method: chooser.identity, arguments: call.arguments, count: choice.count, step: choice.step,
-      response: choice.response, key: choice.key, lacksKey: choice.lacksKey, origin: call.origin,
-      state: sharedState?.snapshot, time: clock.virtualNanoseconds)
+      response: choice.response, key: choice.key, lacksKey: choice.lacksKey, mock: call.mock,
+      origin: call.origin, state: sharedState?.snapshot, time: clock.virtualNanoseconds)
   }
 
   /// Adds a call to the log, or goes on with the one that a stub has handed on.

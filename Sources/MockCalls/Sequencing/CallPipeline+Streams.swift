@@ -84,11 +84,8 @@ extension CallPipeline {
     var sent: [AnyCodableValue] = []
     let failure: (any Error)?
     do {
-      var answer = try await resolve(call, collecting: 0)
-      if let director {
-        answer = director.answer(
-          answer, of: directed(call, answer, by: director, throwsAnything: true))
-      }
+      let answer = directed(
+        try await resolve(call, collecting: 0), of: call, isCancellable: true)
       failure = try await send(answer, call, &sent, into: sink)
     } catch {
       failure = isCurrent(call) ? error : CancellationError()
@@ -122,7 +119,10 @@ extension CallPipeline {
     first?()
     switch answer.content {
     case .value(let value):
-      if let value { sent = [value] }
+      if let value {
+        sent = [value]
+        note(element: 1, of: call)
+      }
       return nil
     case .error(let error): return error
     case .cancelled: throw CancellationError()
@@ -134,6 +134,7 @@ extension CallPipeline {
           try sink.decode(value, answer, call.method, index)()
         }
         sent.append(value)
+        note(element: sent.count, of: call)
       }
       if end != nil, !values.isEmpty { try await pause(interval, call) }
       return end
@@ -161,6 +162,7 @@ extension CallPipeline {
         try await pause(wasHeld ? due - clock.elapsed : .zero, call)
         try sink.decode(value, answer, call.method, sent.count)()
         sent.append(value)
+        note(element: sent.count, of: call)
         due += interval
       }
     } catch {
@@ -168,6 +170,11 @@ extension CallPipeline {
       throw error
     }
     try check(call)
+  }
+
+  private func note(element: Int, of call: RunningCall) {
+    guard let director else { return }
+    director.note(element: element, of: director.number(of: call.logged, in: log))
   }
 
   /// Goes on elsewhere: a stream may take as long as it likes, and the caller's thread may be the one that sends it.

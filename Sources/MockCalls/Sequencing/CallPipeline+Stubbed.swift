@@ -11,7 +11,8 @@ extension CallPipeline {
       var entry = CallEntry(
         method: chooser.identity, arguments: call.arguments, count: chooser.count,
         origin: call.origin, state: sharedState?.snapshot, time: clock.virtualNanoseconds)
-      entry.isStubbed = true
+      entry.mock = call.mock
+      (entry.isStubbed, entry.stub) = (true, call.stub)
       return StubbedCall(
         logged: log.append(entry), count: chooser.count, began: waits ? clock.elapsed : nil)
     }

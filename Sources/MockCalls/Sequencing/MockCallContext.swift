@@ -20,6 +20,8 @@ public struct MockCallContext: Sendable {
   package var responder: (any MockResponder)?
   /// Under which a response is chosen, and takes effect; copies of a context have the same.
   package let choosing = RankedLock(.choosing)
+  /// The handlers and streams of stubs that have yet to end.
+  package let pendingStubs = PendingStubs()
   /// Who holds the answers, where a test is explored; nil in ordinary tests.
   let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.

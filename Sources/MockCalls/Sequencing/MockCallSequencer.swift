@@ -40,7 +40,7 @@ public actor MockCallSequencer {
 
   /// What answers the calls.
   nonisolated let calls: any CallHandler
-  /// The closures of the test that come before those answers.
+  /// The closures of the test that answer for every mock of the service, before the script does.
   nonisolated let stubs: StubTable
   /// How many those are; beside them, since every call of a mock asks for it.
   nonisolated let stubCount: AtomicNumber

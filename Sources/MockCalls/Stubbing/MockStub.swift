@@ -66,15 +66,19 @@ final class StubEntry: Sendable {
   let stub: any Sendable
   /// The error that it throws in place of asking its closure.
   let failure: (any Error)?
+  /// Where the test wrote the stub.
+  let place: StubPlace
   /// The stub before which it throws.
   private let base: StubEntry?
 
-  init<Stub: Sendable>(_ stub: Stub) {
+  init<Stub: Sendable>(_ stub: Stub, at location: MockSourceLocation?) {
     (type, self.stub, failure, base) = (ObjectIdentifier(Stub.self), stub, nil, nil)
+    place = StubPlace(location)
   }
 
   private init(_ other: StubEntry, failing error: any Error) {
     (type, stub, failure, base) = (other.type, other.stub, error, other)
+    place = other.place
   }
 
   /// A stub for the same calls, which throws.
@@ -84,12 +88,19 @@ final class StubEntry: Sendable {
   func belongs(to stub: StubEntry) -> Bool { self === stub || base === stub }
 }
 
-/// The typed stubs of a service, by their types: each requirement has one of its own.
+/// The typed stubs of one mock, or those of every mock of a service, by their types.
+///
+/// Each requirement has a stub type of its own. A mock's table counts its stubs in the table of the service too, so that
+/// a call looks at one number if the service has no stubs at all.
 final class StubTable: Sendable {
   private struct Entries {
     var lists: [ObjectIdentifier: [StubEntry]] = [:]
     /// How many more calls a stub answers that does not answer all.
     var left: [ObjectIdentifier: Int] = [:]
+    /// The tables of the mocks that have had stubs.
+    var mocks: [WeakTable] = []
+
+    var count: Int { lists.values.reduce(0) { $0 + $1.count } }
 
     /// Counts a call that a stub would answer; false where it answers no more.
     mutating func take(_ entry: StubEntry) -> Bool {
@@ -100,17 +111,40 @@ final class StubTable: Sendable {
     }
   }
 
-  /// How many there are: a call of a service without any asks for nothing else.
-  let count = AtomicNumber()
+  private struct WeakTable {
+    weak var table: StubTable?
+  }
+
+  /// The number of stubs of the service, in all its tables.
+  let count: AtomicNumber
+  /// The table of the service; nil for that table itself.
+  private let service: StubTable?
   private let entries = Locked(Entries(), isLeaf: true)
 
-  func add<Stub: Sendable>(_ stub: Stub) -> StubEntry {
-    let entry = StubEntry(stub)
+  /// Creates the table of a service.
+  init() { (count, service) = (AtomicNumber(), nil) }
+
+  /// Creates the table of one mock of a service.
+  init(of service: StubTable) { (count, self.service) = (service.count, service) }
+
+  deinit { count.add(-entries.withLock(\.count)) }
+
+  func add<Stub: Sendable>(_ stub: Stub, at location: MockSourceLocation? = nil) -> StubEntry {
+    let entry = StubEntry(stub, at: location)
+    service?.note(self)
     entries.withLock { entries in
       entries.lists[entry.type, default: []].append(entry)
       count.add(1)
     }
     return entry
+  }
+
+  /// Remembers the table of a mock, so that a reset reaches its stubs.
+  private func note(_ mock: StubTable) {
+    entries.withLock { entries in
+      entries.mocks.removeAll { $0.table == nil || $0.table === mock }
+      entries.mocks.append(WeakTable(table: mock))
+    }
   }
 
   /// Adds a stub that answers so many of the calls of another, before that and after what was added so.
@@ -145,30 +179,30 @@ final class StubTable: Sendable {
     withExtendedLifetime(removed) {}
   }
 
+  /// Removes all stubs; those of a service include the stubs of its mocks.
   func removeAll() {
     let removed = entries.withLock { entries in
-      count.value = 0
+      count.add(-entries.count)
       defer { entries = Entries() }
       return entries
     }
+    for mock in removed.mocks { mock.table?.removeAll() }
     withExtendedLifetime(removed) {}
   }
 
-  /// The latest stub of a type that accepts a call; what it is asked runs without the lock.
+  /// Returns the latest stub of a type that accepts a call; `accepts` runs without the lock.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - failure: Becomes the error that the stub throws in place of asking its closure.
-  ///   - accepts: Asks a stub.
-  /// - Returns: The stub; nil where none accepts the call.
+  ///   - accepts: Whether a stub answers the call.
+  /// - Returns: The stub with its entry; nil if none accepts the call.
   func last<Stub: Sendable>(
-    _ type: Stub.Type, failure: inout (any Error)?, where accepts: (Stub) -> Bool
-  ) -> Stub? {
+    _ type: Stub.Type, where accepts: (Stub) -> Bool
+  ) -> (stub: Stub, entry: StubEntry)? {
     let list = entries.withLock { $0.lists[ObjectIdentifier(type)] ?? [] }
     for entry in list.reversed() {
       if let stub = entry.stub as? Stub, accepts(stub), entries.withLock({ $0.take(entry) }) {
-        failure = entry.failure
-        return stub
+        return (stub, entry)
       }
     }
     return nil

@@ -1,7 +1,8 @@
-/// What `mock.on` gives: a method for each requirement, which takes the closure that answers it.
+/// The stubs of a mock: a method for each requirement, which takes the closure that answers it.
 ///
-/// The macro writes a subclass for each protocol. A stub comes before the script, the latest first, until it is
-/// removed or the scenario is reset.
+/// `mock.on` returns it, and `MockX.all.on` for every mock of a protocol. The macro writes a subclass for each protocol.
+/// Stubs answer before the script does, the latest first, those of the mock before those of all mocks. A stub stays until
+/// it is removed or the scenario is reset.
 open class _MockStubbing {
   /// The mock's answers and properties; generated code uses it.
   public let _mocking: _MockServiceCore
@@ -13,15 +14,20 @@ open class _MockStubbing {
 
   /// Adds a stub; generated code calls it.
   ///
-  /// - Parameter stub: The closure and what it answers for.
-  /// - Returns: What takes the stub away.
-  public final func _add(_ stub: some Sendable) -> MockStubHandle {
-    let table = _mocking.sequencer.stubs
-    return MockStubHandle(table, table.add(stub))
+  /// - Parameters:
+  ///   - stub: The closure and the arguments that it answers for.
+  ///   - file: The file of the test that adds it.
+  ///   - line: The line of the test that adds it.
+  /// - Returns: A handle that removes the stub.
+  public final func _add(
+    _ stub: some Sendable, file: StaticString, line: UInt
+  ) -> MockStubHandle {
+    let table = _mocking.stubs
+    return MockStubHandle(table, table.add(stub, at: MockSourceLocation(file: file, line: line)))
   }
 }
 
-extension MockCallSequencer {
-  /// Takes all typed stubs of the service away: the script answers again.
-  package nonisolated func removeStubs() { stubs.removeAll() }
+extension _MockServiceCore {
+  /// Removes the typed stubs of the mock, so that the script answers again.
+  package func removeStubs() { stubs.removeAll() }
 }

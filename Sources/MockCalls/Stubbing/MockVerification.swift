@@ -6,30 +6,40 @@ internal import MockData
 /// mock.verify.load(id: 7).called(2)
 /// #expect(mock.verify.load().captured == [7, 8])
 /// ```
+///
+/// The verification of a mock has the calls of that mock only. Those of ``MockInstances`` has the calls of all mocks of
+/// the protocol, and those that scripts and other processes make.
 public struct MockVerification<Arguments> {
   private let sequencer: MockCallSequencer
   private let method: String
   private let shown: AnyCodableValue?
   private let calls: [MockCallRecord]
-  /// How many there were in all.
+  /// The number of calls, including those that the log no longer keeps.
   private let total: Int
+  /// The number of kept calls that went to other mocks of the service, or came from a script or another process.
+  private let others: Int
+  /// Whether the log dropped calls that may have been calls of this mock.
+  private let isUncertain: Bool
   private var matching: [MockCallRecord] = []
   private var arguments: [Arguments] = []
   /// What is wrong with arguments that cannot be read.
   private var problem: String?
 
   init(
-    _ sequencer: MockCallSequencer, _ name: String,
+    _ core: _MockServiceCore, _ name: String,
     _ shown: KeyValuePairs<String, AnyCodableValue?>,
     _ read: (_MockLoggedArguments) throws -> Arguments
   ) {
-    self.sequencer = sequencer
+    sequencer = core.sequencer
     let log = sequencer.log
     method = sequencer.service.map { "\($0).\(name)" } ?? name
     let members = shown.compactMap { label, value in value.map { (label, $0) } }
     self.shown = members.isEmpty ? nil : .dictionary(Dictionary(members) { $1 })
-    let (entries, total) = log.history(of: method)
-    self.total = total
+    let (all, total) = log.history(of: method)
+    let entries = core.mock == 0 ? all : all.filter { $0.entry.mock == core.mock }
+    others = all.count - entries.count
+    self.total = total - others
+    isUncertain = core.mock != 0 && total > all.count
     calls = entries.map { $1.record(order: $0, redaction: log.redaction) }
     for ((_, entry), call) in zip(entries, calls) {
       do {
@@ -57,14 +67,22 @@ public struct MockVerification<Arguments> {
         throw MockVerificationError(problem: problem, calls: calls)
       }
       try sequencer.log.verify(
-        method, calls, of: total, matching: shown == nil ? nil : matching, called: expected
+        method, calls, of: total, matching: shown == nil && !isUncertain ? nil : matching,
+        called: expected, others: hintAtOthers
       ) { redaction in shown.map { "\(method) \(redaction.redacted($0).shortText)" } ?? method }
     } catch {
       report("\(error)", file, line)
     }
   }
 
-  /// The arguments of the calls in order: a value where the requirement takes one, else a tuple of its labels.
+  private var hintAtOthers: String {
+    guard others > 0 else { return "" }
+    let calls = others == 1 ? "1 call was" : "\(others) calls were"
+    let all = sequencer.service.map { "`Mock\($0).all.verify`" } ?? "`.all.verify` of its type"
+    return " on this mock; \(calls) not made on it, and \(all) counts every call"
+  }
+
+  /// The arguments of the calls in order: a value if the requirement takes one, otherwise a tuple of its labels.
   ///
   /// An argument that is an object, and gone, fails the test.
   public var captured: [Arguments] {

@@ -1,9 +1,10 @@
 internal import MockConfiguration
 public import MockData
 
-/// What `mock.verify` gives: a method for each requirement, which looks for its calls.
+/// The verifications of a mock: a method for each requirement, which looks for its calls.
 ///
-/// The macro writes a subclass for each protocol.
+/// `mock.verify` returns it, and `MockX.all.verify` for every mock of a protocol. The macro writes a subclass for each
+/// protocol.
 open class _MockVerifying {
   /// The mock's answers and properties; generated code uses it.
   public let _mocking: _MockServiceCore
@@ -24,7 +25,7 @@ open class _MockVerifying {
     _ method: String, _ shown: KeyValuePairs<String, AnyCodableValue?>,
     _ read: (_MockLoggedArguments) throws -> Arguments
   ) -> MockVerification<Arguments> {
-    MockVerification(_mocking.sequencer, method, shown, read)
+    MockVerification(_mocking, method, shown, read)
   }
 }
 

@@ -18,7 +18,7 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: true, throwing: failure)
-      try await sequencer.calls.answer(call, wanted) { value.put(try $0.result(codec, $1)) }
+      try await sequencer.calls.answer(call(failing: failure), wanted) { value.put(try $0.result(codec, $1)) }
       return value.take()
     } catch {
       return try await sequencer.unanswered(call, errors, error, failure, codec.placeholder)
@@ -38,7 +38,7 @@ extension _MockedCall {
     let value = Box<T>()
     do {
       let wanted = Wanted(.value, waits: false, throwing: failure)
-      try sequencer.calls.answerNow(call, wanted) { value.put(try $0.result(codec, $1)) }
+      try sequencer.calls.answerNow(call(failing: failure), wanted) { value.put(try $0.result(codec, $1)) }
       return value.take()
     } catch {
       return try sequencer.unanswered(call, errors, error, failure, codec.placeholder)
@@ -54,7 +54,7 @@ extension _MockedCall {
   ) async throws(Failure) {
     do {
       let wanted = Wanted(.nothing, waits: true, throwing: failure)
-      try await sequencer.calls.answer(call, wanted, refuseValue)
+      try await sequencer.calls.answer(call(failing: failure), wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
     }
@@ -67,7 +67,7 @@ extension _MockedCall {
   public func perform<Failure: Error>(throwing failure: Failure.Type) throws(Failure) {
     do {
       let wanted = Wanted(.nothing, waits: false, throwing: failure)
-      try sequencer.calls.answerNow(call, wanted, refuseValue)
+      try sequencer.calls.answerNow(call(failing: failure), wanted, refuseValue)
     } catch {
       try failedToPerform(error, failure)
     }

@@ -11,7 +11,7 @@ extension _MockedCall {
     let result = Box<_MockedAnswer>()
     do {
       let wanted = Wanted(.nothing, waits: true, throwing: failure)
-      try await sequencer.calls.answer(call, wanted) { [self] answer, method in
+      try await sequencer.calls.answer(call(failing: failure), wanted) { [self] answer, method in
         result.value = _MockedAnswer(self, answer, method)
       }
     } catch {
@@ -29,7 +29,7 @@ extension _MockedCall {
     let result = Box<_MockedAnswer>()
     do {
       let wanted = Wanted(.nothing, waits: false, throwing: failure)
-      try sequencer.calls.answerNow(call, wanted) { answer, method in
+      try sequencer.calls.answerNow(call(failing: failure), wanted) { answer, method in
         result.value = _MockedAnswer(self, answer, method)
       }
     } catch {

@@ -2,14 +2,15 @@ internal import Dispatch
 
 /// Requirements that take a completion handler: they wait as async ones do.
 ///
-/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned,
-/// on the main actor where the method was called there, else in the background.
+/// The response is chosen while the method runs. The handler is called exactly once, after the method has returned, on the
+/// main actor if the method was called there, otherwise in the background. Generated code makes a completion of the
+/// handlers, runs a stub with it, and otherwise lets the pipeline complete it.
 extension _MockedCall {
   /// Hands a success or a failure to a handler.
-  public func complete<Success, Failure: Error>(
+  public func completion<Success, Failure: Error>(
     _ handler: ((Result<Success, Failure>) -> Void)?, isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Failure.self) {
       try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result) { handler?($0) }
@@ -17,10 +18,10 @@ extension _MockedCall {
   }
 
   /// Hands a value or an error to the one of two handlers that takes it.
-  public func complete<Success, Failure: Error>(
+  public func completion<Success, Failure: Error>(
     _ success: ((Success) -> Void)?, failure: ((Failure) -> Void)?
-  ) {
-    later(false) {
+  ) -> _MockCompletion {
+    later(false, Failure.self) {
       try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result) { (result: Result<Success, Failure>) in
@@ -33,8 +34,10 @@ extension _MockedCall {
   }
 
   /// Tells one of two handlers that the call is over, or of its error.
-  public func complete<Failure: Error>(_ success: (() -> Void)?, failure: ((Failure) -> Void)?) {
-    laterDone { call, error in
+  public func completion<Failure: Error>(
+    _ success: (() -> Void)?, failure: ((Failure) -> Void)?
+  ) -> _MockCompletion {
+    laterDone(false, Failure.self) { call, error in
       guard let error else {
         success?()
         return
@@ -44,10 +47,10 @@ extension _MockedCall {
   }
 
   /// Hands a value or an error to a handler.
-  public func complete<Success, Failure: Error>(
+  public func completion<Success, Failure: Error>(
     _ handler: ((Success?, Failure?) -> Void)?, isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Failure.self) {
       try $0.dynamic(Success.self, $1)
     } done: { call, result in
       switch result {
@@ -59,10 +62,10 @@ extension _MockedCall {
 
   /// Hands a value and nil, or a placeholder and an error, to a handler.
   @_disfavoredOverload
-  public func complete<Success, Failure: Error>(
+  public func completion<Success, Failure: Error>(
     _ handler: ((Success, Failure?) -> Void)?, isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Failure.self) {
       try $0.dynamic(Success.self, $1)
     } done: { call, result in
       call.settle(result, MockPlaceholder.make(Success.self)) { handler?($0, $1) }
@@ -75,10 +78,10 @@ extension _MockedCall {
   ///   - handler: The handler.
   ///   - labels: The names of the values in an answer; nil for one without.
   ///   - isObserver: Whether a call without responses calls nothing.
-  public func complete<First, Second, Failure: Error>(
+  public func completion<First, Second, Failure: Error>(
     _ handler: ((First, Second, Failure?) -> Void)?, labels: [String?], isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Failure.self) {
       try $0.tuple(labels, First.self, Second.self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(First.self, Second.self)
@@ -87,11 +90,11 @@ extension _MockedCall {
   }
 
   /// Hands several values and nil, or placeholders and an error, to a handler.
-  public func complete<First, Second, Third, Failure: Error>(
+  public func completion<First, Second, Third, Failure: Error>(
     _ handler: ((First, Second, Third, Failure?) -> Void)?, labels: [String?],
     isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Failure.self) {
       try $0.tuple(labels, First.self, Second.self, Third.self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(First.self, Second.self, Third.self)
@@ -101,10 +104,10 @@ extension _MockedCall {
 
   /// Hands several values to a handler that takes no error.
   @_disfavoredOverload
-  public func complete<each Value>(
+  public func completion<each Value>(
     _ handler: ((repeat each Value) -> Void)?, labels: [String?], isObserver: Bool = false
-  ) {
-    later(isObserver) {
+  ) -> _MockCompletion {
+    later(isObserver, Never.self) {
       try $0.tuple(labels, repeat (each Value).self, of: $1)
     } done: { call, result in
       let made = MockPlaceholder.tuple(repeat (each Value).self)
@@ -113,15 +116,15 @@ extension _MockedCall {
   }
 
   /// Tells a handler that the call is over, with its error if there is one.
-  public func complete<Failure: Error>(
+  public func completion<Failure: Error>(
     _ handler: ((Failure?) -> Void)?, isObserver: Bool = false
-  ) {
-    laterDone { call, error in handler?(error.flatMap { call.failure($0) }) }
+  ) -> _MockCompletion {
+    laterDone(isObserver, Failure.self) { call, error in handler?(error.flatMap { call.failure($0) }) }
   }
 
   /// Tells a handler that the call is over.
-  public func complete(_ handler: (() -> Void)?, isObserver: Bool = false) {
-    laterDone { call, error in
+  public func completion(_ handler: (() -> Void)?, isObserver: Bool = false) -> _MockCompletion {
+    laterDone(isObserver, Never.self) { call, error in
       if let error { call.reportUnthrowable(error, "has a handler that takes no error: \(error)") }
       handler?()
     }
@@ -129,12 +132,59 @@ extension _MockedCall {
 
   /// Hands the value of the call to a handler.
   @_disfavoredOverload
-  public func complete<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false) {
-    later(isObserver) {
+  public func completion<Value>(_ handler: ((Value) -> Void)?, isObserver: Bool = false) -> _MockCompletion {
+    later(isObserver, Never.self) {
       try $0.dynamic(Value.self, $1)
     } done: { call, result in
       let made = MockPlaceholder.make(Value.self)
       if let value = call.value(of: result, made) { handler?(value) }
+    }
+  }
+
+  /// Begins the call, whose handler is called with its response.
+  public func complete(_ completion: _MockCompletion) {
+    var call = call
+    call.errors = completion.errors
+    sequencer.calls.answerLater(
+      call, Wanted(completion.form, waits: true, throwing: Never.self), completion.handler)
+  }
+
+  /// Runs a stub of a requirement with a completion handler.
+  ///
+  /// The call lasts until the stub has called the handler. An explored test may call it with an error instead.
+  ///
+  /// - Parameters:
+  ///   - completion: The handler.
+  ///   - tracks: Whether the stub's handler reports to `completion`; true by default.
+  ///   - body: Runs the closure with the arguments.
+  /// - Returns: False if the stub forwards the call to the script.
+  public mutating func run(
+    _ completion: _MockCompletion, tracks: Bool = true, _ body: () throws -> Void
+  ) -> Bool {
+    let running = beginStubbed(waits: true)
+    if let directed = DirectedStub(running, of: self, completing: completion),
+      case .error(let error, _)? = directed.fault
+    {
+      let calls = sequencer.calls
+      Task {
+        try? await directed.hold()
+        completion.handler.finish(error)
+        calls.endStubbed(running, MockCallOutcome(error), result: nil)
+      }
+      return true
+    }
+    completion.begin(running, of: self, tracks: tracks && !completion.isObserver)
+    do {
+      if let failure = entry?.failure { throw failure }
+      try body()
+      completion.stubReturned()
+      return true
+    } catch is MockPassOn {
+      call.stubbed = running
+      return false
+    } catch {
+      _ = failed(running, error, Never.self) as Void?
+      return true
     }
   }
 
@@ -226,15 +276,21 @@ extension _MockedCall {
   /// Begins a call that returns something, and hands its result over when it has come.
   ///
   /// An observer need not be told of anything: a call without responses is none the worse for it.
-  private func later<Value>(
-    _ isObserver: Bool, _ read: @escaping (Answer, MethodIdentity) throws -> Value,
+  private func later<Value, Failure: Error>(
+    _ isObserver: Bool, _ failure: Failure.Type,
+    _ read: @escaping (Answer, MethodIdentity) throws -> Value,
     done: @escaping (_MockedCall, Result<Value, any Error>) -> Void
-  ) {
-    begin(isObserver ? .nothing : .value, Delivery(call: self, read: read, done: done))
+  ) -> _MockCompletion {
+    completion(
+      isObserver ? .nothing : .value, CallErrors(failure, own: errors), isObserver,
+      Delivery(call: self, read: read, done: done))
   }
 
   /// Begins a call that returns nothing, and tells when it is over.
-  private func laterDone(_ done: @escaping (_MockedCall, (any Error)?) -> Void) {
+  private func laterDone<Failure: Error>(
+    _ isObserver: Bool, _ failure: Failure.Type,
+    _ done: @escaping (_MockedCall, (any Error)?) -> Void
+  ) -> _MockCompletion {
     let delivery = Delivery<Void>(
       call: self, read: { _, _ in },
       done: { call, result in
@@ -242,16 +298,17 @@ extension _MockedCall {
       })
     // A method without responses does nothing, and is over.
     delivery.value = ()
-    begin(.nothing, delivery)
+    return completion(.nothing, CallErrors(failure, own: errors), isObserver, delivery)
   }
 
-  private func begin<Value>(_ form: Wanted.Form, _ delivery: Delivery<Value>) {
+  private func completion<Value>(
+    _ form: Wanted.Form, _ errors: CallErrors, _ isObserver: Bool, _ delivery: Delivery<Value>
+  ) -> _MockCompletion {
     let handler = AnswerHandler(
       isOnMainActor: belongsToMainActor || MainQueue.isCurrent,
       read: { try delivery.take($0, $1) },
       done: { error in delivery.hand(over: error) })
-    sequencer.calls.answerLater(
-      call, Wanted(form, waits: true, throwing: Never.self), handler)
+    return _MockCompletion(form, handler, errors, isObserver: isObserver)
   }
 }
 

@@ -7,7 +7,8 @@ extension _MockedCall {
     of type: T.Type
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(call, into: StreamSink(continuation, sequencer.context))
+    sequencer.calls.stream(
+      call(failing: (any Error).self), into: StreamSink(continuation, sequencer.context))
     return errors.map { stream.converting($0) } ?? stream
   }
 
@@ -17,7 +18,7 @@ extension _MockedCall {
   /// - Returns: The stream.
   public func unfailingStream<T: Decodable & Sendable>(of type: T.Type) -> AsyncStream<T> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
-    sequencer.calls.stream(call, into: StreamSink(continuation, sequencer.context))
+    sequencer.calls.stream(call(failing: Never.self), into: StreamSink(continuation, sequencer.context))
     return stream.reportingErrors(of: method, sequencer)
   }
 
@@ -31,7 +32,7 @@ extension _MockedCall {
   public func stream<T>(
     of type: T.Type, candidates types: [any Any.Type] = []
   ) -> AsyncThrowingStream<T, any Error> {
-    dynamicStream(of: type, candidates: types)
+    dynamicStream(of: type, candidates: types, failing: (any Error).self)
   }
 
   /// The values of the call, of a type of which nothing is known; errors are reported.
@@ -46,7 +47,8 @@ extension _MockedCall {
   ) -> AsyncStream<T> {
     let (stream, continuation) = AsyncStream.makeStream(of: T.self)
     let (method, sequencer) = (method, sequencer)
-    let values = MockDecoded(value: dynamicStream(of: type, candidates: types))
+    let values = MockDecoded(
+      value: dynamicStream(of: type, candidates: types, failing: Never.self))
     let task = Task {
       do {
         for try await value in values.value {
@@ -66,12 +68,12 @@ extension _MockedCall {
     return stream
   }
 
-  private func dynamicStream<T>(
-    of type: T.Type, candidates types: [any Any.Type]
+  private func dynamicStream<T, Failure: Error>(
+    of type: T.Type, candidates types: [any Any.Type], failing failure: Failure.Type
   ) -> AsyncThrowingStream<T, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: T.self)
     sequencer.calls.stream(
-      call, into: StreamSink(continuation, candidates: types, sequencer.context))
+      call(failing: failure), into: StreamSink(continuation, candidates: types, sequencer.context))
     return stream
   }
 }

@@ -11,8 +11,10 @@ public struct _MockedCall {
   let sequencer: MockCallSequencer
   /// The app's own error, which is thrown for the configured codes that it knows.
   let errors: (any MockErrorConvertible.Type)?
-  /// The error that a stub was told to throw before its closure answers.
-  var planned: (any Error)?
+  /// The stubs of the mock that is called; nil for a service without a typed mock.
+  var stubs: StubTable?
+  /// The stub that answers the call.
+  var entry: StubEntry?
   /// Whether errors that nobody can be told of are dropped in place of being reported.
   var ignoresErrors = false
   /// Whether a value that the call has no use for is dropped without a word.
@@ -25,17 +27,22 @@ public struct _MockedCall {
 
   // MARK: - Stubs
 
-  /// The stub that answers the call; nil, nearly always at once, where there is none.
+  /// Returns the stub that answers the call; nil, nearly always at once, if there is none.
   ///
   /// - Parameters:
   ///   - type: The type of the requirement's stubs.
-  ///   - accepts: Asks a stub whether it answers for the arguments.
-  /// - Returns: The latest stub that does.
+  ///   - accepts: Whether a stub answers for the arguments.
+  /// - Returns: The latest stub of the mock that does, otherwise the latest of all mocks.
   public mutating func stub<Stub: Sendable>(
     _ type: Stub.Type, where accepts: (Stub) -> Bool = { _ in true }
   ) -> Stub? {
     guard sequencer.stubCount.value > 0 else { return nil }
-    return sequencer.stubs.last(type, failure: &planned, where: accepts)
+    guard
+      let found = stubs?.last(type, where: accepts)
+        ?? sequencer.stubs.last(type, where: accepts)
+    else { return nil }
+    (entry, call.stub) = (found.entry, found.entry.place)
+    return found.stub
   }
 
   /// Runs a stub; nil where it hands the call on to the script.
@@ -49,9 +56,15 @@ public struct _MockedCall {
     throwing failure: Failure.Type, _ body: () throws -> Result
   ) throws(Failure) -> Result? {
     let running = beginStubbed(waits: false)
+    let isEndless = entry.map { !$0.place.begin(StubPlace.thread) } ?? false
+    defer { entry?.place.end(StubPlace.thread) }
     do {
-      if let planned { throw planned }
-      let result = try body()
+      if isEndless { throw EndlessStub() }
+      if let failure = entry?.failure { throw failure }
+      var result = try body()
+      if let directed = DirectedStub(running, of: self, returning: result, failure) {
+        result = try directed.result(of: result)
+      }
       endStubbed(running, result)
       return result
     } catch {
@@ -70,16 +83,25 @@ public struct _MockedCall {
     throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Result
   ) async throws(Failure) -> Result? {
     let running = beginStubbed(waits: true)
+    let isEndless = entry.map { !$0.place.begin(StubPlace.task) } ?? false
+    defer { entry?.place.end(StubPlace.task) }
     do {
-      let result: Result
+      if isEndless { throw EndlessStub() }
+      var result: Result
       do {
-        if let planned { throw planned }
+        if let failure = entry?.failure { throw failure }
         result = try await body()
       } catch  where !(error is MockPassOn) {
-        try await hold(running, failure)
+        if let directed = DirectedStub<Result>(running, of: self, returning: nil, failure) {
+          try await hold(directed, failure)
+          if case .error(let error, _)? = directed.fault { throw error }
+        }
         throw error
       }
-      try await hold(running, failure)
+      if let directed = DirectedStub(running, of: self, returning: result, failure) {
+        try await hold(directed, failure)
+        result = try directed.result(of: result)
+      }
       endStubbed(running, result)
       return result
     } catch {
@@ -90,15 +112,21 @@ public struct _MockedCall {
     }
   }
 
-  /// Waits for the turn of a call where a test is explored.
-  private nonisolated(nonsending) func hold<Failure: Error>(
-    _ running: StubbedCall, _ failure: Failure.Type
+  /// The call with the errors that its requirement throws.
+  func call<Failure: Error>(failing failure: Failure.Type) -> Call {
+    var call = call
+    call.errors = CallErrors(failure, own: errors)
+    return call
+  }
+
+  /// Waits for the turn of a call in an explored test.
+  private nonisolated(nonsending) func hold<Value, Failure: Error>(
+    _ directed: DirectedStub<Value>, _ failure: Failure.Type
   ) async throws {
-    guard let director = sequencer.context.director else { return }
     do {
-      try await hold(running, by: director, throwsAnything: failure == (any Error).self)
+      try await directed.hold()
     } catch {
-      // Where nothing can be thrown, what the stub said comes all the same.
+      // If nothing can be thrown, the stub's value is returned all the same.
       if failure != Never.self { throw error }
     }
   }
@@ -113,7 +141,7 @@ public struct _MockedCall {
     endStubbed(running, ())
   }
 
-  private func beginStubbed(waits: Bool) -> StubbedCall {
+  func beginStubbed(waits: Bool) -> StubbedCall {
     sequencer.calls.beginStubbed(call, waits: waits)
   }
 
@@ -122,7 +150,7 @@ public struct _MockedCall {
       running, .returned(nil), result: value is Void ? nil : LazyResult(value))
   }
 
-  private mutating func failed<Result, Failure: Error>(
+  mutating func failed<Result, Failure: Error>(
     _ running: StubbedCall, _ error: any Error, _ failure: Failure.Type
   ) throws(Failure) -> Result? {
     switch try failing(running, error, failure, Result.self) {
@@ -140,6 +168,15 @@ public struct _MockedCall {
     }
     sequencer.calls.endStubbed(running, MockCallOutcome(error), result: nil)
     let made = { MockPlaceholder.make(type) }
+    if error is EndlessStub {
+      let text = sequencer.describe(
+        method, arguments, "has a stub that calls itself without an end; return a value, or call another mock")
+      sequencer.report(
+        MockFailure(
+          severity: .report, message: text, sourceLocation: entry?.place.location))
+      if let made = MockPlaceholder.make(failure) { throw made }
+      if let error = error as? Failure { throw error }
+    }
     return try instead(
       of: error, failure, "cannot throw what its stub throws: \(error)", isOfStub: true, made: made
     ).map { $0 }
@@ -222,6 +259,11 @@ public struct _MockedCall {
   }
 }
 
+/// A stub calls itself, and would do so until the process runs out of memory.
+private struct EndlessStub: Error, CustomStringConvertible {
+  let description = "the stub calls itself without an end"
+}
+
 extension _MockServiceCore {
   /// Begins a call of a requirement; generated code does.
   ///
@@ -234,11 +276,9 @@ extension _MockServiceCore {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil
   ) -> _MockedCall {
-    if let errors, let director = sequencer.context.director {
-      director.note(errors, of: sequencer.service)
-    }
     return _MockedCall(
-      call: Call(method, arguments), liveService: live, sequencer: sequencer, errors: errors)
+      call: Call(method, arguments, of: mock), liveService: live, sequencer: sequencer,
+      errors: errors, stubs: mock == 0 ? nil : stubs)
   }
 }
 
@@ -279,7 +319,6 @@ extension MockCallSequencer {
     _ method: String, _ arguments: consuming MockArguments = .none,
     converting errors: (any MockErrorConvertible.Type)? = nil, ignoresErrors: Bool = false
   ) -> _MockedCall {
-    if let errors, let director = context.director { director.note(errors, of: service) }
     return _MockedCall(
       call: Call(method, arguments), sequencer: self, errors: errors,
       ignoresErrors: ignoresErrors, ignoresValues: true)

@@ -32,12 +32,23 @@ public enum MockCurrentSource {
 }
 
 extension _MockServiceCore {
-  /// The answers of what belongs to no instance; generated code asks for them.
+  /// Returns the core of a service as a whole; generated code calls it for static requirements.
+  ///
+  /// - Parameters:
+  ///   - service: The name of the service.
+  ///   - source: The scenario; nil, the default, for the current one.
+  /// - Returns: A core of the scenario's sequencer.
+  public static func ofService(
+    _ service: String, in source: (any MockSequencerSource)? = nil
+  ) -> _MockServiceCore {
+    _MockServiceCore(ofService: (source ?? MockCurrentSource.current).sequencer(for: service))
+  }
+
+  /// Returns the core of a mock that one of its protocol's initializers creates; generated code calls it.
   ///
   /// - Parameter service: The name of the service.
-  /// - Returns: A core of the current source's sequencer.
-  public static func current(_ service: String) -> _MockServiceCore {
-    let sequencer = MockCurrentSource.current.sequencer(for: service)
-    return _MockServiceCore(sequencer, values: sequencer.staticValues)
+  /// - Returns: A new core of the current scenario's sequencer.
+  public static func ofMock(_ service: String) -> _MockServiceCore {
+    _MockServiceCore(MockCurrentSource.current.sequencer(for: service))
   }
 }

@@ -113,27 +113,51 @@ package struct PlanSearch: Sendable {
   private func possible(
     _ fault: PlannedFault, for call: DirectedCall, _ result: RunRecord
   ) -> [PlannedFault] {
-    let method = call.service.flatMap { call.contracts.all[$0] }?.methods.first {
-      $0.key == call.method
-    }
-    let canThrow = method?.canThrow ?? true
     switch fault {
-    case .code: return canThrow ? [fault] : []
+    case .code(let code, _):
+      let isKnown = call.errors.takesAny || codes(of: call, result).contains(code)
+      return call.errors.canFail && (isKnown || call.errors.isOfRequest) ? [fault] : []
     case .ownCodes:
-      guard canThrow else { return [] }
-      let codes = result.codes[call.service ?? ""] ?? []
-      if codes.isEmpty { return call.throwsAnything ? [.code("failure")] : [] }
-      return codes.map { .code($0) }
-    case .cancelled: return canThrow && call.throwsAnything ? [fault] : []
-    case .empty:
-      if case .array(let values)? = call.value, !values.isEmpty { return [fault] }
-      return []
-    case .null:
-      guard method?.result?.hasSuffix("?") ?? false, call.value != nil, call.value != .null else {
-        return []
+      let codes = codes(of: call, result)
+      let elements = min(result.elements[call.order] ?? 0, Self.mostElements)
+      let later = codes.first.map { code in
+        elements > 0 ? (1...elements).map { PlannedFault.code(code, after: $0) } : []
       }
-      return [fault]
+      return codes.map { .code($0) } + (later ?? [])
+    case .cancelled: return call.isCancellable && call.errors.takesAny ? [fault] : []
+    case .empty: return call.canBeEmpty ? [fault] : []
+    case .null: return call.canBeNull ? [fault] : []
     case .never, .changed: return [fault]
     }
+  }
+
+  /// A stream fails after each of so many elements at most.
+  private static let mostElements = 32
+
+  private func codes(of call: DirectedCall, _ result: RunRecord) -> [String] {
+    guard call.errors.canFail else { return [] }
+    if let codes = call.errors.codes { return codes }
+    let codes = result.codes[call.service ?? ""] ?? []
+    return codes.isEmpty ? ["failure"] : codes
+  }
+
+  // MARK: - What isn't tried
+
+  /// The calls of a run that can fail, and that the search doesn't let fail, each with the reason.
+  package func untried(_ result: RunRecord) -> [String] {
+    let kinds = failures.filter { $0.faults.contains(.ownCodes) }
+    guard !kinds.isEmpty else { return [] }
+    return result.calls.filter { call in
+      call.errors.canFail && codes(of: call, result).isEmpty
+        && kinds.contains { $0.methods?.contains(call.name) ?? true }
+    }.map { call in
+      "\(call.words): no value of its error type `\(call.errors.typeName)` can be made; make the type"
+        + " `CaseIterable` or `MockValue`"
+    }
+  }
+
+  /// The names of `of:` that no call has.
+  package func unknownMethods(in called: Set<String>) -> [String] {
+    Set(failures.flatMap { $0.methods ?? [] }).subtracting(called).sorted()
   }
 }

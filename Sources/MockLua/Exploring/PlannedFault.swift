@@ -1,23 +1,24 @@
 package import MockCalls
 internal import MockData
 
-/// How a plan lets a call fail, or answers it with something else.
+/// How a schedule lets a call fail, or changes its response.
 package enum PlannedFault: Sendable, Hashable {
-  /// With an error of this code.
-  case code(String)
-  /// With each code of the app's own error, one after the other: in a search, and in no plan.
+  /// With an error of this code; a stream fails after this number of elements.
+  case code(String, after: Int = 0)
+  /// With each code of the errors that the call throws, one after the other: in a search, and in no schedule.
   case ownCodes
   case cancelled, empty, null, never
-  /// A field of its answer is another, by its path.
+  /// A field of its response has another value, by its path.
   case changed(String)
 
-  /// The codes of the app's own error, an empty list, and no value where the type is optional.
+  /// The errors that the call throws, an empty list, and nil if the type is optional.
   package static let standard: [PlannedFault] = [.ownCodes, .empty, .null]
 
-  /// What stands behind the number of a call in a plan: `!offline`, `~never`.
+  /// What follows the number of a call in a schedule: `!offline`, `!offline@2`, `~never`.
   package var name: String {
     switch self {
-    case .code(let code): "!" + code
+    case .code(let code, 0): "!" + code
+    case .code(let code, let count): "!\(code)@\(count)"
     case .ownCodes: "~codes"
     case .cancelled: "~cancelled"
     case .empty: "~empty"
@@ -31,7 +32,13 @@ package enum PlannedFault: Sendable, Hashable {
     guard let mark = name.first, name.count > 1 else { return nil }
     let rest = String(name.dropFirst())
     switch (mark, rest) {
-    case ("!", _): self = .code(rest)
+    case ("!", _):
+      let parts = rest.split(separator: "@", omittingEmptySubsequences: false)
+      if parts.count == 2, let count = Int(parts[1]), count > 0 {
+        self = .code(String(parts[0]), after: count)
+      } else {
+        self = .code(rest)
+      }
     case ("~", "cancelled"): self = .cancelled
     case ("~", "empty"): self = .empty
     case ("~", "null"): self = .null
@@ -44,43 +51,43 @@ package enum PlannedFault: Sendable, Hashable {
   /// The end of `Service.method #1 ...`.
   package var words: String {
     switch self {
-    case .code(let code): "failing with \"\(code)\""
+    case .code(let code, 0): "failing with \"\(code)\""
+    case .code(let code, 1): "failing with \"\(code)\" after its first element"
+    case .code(let code, let count): "failing with \"\(code)\" after \(count) elements"
     case .ownCodes: "failing"
     case .cancelled: "cancelled"
-    case .empty: "answered with an empty list"
-    case .null: "answered with no value"
-    case .never: "never answered"
-    case .changed(let path): "answered with another `\(path)`"
+    case .empty: "returning an empty list"
+    case .null: "returning nil"
+    case .never: "never responding"
+    case .changed(let path): "returning another `\(path)`"
     }
   }
 
-  /// What a call is answered with that has this fault.
-  package func answer(inPlaceOf answer: Answer) -> Answer {
+  /// Returns what a call that has this fault does; nil if its response stays as it is.
+  package func fault(of call: DirectedCall) -> CallFault? {
     switch self {
-    case .code(let code):
-      var failing = Answer(failing: MockServiceError(code: code, message: code))
-      (failing.index, failing.count, failing.place) = (answer.index, answer.count, answer.place)
-      return failing
-    case .empty: return answer.answering(.array([]))
-    case .null: return answer.answering(nil)
+    case .code(let code, let count):
+      if call.errors.isOfRequest, let status = Int(code) {
+        return .value(.dictionary(["status": .int(status)]))
+      }
+      return .error(call.errors.error(code), after: count)
+    case .empty: return .empty
+    case .null: return .null
     case .changed(let path):
-      return answer.answering(
-        answer.value.flatMap { Mutation.change($0, at: path) } ?? answer.value)
-    case .ownCodes, .cancelled, .never: return answer
+      return call.value.flatMap { Mutation.change($0, at: path) }.map { .value($0) }
+    case .ownCodes, .cancelled, .never: return nil
     }
   }
-}
 
-extension Answer {
-  /// The same answer with another value; an error stays one.
-  fileprivate func answering(_ value: AnyCodableValue?) -> Answer {
-    var answer = self
-    switch (content, value) {
-    case (.value, _): answer.content = .value(value)
-    case (.values(_, let end, let interval), .array(let values)?):
-      answer.content = .values(values, end: end, interval: interval)
-    default: break
+  /// Whether an error that a test's body throws is the one that this fault has made.
+  package func made(_ error: any Error) -> Bool {
+    switch self {
+    case .code(let code, _):
+      // A `URLError` has a number in place of a name.
+      MockServiceError.code(of: error) == code || "\(error)" == code
+        || "\(type(of: error))" == "URLError"
+    case .cancelled, .never: error is CancellationError
+    default: false
     }
-    return answer
   }
 }

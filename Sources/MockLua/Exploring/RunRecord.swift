@@ -11,7 +11,10 @@ package struct RunRecord: Sendable {
   package var calls: [DirectedCall] = []
   /// The numbers of the calls in the order in which their answers came.
   package var answered: [Int] = []
-  /// The codes with which the calls of a service fail, by service.
+  /// The number of elements that the stream of a call gave, by the number of the call.
+  package var elements: [Int: Int] = [:]
+  /// The codes with which the calls of a service fail by its script, by service: for calls whose requirements aren't
+  /// known.
   package var codes: [String: [String]] = [:]
 
   /// Takes what was chosen from whoever followed the plan.

@@ -26,6 +26,10 @@ extension MockTrace {
     header["test"] = self.header.test.map { .string($0) }
     header["plan"] = self.header.plan.map { .string($0) }
     header["planInWords"] = self.header.planInWords.map { .string($0) }
+    header["runs"] = self.header.runs.map { .int($0) }
+    if !self.header.notTried.isEmpty {
+      header["notTried"] = .array(self.header.notTried.map { .string($0) })
+    }
     if self.header.dropped > 0 { header["dropped"] = .int(self.header.dropped) }
     return .dictionary(header)
   }

@@ -32,6 +32,10 @@ package struct MockTrace: Sendable, Equatable {
     /// The plan under which the test was explored, and the same in words; nil for any other test.
     package var plan: String?
     package var planInWords: String?
+    /// The number of runs of an explored test, up to the one that is shown; nil for any other test.
+    package var runs: Int?
+    /// The calls of an explored test that can fail and were not let fail, with the reasons.
+    package var notTried: [String] = []
   }
 
   /// Something that happened.

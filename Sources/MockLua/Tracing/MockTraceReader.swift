@@ -69,6 +69,7 @@ package struct MockTraceReader {
 
   private enum HeaderKey: String, ConfigurationKey {
     case trace, package, lua, lines, test, clock, startMs, calls, dropped, plan, planInWords
+    case runs, notTried
   }
 
   private enum ScriptKey: String, ConfigurationKey {
@@ -127,6 +128,8 @@ package struct MockTraceReader {
         dropped: try object.optional(.dropped).map { try Self.number($0) } ?? 0)
       header.plan = try object.optional(.plan)?.string()
       header.planInWords = try object.optional(.planInWords)?.string()
+      header.runs = try object.optional(.runs).map { try Self.number($0) }
+      header.notTried = try object.optional(.notTried)?.list { try $0.string() } ?? []
       header.package = try object.required(.package).string()
       return (header, try Self.number(object.required(.lines), from: 2))
     }

@@ -150,15 +150,15 @@ final class FlowRun: CallDirector {
 
   // MARK: - What the calls ask
 
-  func note(_ errors: any MockErrorConvertible.Type, of service: String?) {}
-
   func number(of call: LoggedCall, in log: MockCallLog) -> Int { call.order }
 
-  func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
-    guard !state.withLock({ $0.isOver }) else { return answer }
+  func fault(of call: DirectedCall) -> CallFault? {
+    guard !state.withLock({ $0.isOver }) else { return nil }
     state.withLock { $0.calls.append(call) }
-    return plan.faults[call.order]?.answer(inPlaceOf: answer) ?? answer
+    return plan.faults[call.order]?.fault(of: call)
   }
+
+  func note(element: Int, of order: Int) {}
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     guard !state.withLock({ $0.isOver }) else { return }
@@ -166,8 +166,6 @@ final class FlowRun: CallDirector {
     try await held.hold(call, for: delay, isNever: fault == .never) { [self] in noteRest() }
     if fault == .cancelled { throw CancellationError() }
   }
-
-  func failure(of call: DirectedCall) -> MockServiceError? { nil }
 
   func note(_ call: DirectedCall, waitsAt gate: String?) {}
 }

@@ -146,6 +146,53 @@ enum ExecutorHooks {
     return try await withTaskExecutorPreference(QueueExecutor()) { try await body() }
   }
 
+  // MARK: - Bodies that never end
+
+  /// How many runs were given up, since their bodies never ended.
+  static let abandoned = AtomicNumber()
+
+  private struct Body {
+    let run: @Sendable () async throws -> Void
+
+    /// The closure's context, which is the second word of a closure.
+    var context: UnsafeMutableRawPointer? {
+      withUnsafeBytes(of: self) { $0.load(fromByteOffset: $0.count / 2, as: UnsafeMutableRawPointer?.self) }
+    }
+  }
+
+  private typealias Count = @convention(c) (UnsafeMutableRawPointer?) -> Int
+  private typealias Release = @convention(c) (UnsafeMutableRawPointer?) -> Void
+
+  private static let retainCount = symbol("swift_retainCount").map {
+    unsafeBitCast($0, to: Count.self)
+  }
+  private static let release = symbol("swift_release").map { unsafeBitCast($0, to: Release.self) }
+
+  /// Calls a body with a closure that may be kept by the tasks of runs that never end.
+  ///
+  /// A task that waits for a continuation which nobody resumes keeps its closure forever, and
+  /// `withoutActuallyEscaping` would end the process for it. No job of such a run is run any more, so that the closure is
+  /// never called again: its reference is given back here.
+  static func escaping(
+    _ closure: @Sendable () async throws -> Void,
+    _ body: (@escaping @Sendable () async throws -> Void) async throws -> Void
+  ) async throws {
+    try await withoutActuallyEscaping(closure) { closure in
+      let kept = Body(run: closure)
+      let context = kept.context
+      let (count, abandonedBefore) = (retainCount?(context) ?? 0, abandoned.value)
+      let result: Result<Void, any Error>
+      do { result = .success(try await body(closure)) } catch { result = .failure(error) }
+      if abandoned.value > abandonedBefore, let retainCount, let release {
+        // A task that has ended may be about to give its reference back.
+        for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(2)) }
+        for _ in 0..<max(0, retainCount(context) - count) { release(context) }
+      }
+      withExtendedLifetime(kept) {}
+      try result.get()
+    }
+  }
+
   /// Starts the body of a run: its jobs come to the run, also both halves of a yield.
   static func start(_ run: ExploringRun, _ body: @escaping @Sendable () async -> Void) -> Task<
     Void, Never

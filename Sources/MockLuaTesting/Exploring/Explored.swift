@@ -1,6 +1,7 @@
 internal import MockCalls
 internal import MockLua
 internal import MockPlatform
+public import Testing
 
 /// What the body of an explored test asks of its run; it may ask in any other test as well.
 public enum Explored {
@@ -14,37 +15,58 @@ public enum Explored {
 
   /// Whether a call of a method was made to fail so far, or answered with something else.
   ///
-  /// - Parameter method: The method with its service, such as `Cart.add`.
+  /// - Parameters:
+  ///   - method: The method with its service, such as `Cart.add`; a name that no mock or script has is an issue.
+  ///   - sourceLocation: The place of that issue; the caller's by default.
   /// - Returns: False in ordinary tests.
-  public static func disturbed(_ method: String) -> Bool {
+  public static func disturbed(
+    _ method: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Bool {
+    checkName(method, sourceLocation)
     guard let run = CurrentRun.value else { return false }
     let calls = run.record.calls
     return calls.contains { $0.name == method && run.plan.faults[$0.order] != nil }
   }
 
+  private static func checkName(_ method: String, _ sourceLocation: SourceLocation) {
+    do throws(MockVerificationError) {
+      try CurrentScenario.session?.runtime.log.checkName(of: method)
+    } catch {
+      Issue.record("\(error.problem)", sourceLocation: sourceLocation)
+    }
+  }
+
   /// Waits until nothing of the test can run: answers may come before or behind, as exploring has it.
   ///
   /// In an ordinary test answers that take no time have come then.
-  public static func turn() async {
+  ///
+  /// - Parameter sourceLocation: The place of the issue if the test has no scenario; the caller's by default.
+  public static func turn(sourceLocation: SourceLocation = #_sourceLocation) async {
     if let run = CurrentRun.value { return await run.turns.wait() }
-    await settle { _ in true }
+    await settle("Explored.turn()", sourceLocation) { _ in true }
   }
 
   /// Waits until every answer has come and nobody sleeps on the scenario's clock.
   ///
   /// A call at a gate that is closed, and whoever sleeps on a clock that the test moves, are not waited for.
-  public static func quiet() async {
+  ///
+  /// - Parameter sourceLocation: The place of the issue if the test has no scenario; the caller's by default.
+  public static func quiet(sourceLocation: SourceLocation = #_sourceLocation) async {
     if let run = CurrentRun.value { return await run.quiets.wait() }
-    await settle { !$0.clock.isDriving }
+    await settle("Explored.quiet()", sourceLocation) { !$0.clock.isDriving }
   }
 
   /// How many looks in a row must be alike in an ordinary test, where nobody sees what can run.
   private static let looks = 3
 
   /// Lets others run until nothing happens in the scenario any more.
-  private static func settle(_ isOver: (ScenarioRuntime) -> Bool) async {
+  private static func settle(
+    _ name: String, _ sourceLocation: SourceLocation, _ isOver: (ScenarioRuntime) -> Bool
+  ) async {
     guard let runtime = CurrentScenario.session?.runtime else {
-      for _ in 0..<50 { await Task.yield() }
+      Issue.record(
+        "`\(name)` waits for the calls of a scenario, and this test has none; add `.scenario(...)` or `.mocked`, and call it from the test's own task",
+        sourceLocation: sourceLocation)
       return
     }
     var (last, count) = (ScenarioSigns(runtime), 0)

@@ -1,3 +1,4 @@
+internal import CLibrary
 internal import MockLua
 internal import MockPlatform
 internal import Testing
@@ -10,9 +11,11 @@ struct ExploredTest: Sendable {
 
   /// Explores a body, or makes the one run of `replay`.
   ///
-  /// - Throws: What the body throws where nothing can be explored.
+  /// With `mocks`, each run has a scenario without a script, unless the test has one already.
+  ///
+  /// - Throws: What the body throws if nothing can be explored.
   func explore(
-    _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?,
+    _ kinds: [Exploration], _ limits: ExplorationLimits, replay: String?, mocks: Bool = false,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws {
     if let obstacle = ExecutorHooks.obstacle {
@@ -27,10 +30,15 @@ struct ExploredTest: Sendable {
       kinds: kinds.isEmpty ? [.orders] : kinds, limits: limits,
       perform: { plan, comment in
         await perform(ExploringRun(plan, isSilent: comment == nil), comment) {
-          guard let session else { return try await body() }
-          try await session.again().performing(at: sourceLocation, for: session, body)
+          if let session {
+            try await session.again().performing(at: sourceLocation, for: session, body)
+          } else if mocks {
+            try await ScenarioSession.mocked().performing(at: sourceLocation, body)
+          } else {
+            try await body()
+          }
         }
-      }, advise: advise)
+      }, advise: advise, object: object, summarize: summarize)
     await follow(replay, explorer) {
       let file = PlanFile(test: "\(test.id)-\(testCase.map(\.name) ?? "")")
       return await ExecutorHooks.apart { await explorer.explore(remembering: file) }
@@ -84,7 +92,18 @@ struct ExploredTest: Sendable {
     return result
   }
 
-  /// Tells something that is no failure.
+  /// Reports that the test can find nothing.
+  @Sendable func object(_ text: String) { Issue.record("\(text)", sourceLocation: sourceLocation) }
+
+  /// Prints the summary of a test without an issue, if `swift test` was called with `--verbose`.
+  @Sendable func summarize(_ text: String) {
+    guard CommandLine.arguments.contains(where: { ["--verbose", "-v"].contains($0) })
+      || getenv("MOCKLUA_VERBOSE") != nil
+    else { return }
+    StandardError.write("\(test.name): \(text)\n")
+  }
+
+  /// Reports something that is no failure.
   @Sendable func advise(_ text: String) {
     #if compiler(>=6.3)
       Issue.record("\(text)", severity: .warning, sourceLocation: sourceLocation)

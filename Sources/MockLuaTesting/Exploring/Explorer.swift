@@ -1,4 +1,5 @@
 internal import MockCalls
+internal import MockData
 internal import MockLua
 
 /// Runs the body of a test under one plan after the other, until one is found that goes wrong.
@@ -12,8 +13,12 @@ struct Explorer: Sendable {
   let kinds: [Exploration]
   var limits = ExplorationLimits()
   let perform: Perform
-  /// Tells something that is no failure.
+  /// Reports something that is no failure.
   let advise: @Sendable (String) -> Void
+  /// Reports that the test is explored in a way that can find nothing.
+  var object: (@Sendable (String) -> Void)?
+  /// Takes the summary of what was tried.
+  var summarize: @Sendable (String) -> Void = { _ in }
   /// What a plan that does not repeat may come of, and what to do.
   var undirected =
     "work on threads, queues or `Task.sleep` is not directed: let it wait on the scenario's clock"
@@ -28,6 +33,15 @@ struct Explorer: Sendable {
 
   /// Explores.
   @discardableResult func explore(remembering file: PlanFile? = nil) async -> Outcome {
+    let progress = ExplorationProgress()
+    return await ExplorationProgress.$current.withValue(progress) {
+      await explore(remembering: file, progress)
+    }
+  }
+
+  private func explore(
+    remembering file: PlanFile?, _ progress: ExplorationProgress
+  ) async -> Outcome {
     var search = PlanSearch(
       kinds.compactMap { if case .plans(let kind) = $0.kind { kind } else { nil } },
       deviations: limits.deviations, walks: limits.walks)
@@ -35,6 +49,7 @@ struct Explorer: Sendable {
     let start = ContinuousClock.now
     var unrepeatable: (plan: Plan, first: RunResult, second: RunResult)?
     var plain: RunResult?
+    var called: Set<String> = []
     file?.adviseOfLast(advise)
     defer { file?.remove() }
     while !Task.isCancelled, let plan = search.nextPlan() {
@@ -45,6 +60,7 @@ struct Explorer: Sendable {
       // An ordinary run that ends the process needs no plan.
       if !plan.isPlain { file?.write(plan) }
       outcome.runs += 1
+      progress.set(runs: outcome.runs)
       var result = await perform(plan, nil)
       if result.mismatch != nil {
         // Something that nobody sees may have been late.
@@ -55,7 +71,11 @@ struct Explorer: Sendable {
           continue
         }
       }
-      if plan.isPlain { plain = result }
+      if plan.isPlain {
+        plain = result
+        progress.set(untried: search.untried(result.record))
+      }
+      called.formUnion(result.calls.map(\.name))
       guard !Task.isCancelled, result.verdict != .cancelled else { return outcome }
       if result.isFinding {
         outcome.finding = result
@@ -71,10 +91,40 @@ struct Explorer: Sendable {
         "the test has ended without the answer of \(calls), and so expects nothing of what comes of it;"
           + " await it, or end the test with `await Explored.quiet()`")
     }
-    if let plain, kinds.contains(where: { if case .mutations = $0.kind { true } else { false } }) {
-      await mutate(plain, from: start, &outcome)
+    let mutates = kinds.contains { if case .mutations = $0.kind { true } else { false } }
+    if let plain, mutates { await mutate(plain, from: start, &outcome) }
+    guard let plain, !Task.isCancelled else { return outcome }
+    judge(plain, outcome.runs, called, search)
+    let untried = progress.untried
+    if !untried.isEmpty {
+      advise("not tried, although these calls can fail:\n" + untried.joined(separator: "\n"))
     }
+    summarize(progress.summary)
     return outcome
+  }
+
+  /// Reports a test that can find nothing, since nothing of it was explored.
+  private func judge(
+    _ baseline: RunResult, _ runs: Int, _ called: Set<String>, _ search: PlanSearch
+  ) {
+    let object = object ?? advise
+    guard !called.isEmpty else {
+      return object(
+        "the explored test makes no call of a mock, so that nothing was tried; remove `.exploring`, or"
+          + " create its mocks within the test")
+    }
+    let unknown = search.unknownMethods(in: called)
+    for name in unknown {
+      let nearest = NearestName.nearest(to: name, candidates: called)
+      object(
+        "`of:` names \(name), which the test never calls"
+          + (nearest.map { "; did you mean \($0)?" }
+            ?? "; it calls \(called.sorted().joined(separator: ", "))"))
+    }
+    guard runs == 1, unknown.isEmpty else { return }
+    object(
+      "exploring tried nothing but the baseline run: no two responses were pending at once, and no"
+        + " call could fail in the ways that `.exploring(...)` names")
   }
 
   /// Makes the run of one plan, whose issues are the test's.

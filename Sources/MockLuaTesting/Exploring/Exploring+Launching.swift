@@ -110,7 +110,7 @@ extension ExploredTest {
           let again = try session.again()
           try await again.performing(at: sourceLocation, for: session) { try await body(again) }
         }
-      }, advise: advise, undirected: LaunchedRun.undirected)
+      }, advise: advise, object: object, summarize: summarize, undirected: LaunchedRun.undirected)
     await follow(replay, explorer) { await explorer.explore() }
   }
 }

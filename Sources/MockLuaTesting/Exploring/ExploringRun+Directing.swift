@@ -4,29 +4,16 @@ internal import MockPlatform
 
 /// What the calls of the app ask of a run.
 extension ExploringRun {
-  func note(_ errors: any MockErrorConvertible.Type, of service: String?) {
-    state.withLock { state in
-      let service = service ?? ""
-      if state.codes[service] == nil { state.codes[service] = ErrorCodes.declared(by: errors) }
-    }
-  }
-
   func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     state.withLock { $0.numbers.number(of: call, in: log) }
   }
 
-  func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
-    note(call)
-    return plan.faults[call.order]?.answer(inPlaceOf: answer) ?? answer
+  func fault(of call: DirectedCall) -> CallFault? {
+    state.withLock { $0.calls.append(call) }
+    return plan.faults[call.order]?.fault(of: call)
   }
 
-  func failure(of call: DirectedCall) -> MockServiceError? {
-    note(call)
-    guard case .code(let code)? = plan.faults[call.order] else { return nil }
-    return MockServiceError(code: code, message: code)
-  }
-
-  private func note(_ call: DirectedCall) { state.withLock { $0.calls.append(call) } }
+  func note(element: Int, of order: Int) { state.withLock { $0.elements[order] = element } }
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {
     let fault = plan.faults[call.order]
@@ -45,19 +32,6 @@ extension ExploringRun {
     state.withLock { state in
       guard !state.clocks.contains(where: { $0 === clock }) else { return }
       state.clocks.append(clock)
-    }
-  }
-}
-
-/// The codes of an app's own error.
-enum ErrorCodes {
-  static func declared(by type: any MockErrorConvertible.Type) -> [String] {
-    (type as? any CaseIterable.Type).map { cases($0) } ?? []
-  }
-
-  private static func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [String] {
-    type.allCases.map { value in
-      (value as? any RawRepresentable).flatMap { $0.rawValue as? String } ?? "\(value)"
     }
   }
 }

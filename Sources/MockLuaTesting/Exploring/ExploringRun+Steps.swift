@@ -41,7 +41,7 @@ extension ExploringRun {
       held.refuse()
       for clock in clocks { clock.cancelSleepers() }
     case .waitForOthers: return waitForOthers(limits.graceTurns, .now, generation)
-    case .close: return close()
+    case .close: return close(abandoning: !state.withLock(\.hasEnded))
     }
     // Usually something has come to run by that; a task that was cancelled has nothing to say.
     look()

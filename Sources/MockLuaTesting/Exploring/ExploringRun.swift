@@ -67,7 +67,7 @@ final class ExploringRun: CallDirector, TestRun {
     var calls: [DirectedCall] = []
     var answered: [Int] = []
     var late: [DirectedCall] = []
-    var codes: [String: [String]] = [:]
+    var elements: [Int: Int] = [:]
 
     init(_ plan: Plan) { follower = PlanFollower(plan) }
   }
@@ -112,7 +112,9 @@ final class ExploringRun: CallDirector, TestRun {
   var record: RunRecord {
     state.withLock { state in
       var record = RunRecord(state.follower)
-      (record.calls, record.answered, record.codes) = (state.calls, state.answered, state.codes)
+      (record.calls, record.answered, record.elements) = (
+        state.calls, state.answered, state.elements
+      )
       return record
     }
   }
@@ -160,11 +162,15 @@ final class ExploringRun: CallDirector, TestRun {
     } onCancel: {
       end(with: .cancelled)
     }
+    guard !isAbandoned else { return }
     ExecutorHooks.runs.add(-1)
     ExecutorHooks.forget(self)
     // Both hold the run in their turn.
     box.withLock { $0 = (nil, nil) }
   }
+
+  /// Whether its body never ended, so that no job of it may run any more: the test's closure is gone by then.
+  var isAbandoned: Bool { jobs.withLock { $0.isAbandoned } }
 
   /// Ends a run that does not end by itself: its body is cancelled, and goes on to where it can go no further.
   func end(with verdict: Verdict) {
@@ -190,6 +196,7 @@ final class ExploringRun: CallDirector, TestRun {
   func close(abandoning: Bool = false) {
     let left = jobs.withLock { jobs in
       (jobs.isClosed, jobs.isAbandoned) = (true, abandoning)
+      if abandoning { ExecutorHooks.abandoned.add(1) }
       defer { (jobs.ready, jobs.next) = ([], 0) }
       return abandoning ? [] : Array(jobs.ready.dropFirst(jobs.next))
     }

@@ -14,7 +14,14 @@ public import Testing
 ///
 /// Each run has a scenario of its own. The first one that goes wrong is made once more, and its issues are the test's:
 /// each says the plan under which it came, which `replay:` takes.
+///
+/// A test without a scenario trait has a scenario as with `.mocked`. Of several `.exploring` traits, the innermost one
+/// applies.
 public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
+  /// Tells apart traits that are written in the same way.
+  final class Identity: Sendable {}
+
+  let identity = Identity()
   let kinds: [Exploration]
   let limits: ExplorationLimits
   let replay: String?
@@ -22,9 +29,11 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   /// True: a suite hands the trait on to its tests.
   public var isRecursive: Bool { true }
 
-  /// Gives each test case a scope of its own.
+  /// Gives each test case its own scope, unless a further trait inside replaces this one.
   public func scopeProvider(for test: Test, testCase: Test.Case?) -> ExploringTrait? {
-    testCase == nil ? nil : self
+    guard testCase != nil else { return nil }
+    let innermost = test.traits.lazy.compactMap { $0 as? ExploringTrait }.last
+    return innermost.map { $0.identity === identity } ?? true ? self : nil
   }
 
   /// Explores a test case.
@@ -33,8 +42,9 @@ public struct ExploringTrait: TestTrait, SuiteTrait, TestScoping {
   ) async throws {
     let explored = ExploredTest(
       test: test, testCase: testCase, sourceLocation: test.sourceLocation)
-    try await withoutActuallyEscaping(function) { function in
-      try await explored.explore(kinds, limits, replay: replay, function)
+    let hasScenario = test.traits.contains { $0 is ScenarioTrait }
+    try await ExecutorHooks.escaping(function) { function in
+      try await explored.explore(kinds, limits, replay: replay, mocks: !hasScenario, function)
     }
   }
 }

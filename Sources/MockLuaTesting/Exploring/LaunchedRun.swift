@@ -23,6 +23,7 @@ final class LaunchedRun: CallDirector, TestRun {
     var answered: [Int] = []
     /// Those of the script: the app's own are unknown here.
     var codes: [String: [String]] = [:]
+    var elements: [Int: Int] = [:]
     var clocks: [MockClock] = []
     var error: (any Error)?
     var hasEnded = false
@@ -50,6 +51,7 @@ final class LaunchedRun: CallDirector, TestRun {
     state.withLock { state in
       var record = RunRecord(state.follower)
       (record.calls, record.answered, record.codes) = (state.calls, state.answered, state.codes)
+      record.elements = state.elements
       return record
     }
   }
@@ -130,27 +132,23 @@ final class LaunchedRun: CallDirector, TestRun {
 
   // MARK: - What the calls ask
 
-  func note(_ errors: any MockErrorConvertible.Type, of service: String?) {}
-
   func number(of call: LoggedCall, in log: MockCallLog) -> Int {
     state.withLock { $0.numbers.number(of: call, in: log) }
   }
 
-  func answer(_ answer: Answer, of call: DirectedCall) -> Answer {
+  func fault(of call: DirectedCall) -> CallFault? {
     state.withLock { state in
       state.signs += 1
       state.calls.append(call)
     }
-    return plan.faults[call.order]?.answer(inPlaceOf: answer) ?? answer
+    return plan.faults[call.order]?.fault(of: call)
   }
 
-  func failure(of call: DirectedCall) -> MockServiceError? {
+  func note(element: Int, of order: Int) {
     state.withLock { state in
       state.signs += 1
-      state.calls.append(call)
+      state.elements[order] = element
     }
-    guard case .code(let code)? = plan.faults[call.order] else { return nil }
-    return MockServiceError(code: code, message: code)
   }
 
   nonisolated(nonsending) func hold(_ call: DirectedCall, for delay: Duration) async throws {

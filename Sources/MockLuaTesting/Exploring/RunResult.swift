@@ -39,13 +39,7 @@ struct RunResult: Sendable {
   }
 
   private func isMadeUp(_ error: any Error) -> Bool {
-    self.plan.faults.values.contains { fault in
-      switch fault {
-      case .code(let code): MockServiceError.code(of: error) == code
-      case .cancelled, .never: error is CancellationError
-      default: false
-      }
-    }
+    self.plan.faults.values.contains { $0.made(error) }
   }
 }
 

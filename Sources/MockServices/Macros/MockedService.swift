@@ -78,8 +78,8 @@ extension _MockServiceCore {
 }
 
 extension MockedService {
-  /// Takes all typed stubs of the service away: the script answers again.
-  public nonisolated func removeStubs() { _mocking.sequencer.removeStubs() }
+  /// Removes the typed stubs of this mock, so that the script answers again.
+  public nonisolated func removeStubs() { _mocking.removeStubs() }
 }
 
 extension MockedService {

@@ -1,0 +1,157 @@
+package import MockData
+
+/// How an explored test disturbs the response of a call.
+package enum CallFault: Sendable {
+  /// The call fails; a stream fails after this number of elements.
+  case error(any Error, after: Int)
+  /// The list that the call returns is empty.
+  case empty
+  /// The call returns nil.
+  case null
+  /// The call returns another value.
+  case value(AnyCodableValue)
+}
+
+extension Answer {
+  /// Returns the answer with a fault in it; one that the answer can't have changes nothing.
+  func applying(_ fault: CallFault) -> Answer {
+    var answer = self
+    switch (fault, content) {
+    case (.error(let error, let count), .values(let values, _, let interval)) where count > 0:
+      answer.content = .values(
+        Array(values.prefix(count)), end: MockServiceError(fault: error), interval: interval)
+    case (.error(let error, let count), .live(let stream, let interval)) where count > 0:
+      answer.content = .live(
+        stream.failing(with: MockServiceError(fault: error), after: count), interval: interval)
+    case (.error(let error, _), _):
+      var failing = Answer(.error(MockServiceError(fault: error)))
+      (failing.index, failing.count, failing.place) = (index, self.count, place)
+      if !(error is MockServiceError) { failing.live = LiveResult(nil, error) }
+      return failing
+    case (.empty, .values(_, _, let interval)):
+      answer.content = .values([], end: nil, interval: interval)
+    case (.empty, .value): answer.content = .value(.array([]))
+    case (.null, .value): answer.content = .value(nil)
+    case (.value(let value), .value): answer.content = .value(value)
+    case (.value(.array(let values)), .values(_, let end, let interval)):
+      answer.content = .values(values, end: end, interval: interval)
+    case (.value(let value), .error): answer.content = .value(value)
+    default: break
+    }
+    return answer
+  }
+}
+
+extension MockServiceError {
+  fileprivate init(fault error: any Error) {
+    self = error as? MockServiceError ?? MockServiceError(untyped: error)
+  }
+}
+
+// MARK: - What stubs return
+
+/// A result of a stub that can carry a failure: a `Result`, or a stream that throws.
+protocol FallibleResult {
+  static var failureType: any Error.Type { get }
+
+  /// Returns the result with a failure in it; nil if it can't carry the error.
+  func failing(with error: any Error, after count: Int) -> Self?
+
+  /// Calls a closure with the number of each element that the result gives.
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> Self
+}
+
+extension Result: FallibleResult {
+  static var failureType: any Error.Type { Failure.self }
+
+  func failing(with error: any Error, after count: Int) -> Result? {
+    (error as? Failure ?? error.converted(to: Failure.self)).map { .failure($0) }
+  }
+
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> Result { self }
+}
+
+extension AsyncThrowingStream: FallibleResult where Failure == any Error {
+  static var failureType: any Error.Type { (any Error).self }
+
+  func failing(with error: any Error, after count: Int) -> AsyncThrowingStream? {
+    let source = StreamSource(self)
+    return AsyncThrowingStream {
+      guard source.count < count else { throw error }
+      return try await source.next()
+    }
+  }
+
+  /// The stream with an error after a number of elements; one that ends before fails at its end.
+  func failing(with error: MockServiceError, after count: Int) -> AsyncThrowingStream {
+    let source = StreamSource(self)
+    return AsyncThrowingStream {
+      guard source.count < count, let next = try await source.next() else { throw error }
+      return next
+    }
+  }
+
+  func counted(_ note: @escaping @Sendable (Int) -> Void) -> AsyncThrowingStream {
+    let source = StreamSource(self)
+    return AsyncThrowingStream {
+      let next = try await source.next()
+      if next != nil { note(source.count) }
+      return next
+    }
+  }
+}
+
+/// The elements of a stream that another one forwards.
+///
+/// `@unchecked Sendable`: a stream has one reader at a time, which is the only one that comes here.
+private final class StreamSource<Element>: @unchecked Sendable {
+  private var iterator: AsyncThrowingStream<Element, any Error>.AsyncIterator
+  private(set) var count = 0
+
+  init(_ stream: AsyncThrowingStream<Element, any Error>) { iterator = stream.makeAsyncIterator() }
+
+  func next() async throws -> Element? {
+    guard let element = try await iterator.next() else { return nil }
+    count += 1
+    return element
+  }
+}
+
+/// A list that a stub returns.
+private protocol ListResult {
+  var isEmpty: Bool { get }
+  init()
+}
+
+extension Array: ListResult {}
+extension Set: ListResult {}
+
+/// What an explored test can make of the result of a stub.
+enum StubResult {
+  static func canBeEmpty<Value>(_ value: Value) -> Bool {
+    (value as? any ListResult).map { !$0.isEmpty } ?? false
+  }
+
+  static func canBeNull<Value>(_ value: Value) -> Bool {
+    (value as? any _MockOptional).map { !$0._isAbsent } ?? false
+  }
+
+  /// The type of the errors that a result can carry; nil if it can't carry any.
+  static func failureType<Value>(of type: Value.Type) -> (any Error.Type)? {
+    (type as? any FallibleResult.Type)?.failureType
+  }
+
+  /// Returns a result with a fault in it; nil if the call has to throw the error instead.
+  static func applying<Value>(_ fault: CallFault, to value: Value) -> Value? {
+    switch fault {
+    case .error(let error, let count):
+      return (value as? any FallibleResult)?.failing(with: error, after: count) as? Value
+    case .empty:
+      return (type(of: value) as? any ListResult.Type)?.init() as? Value ?? value
+    case .null:
+      return (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+        ?? value
+    case .value: return value
+    }
+  }
+}

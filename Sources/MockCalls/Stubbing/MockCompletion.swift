@@ -1,0 +1,70 @@
+internal import MockPlatform
+
+/// The completion handlers of a call, which are called once; generated code makes and uses it.
+public final class _MockCompletion: Sendable {
+  private struct State {
+    var call: _MockedCall?
+    var running: StubbedCall?
+    var count = 0
+    var tracks = false
+    /// The number among the stubs that have yet to end.
+    var pending: Int?
+  }
+
+  let form: Wanted.Form
+  let handler: AnswerHandler
+  /// The errors that the handlers take.
+  let errors: CallErrors
+  /// Whether the handler waits for something that may never happen, so that it need not be called.
+  let isObserver: Bool
+  private let state = Locked(State(), isLeaf: true)
+
+  init(
+    _ form: Wanted.Form, _ handler: AnswerHandler, _ errors: CallErrors, isObserver: Bool
+  ) {
+    (self.form, self.handler, self.errors, self.isObserver) = (form, handler, errors, isObserver)
+  }
+
+  /// Begins a call whose stub has the handlers.
+  func begin(_ running: StubbedCall, of call: _MockedCall, tracks: Bool) {
+    state.withLock { $0 = State(call: call, running: running, tracks: tracks) }
+    guard tracks else { return }
+    let name = call.sequencer.service.map { "\($0).\(call.method)" } ?? call.method
+    let place = call.entry?.place.location.map { " at \($0)" } ?? ""
+    let text = "\(name) #\(running.count): its stub\(place) hasn't called the completion handler"
+    let id = call.sequencer.context.pendingStubs.add(text, isAwaited: true) { [self] in
+      // The test that waits for the handler continues with an error, or as its handler allows.
+      end()
+      handler.finish(MockServiceError(code: "stubNeverCompletes", message: text))
+    }
+    state.withLock { $0.pending = id }
+  }
+
+  /// Ends the call of a stub whose handler isn't tracked.
+  func stubReturned() { if !state.withLock(\.tracks) { end() } }
+
+  /// Reports that a stub has called a handler, which ends the call; generated code calls it.
+  public func wasCalled() {
+    let (call, count) = state.withLock { state in
+      state.count += 1
+      return (state.tracks ? state.call : nil, state.count)
+    }
+    guard let call else { return }
+    guard count > 1 else { return end() }
+    let text = call.sequencer.describe(
+      call.method, call.arguments,
+      "called its completion handler \(count) times; call it once, or stub it with one result")
+    call.sequencer.report(
+      MockFailure(severity: .report, message: text, sourceLocation: call.entry?.place.location))
+  }
+
+  private func end() {
+    let (call, running, pending) = state.withLock { state in
+      defer { (state.running, state.pending) = (nil, nil) }
+      return (state.call, state.running, state.pending)
+    }
+    guard let call, let running else { return }
+    if let pending { call.sequencer.context.pendingStubs.remove(pending) }
+    call.sequencer.calls.endStubbed(running, .returned(nil), result: nil)
+  }
+}

@@ -1,0 +1,108 @@
+internal import CMockPlatform
+internal import MockPlatform
+
+/// The line of a test that adds a stub, and the calls of that stub that haven't ended.
+///
+/// The log keeps it and not the stub, whose closure may hold the app's objects.
+final class StubPlace: Sendable {
+  let location: MockSourceLocation?
+  private let pending = AtomicNumber()
+  private let nested = Locked<[Int: Int]>([:], isLeaf: true)
+
+  /// Calls of one stub that may be pending at once before each is asked which thread or task makes it.
+  private static let unchecked = 16
+  /// Calls of one stub that one thread or task may have pending.
+  private static let mostNested = 48
+
+  init(_ location: MockSourceLocation?) { self.location = location }
+
+  /// Begins a call of the stub.
+  ///
+  /// - Parameter caller: The number of the thread or task that makes the call.
+  /// - Returns: False if the stub calls itself without an end.
+  func begin(_ caller: @autoclosure () -> Int) -> Bool {
+    guard pending.add(1) > Self.unchecked else { return true }
+    let caller = caller()
+    return nested.withLock { nested in
+      nested[caller, default: 0] += 1
+      return nested[caller, default: 0] <= Self.mostNested
+    }
+  }
+
+  /// Ends a call of the stub.
+  func end(_ caller: @autoclosure () -> Int) {
+    guard pending.add(-1) >= Self.unchecked else { return }
+    let caller = caller()
+    nested.withLock { nested in
+      nested[caller, default: 0] -= 1
+      if nested[caller, default: 0] <= 0 { nested[caller] = nil }
+    }
+  }
+
+  /// The number of the current thread.
+  static var thread: Int { Int(bitPattern: mockplatform_thread()) }
+
+  /// The number of the current task.
+  static var task: Int { withUnsafeCurrentTask { $0.map(\.hashValue) ?? thread } }
+}
+
+/// The completion handlers and streams that stubs have taken or returned, and that have yet to end.
+///
+/// A test that waits for one that never ends is stuck; ending it lets the test continue.
+package final class PendingStubs: Sendable {
+  private struct Entry {
+    var text: String
+    var isAwaited: Bool
+    var end: @Sendable () -> Void
+  }
+
+  private let entries = Locked<(last: Int, all: [Int: Entry])>((0, [:]), isLeaf: true)
+
+  /// Adds an entry.
+  ///
+  /// - Parameters:
+  ///   - text: The call and its problem, for the message of a stuck test.
+  ///   - isAwaited: Whether someone waits for it now.
+  ///   - end: Ends it.
+  /// - Returns: The number of the entry.
+  func add(
+    _ text: String, isAwaited: Bool, end: @escaping @Sendable () -> Void
+  ) -> Int {
+    entries.withLock { entries in
+      entries.last += 1
+      entries.all[entries.last] = Entry(text: text, isAwaited: isAwaited, end: end)
+      return entries.last
+    }
+  }
+
+  func setAwaited(_ isAwaited: Bool, _ id: Int) {
+    entries.withLock { $0.all[id]?.isAwaited = isAwaited }
+  }
+
+  func remove(_ id: Int) {
+    let removed = entries.withLock { $0.all.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// The entries that someone waits for, as the ends of a message.
+  package var texts: [String] {
+    entries.withLock { $0.all }.sorted { $0.key < $1.key }.filter(\.value.isAwaited).map(\.value.text)
+  }
+
+  /// Ends the entries that someone waits for.
+  package func endAll() {
+    let awaited = entries.withLock { $0.all.values.filter(\.isAwaited) }
+    for entry in awaited { entry.end() }
+  }
+}
+
+extension MockCallLog {
+  /// The calls whose asynchronous stubs are running, as the ends of a message.
+  package var runningStubs: [String] {
+    entries(of: nil).compactMap { order, entry in
+      guard entry.isRunning, let stub = entry.stub else { return nil }
+      return "#\(order) \(entry.method) waits for its stub"
+        + (stub.location.map { " at \($0)" } ?? "")
+    }
+  }
+}

@@ -1,0 +1,161 @@
+internal import MockPlatform
+
+/// A stream that a stub can return; generated code asks for it.
+public protocol _MockStream {
+  associatedtype Element
+
+  /// Returns a stream of the same elements that a stuck test can end.
+  func _ending(with watch: _StreamWatch) -> Self
+}
+
+/// A stream that a stub has returned, for a test that is stuck.
+///
+/// `@unchecked Sendable`: `id` is set before the stream is read.
+public final class _StreamWatch: @unchecked Sendable {
+  private let stubs: PendingStubs
+  private let waiting = Locked<(@Sendable () -> Void)?>(nil, isLeaf: true)
+  private let isOver = Locked(false, isLeaf: true)
+  private var id = 0
+
+  init(_ stubs: PendingStubs, _ text: String) {
+    self.stubs = stubs
+    id = stubs.add(text, isAwaited: false) { [weak self] in self?.end() }
+  }
+
+  deinit { stubs.remove(id) }
+
+  /// Ends the stream, also for a reader that waits for its next element.
+  private func end() {
+    isOver.withLock { $0 = true }
+    waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting
+    }?()
+  }
+
+  /// Waits for the next element, or for the end.
+  func next<Element>(
+    _ next: @escaping () async throws -> Element?
+  ) async throws -> Element? {
+    guard !isOver.withLock(\.self) else { return nil }
+    let next = Box.holding(next)
+    stubs.setAwaited(true, id)
+    defer { stubs.setAwaited(false, id) }
+    let result = StreamResult<Element>()
+    let task = Task { result.set(await Result { try await next.take()() }) }
+    return try await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiting.withLock { $0 = { result.set(.success(nil)) } }
+        result.onSet { continuation.resume() }
+        if isOver.withLock(\.self) { result.set(.success(nil)) }
+      }
+      waiting.withLock { $0 = nil }
+      return try result.take()
+    } onCancel: {
+      task.cancel()
+    }
+  }
+}
+
+/// The next element of a stream, or its end, whichever comes first.
+///
+/// `@unchecked Sendable`: the result is set once, under the lock, before its one reader is told.
+private final class StreamResult<Element>: @unchecked Sendable {
+  private var result: Result<Element?, any Error>?
+  private let state = Locked<(isSet: Bool, action: (() -> Void)?)>((false, nil), isLeaf: true)
+
+  func set(_ result: Result<Element?, any Error>) {
+    let action = state.withLock { state -> (() -> Void)? in
+      guard !state.isSet else { return nil }
+      self.result = result
+      state.isSet = true
+      let action = state.action
+      state.action = nil
+      return action
+    }
+    action?()
+  }
+
+  func onSet(_ action: @escaping () -> Void) {
+    let isSet = state.withLock { state in
+      if !state.isSet { state.action = action }
+      return state.isSet
+    }
+    if isSet { action() }
+  }
+
+  func take() throws -> Element? { try result?.get() ?? nil }
+}
+
+extension Result where Failure == any Error {
+  fileprivate init(_ body: () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
+
+extension AsyncThrowingStream: _MockStream where Failure == any Error {
+  public func _ending(with watch: _StreamWatch) -> AsyncThrowingStream {
+    let source = Box.holding(makeAsyncIterator())
+    return AsyncThrowingStream {
+      try await watch.next {
+        var iterator = source.take()
+        defer { source.put(iterator) }
+        return try await iterator.next()
+      }
+    }
+  }
+}
+
+extension AsyncStream: _MockStream {
+  public func _ending(with watch: _StreamWatch) -> AsyncStream {
+    let source = Box.holding(makeAsyncIterator())
+    return AsyncStream {
+      (try? await watch.next {
+        var iterator = source.take()
+        defer { source.put(iterator) }
+        return await iterator.next()
+      }) ?? nil
+    }
+  }
+}
+
+extension _MockedCall {
+  /// Runs a stub that returns a stream; nil if it forwards the call to the script.
+  public mutating func runStream<Stream: _MockStream, Failure: Error>(
+    throwing failure: Failure.Type, _ body: () throws -> Stream
+  ) throws(Failure) -> Stream? {
+    try run(throwing: failure, body).map(watched)
+  }
+
+  /// Runs a stub that returns a stream; nil if it forwards the call to the script.
+  public nonisolated(nonsending) mutating func runStream<Stream: _MockStream, Failure: Error>(
+    throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream
+  ) async throws(Failure) -> Stream? {
+    try await run(throwing: failure, body).map(watched)
+  }
+
+  /// Runs a stub that returns a sequence of another type, which nothing can end.
+  @_disfavoredOverload
+  public mutating func runStream<Stream, Failure: Error>(
+    throwing failure: Failure.Type, _ body: () throws -> Stream
+  ) throws(Failure) -> Stream? {
+    try run(throwing: failure, body)
+  }
+
+  /// Runs a stub that returns a sequence of another type, which nothing can end.
+  @_disfavoredOverload
+  public nonisolated(nonsending) mutating func runStream<Stream, Failure: Error>(
+    throwing failure: Failure.Type, _ body: nonisolated(nonsending) () async throws -> Stream
+  ) async throws(Failure) -> Stream? {
+    try await run(throwing: failure, body)
+  }
+
+  private func watched<Stream: _MockStream>(_ stream: Stream) -> Stream {
+    let place = call.stub?.location.map { " at \($0)" } ?? ""
+    let name = sequencer.service.map { "\($0).\(method)" } ?? method
+    return stream._ending(
+      with: _StreamWatch(
+        sequencer.context.pendingStubs,
+        "the stream of \(name), which its stub\(place) returned, gives no element and doesn't finish"))
+  }
+}
