@@ -149,6 +149,19 @@ extension DocumentationTests {
     #expect(mock.verify.cached(id: .any).captured == [1, 1])
   }
 
+  @Test("Macros: stubs and verification of one mock, and of all")
+  func instances() throws {
+    let runtime = try ScenarioRuntime(source: "", name: "member.lua")
+    MockCurrentSource.$override.withValue(runtime) {
+      MockMemberService.all.on.cached { id in Member(id: id, name: "every mock") }
+      let (first, second) = (MockMemberService(), MockMemberService())
+      first.on.cached { _ in nil }
+      #expect([first, second].map { $0.cached(id: 1)?.name } == [nil, "every mock"])
+      first.verify.cached(id: 1).called(1)
+      MockMemberService.all.verify.cached(id: 1).called(2)
+    }
+  }
+
   @Test("Macros: results without a type of their own")
   func abstractResults() throws {
     let drawingScript = """
