@@ -41,11 +41,8 @@ public enum MockHTTP {
   /// `URLProtocol`: give them ``mockedIfConfigured(_:)``.
   public static func intercept() {
     RequestInterception.isOn = true
-    let isFirst = isRegistered.exchange(true) == false
-    if isFirst { _ = URLProtocol.registerClass(SharedURLProtocol.self) }
+    SharedURLProtocol.install()
   }
-
-  private static let isRegistered = Locked(false)
 
   /// A configuration that the scenario of the process answers, where it has one with hosts; else the same.
   ///

@@ -21,7 +21,7 @@ public struct MockCallContext: Sendable {
   /// Under which a response is chosen, and takes effect; copies of a context have the same.
   package let choosing = RankedLock(.choosing)
   /// Who holds the answers, where a test is explored; nil in ordinary tests.
-  let director = CallDirection.current
+  package let director = CallDirection.current
   /// Which calls go to the live services besides those that the scenario passes.
   package let passing = MockPassing.current
   /// Who compares the answers with those of the live services; nil where nobody does.

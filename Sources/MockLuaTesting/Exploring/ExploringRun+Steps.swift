@@ -19,6 +19,9 @@ extension ExploringRun {
 
   func step(_ generation: Int) {
     guard isStill(generation) else { return }
+    if jobs.withLock({ $0.outside > 0 }), !state.withLock({ $0.isEnding }) {
+      return waitForOthers(limits.graceTurns, .now, generation)
+    }
     let step = state.withLock { state -> Step in
       state.steps += 1
       if state.hasEnded || state.isEnding { return ending(&state) }
