@@ -16,14 +16,24 @@ class MockURLProtocol: URLProtocol {
   private let taker: RequestTaker?
   private let flight: RequestFlight
 
-  // Foundation on Linux calls this in `resume()`.
-  required init(
-    request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
-  ) {
-    taker = Self.taker(of: request)
-    flight = RequestFlight(try? taker?.source())
-    super.init(request: request, cachedResponse: cachedResponse, client: client)
-  }
+  #if canImport(FoundationNetworking)
+    // Called in `resume()`.
+    required init(
+      request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+    ) {
+      taker = Self.taker(of: request)
+      flight = RequestFlight(try? taker?.source())
+      super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
+  #else
+    override init(
+      request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?
+    ) {
+      taker = Self.taker(of: request)
+      flight = RequestFlight(try? taker?.source())
+      super.init(request: request, cachedResponse: cachedResponse, client: client)
+    }
+  #endif
 
   deinit { flight.end() }
 

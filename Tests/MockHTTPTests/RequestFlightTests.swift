@@ -1,6 +1,7 @@
 import Foundation
 import MockHTTP
 import MockLuaTesting
+import MockServices
 import Testing
 
 #if canImport(FoundationNetworking)

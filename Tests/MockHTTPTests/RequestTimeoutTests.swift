@@ -2,6 +2,7 @@ import Foundation
 import MockCalls
 import MockHTTP
 import MockLuaTesting
+import MockServices
 import Testing
 
 #if canImport(FoundationNetworking)
