@@ -129,14 +129,15 @@ public final class MockClock: Sendable {
   package func end() { reset(last: .max) }
 
   private func reset(last: Int) {
-    let (sleepers, dueCommits) = state.withLock { state in
+    let (sleepers, dueCommits, deadlines) = state.withLock { state in
       setElapsed(.zero, in: &state)
       state.advancedTo = .zero
       state.lastTicketBeforeReset = max(last, state.lastTicketBeforeReset)
-      defer { (state.sleepers, state.dueCommits) = ([], []) }
+      defer { (state.sleepers, state.dueCommits, state.deadlines) = ([], [], []) }
       for sleeper in state.sleepers { state.endWait(sleeper.activity) }
-      return (state.sleepers, state.dueCommits)
+      return (state.sleepers, state.dueCommits, state.deadlines)
     }
+    for deadline in deadlines { deadline.deadline.cancel() }
     dueCommitCount.add(-dueCommits.count)
     for commit in dueCommits { commit.cancel() }
     for sleeper in sleepers.reversed() { sleeper.wake(true) }
