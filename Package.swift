@@ -236,7 +236,9 @@ package.targets += [
       "mock-service-configuration.schema.json",
     ].map { .embedInCode("Articles/\($0)") }),
   system("CEdit", pkgConfig: isLinux ? "libedit" : nil, apt: "libedit-dev"),
-  .target(name: "CLineEditor", dependencies: ["CEdit"]),
+  .target(
+    name: "CLineEditor", dependencies: ["CEdit"],
+    linkerSettings: [.linkedLibrary("edit", .when(platforms: [.macOS]))]),
   // Where libyaml is not there, the command imports no YAML.
   system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
   .target(name: "CYAMLReader", dependencies: ["CYAML"], cSettings: settingsOfYAML),
