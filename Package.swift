@@ -514,7 +514,9 @@ func lua() -> Target.Dependency {
 func luaPackage() -> [Package.Dependency] {
   switch luaSource {
   case "": []
-  case "package": [.package(url: "https://github.com/tomsci/LuaSwift.git", from: "1.0.0")]
+  case "package":
+    // A later minor version may bring Lua 5.5, which starts in another way.
+    [.package(url: "https://github.com/tomsci/LuaSwift.git", .upToNextMinor(from: "1.0.0"))]
   default: [.package(path: luaSource)]
   }
 }
