@@ -59,7 +59,7 @@ public final class MockClock: Sendable {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return MockClock(
-      mode: .real, start: .seconds(Int(time.tv_sec)) + .nanoseconds(Int(time.tv_nsec)))
+      mode: .real, start: .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec)))
   }
 
   /// A clock that runs at full speed, or with `manual` only when it is advanced.
@@ -80,7 +80,7 @@ public final class MockClock: Sendable {
   }
 
   /// The same in nanoseconds on a virtual clock; -1 on the real one, which takes longer to ask than a call does.
-  var virtualNanoseconds: Int { mode == .real ? -1 : elapsedNanoseconds.value }
+  var virtualNanoseconds: Int64 { mode == .real ? -1 : elapsedNanoseconds.int64 }
 
   /// The date that the clock shows, since 1970-01-01T00:00:00Z.
   public var sinceEpoch: Duration { startSinceEpoch + elapsed }
@@ -147,8 +147,8 @@ public final class MockClock: Sendable {
   func setElapsed(_ time: Duration, in state: inout State) {
     state.elapsed = time
     let (seconds, attoseconds) = time.components
-    let nanoseconds = Int(seconds) &* 1_000_000_000 &+ Int(attoseconds / 1_000_000_000)
-    elapsedNanoseconds.value = nanoseconds
+    let nanoseconds = seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    elapsedNanoseconds.int64 = nanoseconds
   }
 
   func nextTicket() -> Int {
