@@ -87,6 +87,20 @@ package struct ImportedAnswer {
   }
 }
 
+extension ImportedAnswer {
+  /// A response that a script can't give: a request for it gets 501 with the reason.
+  ///
+  /// - Parameter reason: Why, such as `the recording has no body`.
+  /// - Returns: The answer, with the reason as a comment.
+  package static func leftOut(_ reason: String) -> ImportedAnswer {
+    let type = ["Content-Type": LuaPiece(LuaText.string("text/plain"))]
+    let text = LuaPiece(LuaText.string("left out: \(reason)"))
+    return ImportedAnswer(
+      piece: LuaPiece(chain: LuaText.answer(status: 501, text, type)),
+      comments: ["Left out: \(reason)."])
+  }
+}
+
 /// A file that is written beside the script.
 package struct ImportedFile {
   /// The path from the script's folder, such as `fixtures/login-logo.png`.
@@ -111,9 +125,12 @@ package struct ImportNote: Hashable {
 
 extension ImportNote: CustomStringConvertible {
   /// The note as one line: `login.har:12: note: log.entries[0]: ...`.
-  package var description: String {
+  package var description: String { line("note") }
+
+  /// The note as one line with another word, such as `error`.
+  package func line(_ word: String) -> String {
     let start = (place?.description).map { "\($0): " } ?? ""
-    return "\(start)note: " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
+    return "\(start)\(word): " + (path.isEmpty ? text : "\(path.escapedPath): \(text)")
   }
 }
 

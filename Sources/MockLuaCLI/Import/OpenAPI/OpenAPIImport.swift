@@ -1,3 +1,4 @@
+import MockConfiguration
 import MockData
 import MockRecording
 
@@ -47,9 +48,17 @@ struct OpenAPIImport {
 
     init(_ node: DocumentNode?, _ notes: inout [ImportNote]) throws(CommandFailure) {
       guard let node else { return }
-      var text = try node.required("url").string()
+      let urlNode = try node.required("url")
+      var defaults: [String: String] = [:]
       for (name, variable) in try node["variables"]?.members() ?? [] {
-        text = text.replacing("{\(name)}", with: try variable["default"]?.text() ?? name)
+        defaults[name] = try variable["default"]?.text()
+      }
+      var text: String
+      let url = try urlNode.string()
+      do throws(RouteProblem) {
+        text = try ServerAddress.expanded(url, defaults)
+      } catch {
+        throw urlNode.problem(error.description)
       }
       if text.hasPrefix("//") { text = "https:" + text }
       guard let url = RequestURL(text) else {
@@ -70,7 +79,6 @@ struct OpenAPIImport {
     for (method, operation) in try item.members() where Self.methods.contains(method) {
       let own = try operation["servers"]?.elements().first ?? itemServer
       let server = if let own { try Server(own, &notes) } else { server }
-      let url = RequestURL(origin: server.origin, path: server.path + path)
       let (response, shortcomings) = try response(operation)
       var comments = try Self.title(of: operation)
       comments += Array(Set(shortcomings)).sorted().prefix(3).map { "Check the answer: \($0)." }
@@ -78,9 +86,23 @@ struct OpenAPIImport {
       operations.append(
         Operation(
           exchange: Exchange(
-            request: ExchangeRequest(method: method.uppercased(), url: url), response: response),
+            request: ExchangeRequest(
+              method: method.uppercased(), url: Self.url(path, at: server)),
+            response: response, source: operation, label: "\(method.uppercased()) \(path)"),
           comments: comments))
     }
+  }
+
+  /// The address of a path, which may have a query, and a fragment that no client sends.
+  private static func url(_ path: String, at server: Server) -> RequestURL {
+    let sent = path.prefix { $0 != "#" }
+    let parts = sent.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    var url = RequestURL(origin: server.origin, path: server.path + parts[0])
+    if parts.count > 1 {
+      // What varies is no condition.
+      url.query = RequestURL.fields(of: String(parts[1])).filter { !$0.value.contains("{") }
+    }
+    return url
   }
 
   /// What an operation does, in one line, with the name that clients know it by.
@@ -105,7 +127,7 @@ struct OpenAPIImport {
     let successes = responses.filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
     let fallback = responses.first { $0.key == "default" } ?? responses.min { $0.key < $1.key }
     guard let (code, node) = successes.first ?? fallback else {
-      return (ExchangeResponse(status: 200), ["no answer is described"])
+      return (ExchangeResponse(leftOut: "the description has no response for it"), [])
     }
     let response = try references.resolved(node)
     var result = ExchangeResponse(status: try Self.status(code, at: response))
@@ -115,7 +137,7 @@ struct OpenAPIImport {
       let header = try references.resolved(header)
       var isGiven = header["example"] != nil || header["examples"] != nil
       if !isGiven, let schema = header["schema"] {
-        isGiven = try SchemaExample.given(in: references.resolved(schema)) != nil
+        isGiven = try !SchemaExample.candidates(in: references.resolved(schema)).isEmpty
       }
       guard isGiven || header["required"]?.data == true else { continue }
       result.headers.append(
@@ -130,8 +152,14 @@ struct OpenAPIImport {
     let type =
       ContentType(chosen.key).flatMap { $0.name.contains("*") ? nil : $0 }
       ?? ContentType(chosen.key == "text/*" ? "text/plain" : "application/json")
-    result.headers.append(HTTPField(name: "Content-Type", value: type?.name ?? chosen.key))
+    let isRange = chosen.key.contains("*")
+    result.headers.append(
+      HTTPField(name: "Content-Type", value: isRange ? type?.name ?? chosen.key : chosen.key))
+    guard ![204, 205, 304].contains(result.status) else { return (result, shortcomings) }
     result.body = try body(chosen.value, type, &shortcomings)
+    if result.body.isNone {
+      shortcomings.append("the body of \(type?.name ?? chosen.key) is to be written")
+    }
     return (result, shortcomings)
   }
 
@@ -152,17 +180,27 @@ struct OpenAPIImport {
   ) throws(CommandFailure) -> ExchangeBody {
     guard let value = try value(of: media, &shortcomings) else {
       return media["schema"] == nil
-        ? .none : .unknown("No value was found that the schema accepts; write one.")
+        ? .none : .unknown("no value was found that its schema accepts")
     }
-    if type?.isJSON == true { return .json(value) }
+    if type?.isJSON == true {
+      // An example may be the text of the body.
+      if case .string(let text) = value, media["schema"] == nil,
+        text.hasPrefix("{") || text.hasPrefix("["),
+        let parsed = try? JSONParser(maximumDepth: 100).parse(text)
+      {
+        return .json(parsed)
+      }
+      return .json(value)
+    }
     switch value {
     case .string(let text): return ExchangeBody(text: text, type: type)
+    case .bool, .int, .double, .number: return .text(value.shortText)
     case .dictionary(let members) where type?.name == "application/x-www-form-urlencoded":
       return .form(
         members.sortedByKeyBytes().map { HTTPField(name: $0.key, value: $0.value.headerText) })
     default:
       return .unknown(
-        "The body is \(type?.name ?? "of another type"), which is not made of a schema; write it.")
+        "its body is \(type?.name ?? "of another type"), which no schema is made into")
     }
   }
 
@@ -170,12 +208,16 @@ struct OpenAPIImport {
   private mutating func value(
     of node: DocumentNode, _ shortcomings: inout [String]
   ) throws(CommandFailure) -> AnyCodableValue? {
-    if let example = node["example"] { return example.data }
-    if let first = try node["examples"]?.members().first {
-      let example = try references.resolved(first.value)
-      if let value = example["value"] { return value.data }
+    var given = node.member("example")
+    if given == nil, let first = try node["examples"]?.members().first {
+      given = try references.resolved(first.value).member("value")
     }
-    guard let schema = node["schema"] else { return nil }
+    guard let schema = node["schema"] else { return given?.data }
+    if let given {
+      let example = try schemas.example(given, by: schema)
+      shortcomings += example.shortcomings
+      return example.value
+    }
     let example = try schemas.example(of: schema)
     shortcomings += example.shortcomings
     return example.value
