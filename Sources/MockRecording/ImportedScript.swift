@@ -81,6 +81,8 @@ package struct ImportedAnswer {
   package var piece: LuaPiece
   package var comments: [String] = []
   package var count = 1
+  /// Whether it stands for a response that a script can't give.
+  package private(set) var isLeftOut = false
 
   package init(piece: LuaPiece, comments: [String] = []) {
     (self.piece, self.comments) = (piece, comments)
@@ -95,9 +97,11 @@ extension ImportedAnswer {
   package static func leftOut(_ reason: String) -> ImportedAnswer {
     let type = ["Content-Type": LuaPiece(LuaText.string("text/plain"))]
     let text = LuaPiece(LuaText.string("left out: \(reason)"))
-    return ImportedAnswer(
+    var answer = ImportedAnswer(
       piece: LuaPiece(chain: LuaText.answer(status: 501, text, type)),
       comments: ["Left out: \(reason)."])
+    answer.isLeftOut = true
+    return answer
   }
 }
 

@@ -127,9 +127,7 @@ struct ImportSource {
     script.notes = notes + script.notes
     let isLeftOut = routes.outcomes.map { if case .kept = $0 { false } else { true } }
     let leftOut = isLeftOut.count { $0 }
-    script.add(
-      counts(kept.count, count, one, many, answers - routes.leftOutCount, leftOut: leftOut),
-      of: source)
+    script.add(counts(kept.count, count, one, many, answers, leftOut: leftOut), of: source)
     if secrets.count > 0 {
       let replaced = CommandFailure.count(secrets.count, of: "secret")
       script.notes.append(

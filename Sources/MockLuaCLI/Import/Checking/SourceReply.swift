@@ -8,11 +8,20 @@ import MockRoutes
 
 /// What a script gives for a request, and how that differs from what the source has.
 struct SourceReply: Sendable {
-  private var status = 200
-  private var headers: [(name: String, value: String)] = []
-  private var bytes: [UInt8] = []
+  private(set) var status = 200
+  private(set) var headers: [(name: String, value: String)] = []
+  private(set) var bytes: [UInt8] = []
   /// Why there is no response; nil if there is one.
   private var failure: RoutedFailure?
+
+  /// The name of the `URLError` that the request fails with, or the message of another error; nil if there is a response.
+  var failureName: String? {
+    switch failure {
+    case .url(_, let name, _)?: name
+    case .mock(let error)?: error.message
+    case nil: nil
+    }
+  }
 
   /// Sends a request to a script.
   static func of(_ request: RoutedRequest, by runtime: ScenarioRuntime) async -> SourceReply {

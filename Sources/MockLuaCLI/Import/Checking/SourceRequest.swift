@@ -37,7 +37,7 @@ struct SourceRequest {
 
 extension ExchangeRequest {
   /// What stands for a part of a path that may be any text.
-  private static let anyPart = "x0"
+  private static let anyPart = "any-part"
   /// The host of a request that names none.
   private static let anyHost = "any-host.example"
   private static let boundary = "mocklua-boundary"

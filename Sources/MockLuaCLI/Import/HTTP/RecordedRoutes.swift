@@ -50,8 +50,6 @@ struct RecordedRoutes {
 
   /// What became of each exchange, in the order in which they were added.
   private(set) var outcomes: [Outcome] = []
-  /// How many exchanges get 501 with a reason.
-  var leftOutCount: Int { outcomes.count { if case .leftOut = $0 { true } else { false } } }
   /// The headers whose value is that of the first of several equal answers.
   private var ofFirst: Set<String> = []
 
@@ -129,7 +127,7 @@ struct RecordedRoutes {
       var imported = ImportedService(opening: LuaText.http(service.name))
       for route in service.routes {
         let items = items(of: route.exchanges)
-        answers += items.reduce(0) { $0 + $1.answers.reduce(0) { $0 + $1.count } }
+        for answer in items.flatMap(\.answers) where !answer.isLeftOut { answers += answer.count }
         imported.methods.append(
           ImportedMethod(name: route.name, comments: route.comments, items: items))
       }

@@ -1,5 +1,6 @@
 import MockConfiguration
 import MockData
+import MockLua
 import MockRecording
 
 /// Reads the operations of an OpenAPI 3 document, each with one answer.
@@ -14,6 +15,10 @@ struct OpenAPIImport {
   private(set) var notes: [ImportNote] = []
   private let references: OpenAPIReferences
   private var schemas: SchemaExample
+  private let described: DescribedSchemas
+  /// When the comparison of answers with schemas ends; compositions within compositions may take long.
+  private let deadline = ContinuousClock.now + .seconds(5)
+  private var uncompared = 0
 
   private static let methods = [
     "get", "put", "post", "delete", "options", "head", "patch", "trace",
@@ -22,6 +27,7 @@ struct OpenAPIImport {
   init(_ root: DocumentNode) throws(CommandFailure) {
     references = OpenAPIReferences(root: root)
     schemas = SchemaExample(references: references)
+    described = DescribedSchemas(root: root.data, file: root.file)
     let version = try root.required("openapi")
     let text = try version.text()
     guard text.hasPrefix("3") else {
@@ -38,6 +44,11 @@ struct OpenAPIImport {
           "the path `\(path.escaped)` is none; expected one that begins with a slash")
       }
       try add(references.resolved(item), path: path, server)
+    }
+    if uncompared > 0 {
+      notes.append(
+        root.note(
+          "\(uncompared) answers weren't compared with their schemas, which would have taken too long"))
     }
   }
 
@@ -190,6 +201,7 @@ struct OpenAPIImport {
       {
         return .json(parsed)
       }
+      if let schema = media["schema"] { compare(value, with: schema, &shortcomings) }
       return .json(value)
     }
     switch value {
@@ -202,6 +214,16 @@ struct OpenAPIImport {
       return .unknown(
         "its body is \(type?.name ?? "of another type"), which no schema is made into")
     }
+  }
+
+  private mutating func compare(
+    _ value: AnyCodableValue, with schema: DocumentNode, _ shortcomings: inout [String]
+  ) {
+    guard ContinuousClock.now < deadline else {
+      uncompared += 1
+      return
+    }
+    shortcomings += described.problems(of: value, by: schema.data)
   }
 
   /// The example of a media type or a header, or a value of its schema.
