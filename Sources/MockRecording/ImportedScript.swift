@@ -9,6 +9,8 @@ package struct ImportedScript {
   package var comments: [String] = []
   /// The initial values of the shared state, by key.
   package var shared: [String: AnyCodableValue] = [:]
+  /// Functions that rules and answers call.
+  package var helpers: [LuaPiece] = []
   /// The stores of rows that functions look at, each with its rows.
   package var collections: [LuaPiece] = []
   package var services: [ImportedService] = []
@@ -82,26 +84,10 @@ package struct ImportedAnswer {
   package var comments: [String] = []
   package var count = 1
   /// Whether it stands for a response that a script can't give.
-  package private(set) var isLeftOut = false
+  package var isLeftOut = false
 
   package init(piece: LuaPiece, comments: [String] = []) {
     (self.piece, self.comments) = (piece, comments)
-  }
-}
-
-extension ImportedAnswer {
-  /// A response that a script can't give: a request for it gets 501 with the reason.
-  ///
-  /// - Parameter reason: Why, such as `the recording has no body`.
-  /// - Returns: The answer, with the reason as a comment.
-  package static func leftOut(_ reason: String) -> ImportedAnswer {
-    let type = ["Content-Type": LuaPiece(LuaText.string("text/plain"))]
-    let text = LuaPiece(LuaText.string("left out: \(reason)"))
-    var answer = ImportedAnswer(
-      piece: LuaPiece(chain: LuaText.answer(status: 501, text, type)),
-      comments: ["Left out: \(reason)."])
-    answer.isLeftOut = true
-    return answer
   }
 }
 

@@ -93,7 +93,9 @@ struct ImportSource {
       let result = wireMock.script(name: name, folder: folder, filter: filter)
       var script = result.script
       script.add(
-        counts(result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers),
+        counts(
+          result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
+          leftOut: result.leftOut),
         of: source)
       return Imported(script: script, checked: .requests([]))
     }

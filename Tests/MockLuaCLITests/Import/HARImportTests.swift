@@ -361,7 +361,7 @@ struct HARImportTests {
     har(
       "An error that isn't known is left out",
       [entry("GET", "/e", status: 0, response: ["_error": "net::ERR_QUIC_PROTOCOL_ERROR"])],
-      script: ["Left out: "], [send("GET", "/e", .leftOut("ERR_QUIC_PROTOCOL_ERROR"))],
+      script: [" is not imported: "], [send("GET", "/e", .leftOut("ERR_QUIC_PROTOCOL_ERROR"))],
       messages: ["1 left out"]),
     har(
       "No response and no error are left out", [entry("GET", "/e", status: 0)],

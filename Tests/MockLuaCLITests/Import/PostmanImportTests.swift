@@ -330,7 +330,7 @@ struct PostmanImportTests {
       [send("GET", "/p?k=1", .json(200, 1)), send("GET", "/p", .json(401, 2))]),
     collection(
       "A request without a saved response is left out",
-      [item("i", request("GET", url("{{b}}/p")), [])], script: ["Left out: "],
+      [item("i", request("GET", url("{{b}}/p")), [])], script: [" is not imported: "],
       [send("GET", "/p", .leftOut("no saved response"))], messages: ["1 left out"]),
     collection(
       "Of several examples of one request the first success is given",

@@ -14,8 +14,8 @@ struct AnswerWriter {
   /// The deepest data that a script can hold, with some room for what is around it.
   private static let deepest = 55
 
-  /// Whether the headers are those of the bodies as they are here: a recording has bodies decoded, and headers of what was
-  /// sent.
+  /// Whether the headers are those of the bodies as they are here, since a person wrote both: a recording has bodies
+  /// decoded, and headers of what was sent.
   private let keepsAllHeaders: Bool
 
   init(scriptName: String, keepsAllHeaders: Bool = false) {
@@ -39,12 +39,17 @@ struct AnswerWriter {
   ///   - response: The response.
   ///   - method: The method of the request.
   ///   - route: The route, such as `GET /users/42`.
+  ///   - path: Where the document has it, such as `log.entries[3]`.
+  ///   - expression: What computes the body, instead of the body of the response; nil, the default, for none.
+  ///   - more: Headers that are computed, by name.
   /// - Returns: The answer.
   mutating func written(
-    _ response: ExchangeResponse, method: String, route: String
+    _ response: ExchangeResponse, method: String, route: String, path: String,
+    body expression: LuaPiece? = nil, headers more: [String: LuaPiece] = [:]
   ) -> Written {
     if let reason = Self.leftOutReason(response) {
-      let answer = ImportedAnswer.leftOut(reason)
+      var answer = LeftOut(path: path, reasons: [reason]).commented
+      answer.isLeftOut = true
       return Written(answer: answer, identity: answer.piece.text, leftOut: reason)
     }
     let delay = response.delay.map { [LuaPiece.delay($0)] } ?? []
@@ -59,10 +64,9 @@ struct AnswerWriter {
         "A response of \(response.status) has no body; the one in the document is left out.")
       response.body = .none
     }
-    let (ownBody, needed) =
-      response.template?.body.map { ($0, NeededType.of(response.body)) }
-      ?? body(of: response, route)
-    let body = ownBody
+    let computed = expression ?? response.template?.body
+    let (body, needed) =
+      computed.map { ($0, NeededType.of(response.body)) } ?? body(of: response, route)
     var headers = headers(of: response, method, &comments)
     if let type = contentType(of: response, hasBody: body != nil, needed) {
       headers["content-type"] = [HTTPField(name: "Content-Type", value: type)]
@@ -70,6 +74,7 @@ struct AnswerWriter {
     let status = response.status == 200 ? nil : response.status
     func piece(_ fields: [String: [HTTPField]]) -> LuaPiece {
       var values = fields.values.joined().map { $0 }.data.mapValues { LuaText.piece($0) }
+      values.merge(more) { $1 }
       guard let template = response.template else {
         return LuaPiece(chain: LuaText.answer(status: status, body, values) + delay)
       }
@@ -85,10 +90,22 @@ struct AnswerWriter {
       madeAnew: Set(headers.keys.filter(HeaderNames.isMadeAnew)))
   }
 
-  /// The same, as an answer only.
-  mutating func answer(_ response: ExchangeResponse, route: String) -> ImportedAnswer {
+  /// The answer to a route, of a response that isn't left out.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - route: The name of the route.
+  ///   - expression: What computes the body, instead of the body of the response; nil, the default, for none.
+  ///   - more: Headers that are computed, by name.
+  /// - Returns: The answer.
+  mutating func answer(
+    _ response: ExchangeResponse, route: String, body expression: LuaPiece? = nil,
+    headers more: [String: LuaPiece] = [:]
+  ) -> ImportedAnswer {
     let method = String(route.prefix { $0 != " " })
-    return written(response, method: method, route: route).answer
+    return written(
+      response, method: method, route: route, path: "", body: expression, headers: more
+    ).answer
   }
 
   /// Why a script can't give a response; nil if it can.
@@ -182,7 +199,8 @@ struct AnswerWriter {
     switch needed {
     case .text(let type): return stated ?? type
     case .implied(let type):
-      guard let stated, ContentType(type)?.isMeant(by: stated) != true else { return nil }
+      guard let stated, stated != type else { return nil }
+      if !keepsAllHeaders, ContentType(type)?.isMeant(by: stated) == true { return nil }
       return stated
     }
   }

@@ -89,7 +89,9 @@ struct RecordedRoutes {
     request.pathValues = order[service].routes[route].path.values(
       path.values(request.pathValues), of: path)
     let name = order[service].routes[route].name
-    var written = writer.written(exchange.response, method: request.method, route: name)
+    var written = writer.written(
+      exchange.response, method: request.method, route: name,
+      path: exchange.source?.path.description ?? "")
     written.answer.comments = exchange.comments + written.answer.comments
     order[service].routes[route].exchanges.append(
       Recorded(
