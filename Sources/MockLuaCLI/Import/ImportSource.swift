@@ -97,7 +97,9 @@ struct ImportSource {
           result.kept, wireMock.mappings.count, "mapping", "mappings", result.answers,
           leftOut: result.leftOut),
         of: source)
-      return Imported(script: script, checked: .requests([]))
+      // Without the mappings that a filter leaves out, others are asked.
+      let checked = filter.isEmpty ? WireMockRequests(wireMock.mappings).requests : []
+      return Imported(script: script, checked: .requests(checked))
     }
   }
 

@@ -87,38 +87,45 @@ struct HARImportTests {
 
   private static let form = "application/x-www-form-urlencoded"
 
-  private static let bodies: [PlayedImport] = [
+  private static let toldApart: [PlayedImport] = [
     har(
       "A form in parts has another boundary each time",
       [
         entry(
-          "POST", "/up", post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "a")),
+          "POST", "/up",
+          post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "a")),
           text: "1"),
         entry(
-          "POST", "/up", post: post("multipart/form-data; boundary=Y", part("Y", "f", "b.txt", "b")),
+          "POST", "/up",
+          post: post("multipart/form-data; boundary=Y", part("Y", "f", "b.txt", "b")),
           text: "2"),
       ],
       [
         send(
-          "POST", "/up", .json(200, 2), headers: ["Content-Type": "multipart/form-data; boundary=Q"],
+          "POST", "/up", .json(200, 2),
+          headers: ["Content-Type": "multipart/form-data; boundary=Q"],
           body: part("Q", "f", "b.txt", "b")),
         send(
-          "POST", "/up", .json(200, 1), headers: ["Content-Type": "multipart/form-data; boundary=R"],
+          "POST", "/up", .json(200, 1),
+          headers: ["Content-Type": "multipart/form-data; boundary=R"],
           body: part("R", "f", "a.txt", "a")),
       ]),
     har(
       "Files of one name are told apart by their content",
       [
         entry(
-          "POST", "/up", post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "a")),
+          "POST", "/up",
+          post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "a")),
           text: "1"),
         entry(
-          "POST", "/up", post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "b")),
+          "POST", "/up",
+          post: post("multipart/form-data; boundary=X", part("X", "f", "a.txt", "b")),
           text: "2"),
       ],
       [
         send(
-          "POST", "/up", .json(200, 2), headers: ["Content-Type": "multipart/form-data; boundary=Q"],
+          "POST", "/up", .json(200, 2),
+          headers: ["Content-Type": "multipart/form-data; boundary=Q"],
           body: part("Q", "f", "a.txt", "b"))
       ]),
     har(
@@ -158,7 +165,8 @@ struct HARImportTests {
     told("An empty list isn't absence", "{}", #"{"a":[]}"#),
     told("An empty object isn't absence", #"{"a":{}}"#, "{}"),
     told("An empty object isn't null", #"{"a":{}}"#, #"{"a":null}"#),
-    told("Objects in a list have all their members", #"{"a":[{"b":1}]}"#, #"{"a":[{"b":1,"c":2}]}"#),
+    told(
+      "Objects in a list have all their members", #"{"a":[{"b":1}]}"#, #"{"a":[{"b":1,"c":2}]}"#),
     told("A null in a list is one", #"{"a":[null]}"#, #"{"a":[]}"#),
     told(
       "What is deep tells bodies apart", #"{"a":{"b":{"c":{"d":{"e":{"f":{"g":1}}}}}}}"#,
@@ -171,7 +179,8 @@ struct HARImportTests {
     told("A body may be null", "null", "{}"),
     told("A number isn't a text", #"{"a":1}"#, #"{"a":"1"}"#),
     told(
-      "Long lists tell bodies apart", "[\(Array(repeating: "100", count: 200).joined(separator: ","))]",
+      "Long lists tell bodies apart",
+      "[\(Array(repeating: "100", count: 200).joined(separator: ","))]",
       "[\(Array(repeating: "101", count: 200).joined(separator: ","))]"),
     har(
       "The fields of a form tell requests apart",
@@ -198,7 +207,8 @@ struct HARImportTests {
         entry("POST", "/f", post: post("text/plain", #"{"a":1}"#), text: "2"),
       ],
       [
-        send("POST", "/f", .json(200, 2), headers: ["Content-Type": "text/plain"], body: #"{"a":1}"#)
+        send(
+          "POST", "/f", .json(200, 2), headers: ["Content-Type": "text/plain"], body: #"{"a":1}"#)
       ]),
     har(
       "A name that a query has twice is another than one",
@@ -220,7 +230,7 @@ struct HARImportTests {
       ]),
   ]
 
-  private static let responses: [PlayedImport] = [
+  private static let recordedResponses: [PlayedImport] = [
     har(
       "A 304 with a body is 200 for a request without a condition",
       [entry("GET", "/app.js", status: 304, type: "text/javascript", text: "alert(1)")],
@@ -232,7 +242,8 @@ struct HARImportTests {
       "A 304 with a condition and a body is both",
       [
         entry(
-          "GET", "/a", sent: [("If-None-Match", "\"1\"")], status: 304, headers: [("ETag", "\"1\"")],
+          "GET", "/a", sent: [("If-None-Match", "\"1\"")], status: 304,
+          headers: [("ETag", "\"1\"")],
           text: "1")
       ],
       [
@@ -285,7 +296,11 @@ struct HARImportTests {
     har(
       "A type keeps its parameters",
       [entry("GET", "/i", type: "application/vnd.api+json; ext=\"a\"", text: "1")],
-      [send("GET", "/i", .json(200, 1), gets: ["Content-Type": ["application/vnd.api+json; ext=\"a\""]])]),
+      [
+        send(
+          "GET", "/i", .json(200, 1),
+          gets: ["Content-Type": ["application/vnd.api+json; ext=\"a\""]])
+      ]),
     har(
       "A response without a body has a type", [entry("GET", "/i", type: "text/plain", text: "")],
       [send("GET", "/i", .text(200, ""), gets: ["Content-Type": ["text/plain"]])]),
@@ -396,10 +411,10 @@ struct HARImportTests {
       [entry("GET", "/a{b}%20c", text: "1")], [send("GET", "/a%7Bb%7D%20c", .json(200, 1))]),
   ]
 
-  @Test("Requests are told apart as they were recorded", arguments: bodies)
+  @Test("Requests are told apart as they were recorded", arguments: toldApart)
   func bodies(_ played: PlayedImport) async throws { try await played.check(file: "r.har") }
 
-  @Test("Responses are those that were recorded", arguments: responses)
+  @Test("Responses are those that were recorded", arguments: recordedResponses)
   func responses(_ played: PlayedImport) async throws { try await played.check(file: "r.har") }
 
   @Test("A link beside the file leads nowhere outside of its folder")

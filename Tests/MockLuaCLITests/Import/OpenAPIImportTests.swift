@@ -12,7 +12,8 @@ struct OpenAPIImportTests {
   ) -> PlayedImport {
     PlayedImport(
       title: title, document: .null,
-      text: #"{"openapi": "\#(version)", "info": {"title": "t", "version": "1"}, "paths": \#(paths), "components": {"schemas": \#(schemas)}}"#,
+      text:
+        #"{"openapi": "\#(version)", "info": {"title": "t", "version": "1"}, "paths": \#(paths), "components": {"schemas": \#(schemas)}}"#,
       script: script, requests: requests, messages: messages)
   }
 
@@ -31,12 +32,14 @@ struct OpenAPIImportTests {
   ) -> PlayedImport {
     document(
       title,
-      #"{"/x": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}}}}"#
-        , schemas: schemas, version: version, script: script,
+      #"{"/x": {"get": {"responses": {"200": {"description": "", "content": {"application/json": {"schema": \#(schema)}}}}}}}"#,
+      schemas: schemas, version: version, script: script,
       [send("GET", "/x", .json(200, value))])
   }
 
-  private static func ref(_ name: String) -> String { ##"{"$ref": "#/components/schemas/\##(name)"}"## }
+  private static func ref(_ name: String) -> String {
+    ##"{"$ref": "#/components/schemas/\##(name)"}"##
+  }
 
   private static let pets =
     ##"{"Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "lives": {"type": "integer"}}}, "Dog": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "bark": {"type": "boolean"}}}, "Named": {"type": "object", "properties": {"kind": {"type": "string", "enum": ["feline"]}}}}"##
@@ -47,7 +50,7 @@ struct OpenAPIImportTests {
   private static let node =
     ##"{"Node": {"type": "object", "required": ["next"], "properties": {"next": {"anyOf": [{"$ref": "#/components/schemas/Node"}, {"type": "null"}]}}}, "Old": {"type": "object", "nullable": true, "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Old"}}}, "Wrapped": {"type": "object", "required": ["next"], "properties": {"next": {"nullable": true, "allOf": [{"$ref": "#/components/schemas/Wrapped"}]}}}, "Types": {"type": ["object", "null"], "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Types"}}}, "Endless": {"type": "object", "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/Endless"}}}, "List": {"type": "object", "required": ["children"], "properties": {"children": {"type": "array", "items": {"$ref": "#/components/schemas/List"}}}}}"##
 
-  private static let schemas: [PlayedImport] = [
+  private static let madeValues: [PlayedImport] = [
     made(
       "A discriminator names the form by its mapping",
       ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"dog": "#/components/schemas/Dog", "cat": "#/components/schemas/Cat"}}}"##,
@@ -142,7 +145,7 @@ struct OpenAPIImportTests {
     #"{"description": "", "headers": \#(headers), "content": \#(content)}"#
   }
 
-  private static let operations: [PlayedImport] = [
+  private static let describedResponses: [PlayedImport] = [
     document(
       "A fragment in a path isn't sent",
       #"{"/auth#basic": {"post": {"responses": {"200": \#(response(#"{"application/json": {"example": {"kind": "basic"}}}"#))}}}}"#,
@@ -161,7 +164,10 @@ struct OpenAPIImportTests {
       #"{"/a?k={k}": {"get": {"responses": {"200": \#(response(#"{"application/json": {"example": 1}}"#))}}}}"#,
       [send("GET", "/a?k=7", .json(200, 1))]),
     document(
-      "Bytes have a type, and a comment", responses(#"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#),
+      "Bytes have a type, and a comment",
+      responses(
+        #"{"200": \#(response(#"{"image/png": {"schema": {"type": "string", "format": "binary"}}}"#))}"#
+      ),
       script: ["Check the answer: the body of image/png is to be written."],
       [send("GET", "/x", .text(200, ""), gets: ["Content-Type": ["image/png"]])]),
     document(
@@ -170,29 +176,39 @@ struct OpenAPIImportTests {
     document(
       "The first success is given",
       responses(
-        #"{"default": \#(response(#"{"application/json": {"example": 0}}"#)), "404": {"description": ""}, "202": \#(response(#"{"application/json": {"example": 2}}"#))}"#),
+        #"{"default": \#(response(#"{"application/json": {"example": 0}}"#)), "404": {"description": ""}, "202": \#(response(#"{"application/json": {"example": 2}}"#))}"#
+      ),
       [send("GET", "/x", .json(202, 2))]),
     document(
       "A range of statuses begins with its first",
-      responses(#"{"2XX": \#(response(#"{"application/json": {"example": 1}}"#)), "5XX": {"description": ""}}"#),
+      responses(
+        #"{"2XX": \#(response(#"{"application/json": {"example": 1}}"#)), "5XX": {"description": ""}}"#
+      ),
       [send("GET", "/x", .json(200, 1))]),
     document(
-      "A default is 200", responses(#"{"default": \#(response(#"{"application/json": {"example": 1}}"#))}"#),
+      "A default is 200",
+      responses(#"{"default": \#(response(#"{"application/json": {"example": 1}}"#))}"#),
       [send("GET", "/x", .json(200, 1))]),
     document(
       "No response is left out", responses("{}"),
       [send("GET", "/x", .leftOut("no response"))], messages: ["1 left out"]),
     document(
       "The example of a media type comes before its schema",
-      responses(#"{"200": \#(response(#"{"application/json": {"schema": {"type": "integer", "example": 2}, "example": 1}}"#))}"#),
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "integer", "example": 2}, "example": 1}}"#))}"#
+      ),
       [send("GET", "/x", .json(200, 1))]),
     document(
       "The first of several examples is given",
-      responses(#"{"200": \#(response(#"{"application/json": {"examples": {"b": {"value": 1}, "a": {"value": 2}}}}"#))}"#),
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"examples": {"b": {"value": 1}, "a": {"value": 2}}}}"#))}"#
+      ),
       [send("GET", "/x", .json(200, 1))]),
     document(
       "Null as the example of a media type",
-      responses(#"{"200": \#(response(#"{"application/json": {"schema": {"type": "string", "nullable": true}, "example": null}}"#))}"#),
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "string", "nullable": true}, "example": null}}"#))}"#
+      ),
       [send("GET", "/x", .json(200, .null))]),
     document(
       "An example that is the text of an object",
@@ -200,18 +216,25 @@ struct OpenAPIImportTests {
       [send("GET", "/x", .json(200, ["a": 1]))]),
     document(
       "An example that is of another type than its schema",
-      responses(#"{"200": \#(response(#"{"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "example": {"a": 1}}}"#))}"#),
+      responses(
+        #"{"200": \#(response(#"{"application/json": {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}, "example": {"a": 1}}}"#))}"#
+      ),
       [send("GET", "/x", .json(200, ["a": "1"]))]),
     document(
       "JSON comes before other types, whatever their order",
-      responses(#"{"200": \#(response(#"{"text/plain": {"example": "t"}, "application/json": {"example": 1}}"#))}"#),
+      responses(
+        #"{"200": \#(response(#"{"text/plain": {"example": "t"}, "application/json": {"example": 1}}"#))}"#
+      ),
       [send("GET", "/x", .json(200, 1))]),
     document(
       "A type keeps its parameters",
       responses(#"{"200": \#(response(#"{"application/json;version=2": {"example": 1}}"#))}"#),
       [send("GET", "/x", .json(200, 1), gets: ["Content-Type": ["application/json;version=2"]])]),
     document(
-      "Text", responses(#"{"200": \#(response(#"{"text/plain": {"schema": {"type": "integer", "example": 7}}}"#))}"#),
+      "Text",
+      responses(
+        #"{"200": \#(response(#"{"text/plain": {"schema": {"type": "integer", "example": 7}}}"#))}"#
+      ),
       [send("GET", "/x", .text(200, "7"), gets: ["Content-Type": ["text/plain"]])]),
     document(
       "XML of a schema is left out",
@@ -224,7 +247,8 @@ struct OpenAPIImportTests {
     document(
       "Headers with an example, or that are required",
       responses(
-        #"{"200": \#(response(#"{"application/json": {"example": 1}}"#, headers: #"{"Vary": {"schema": {"type": "string", "example": "Accept"}}, "X-N": {"required": true, "schema": {"type": "integer", "minimum": 3}}, "X-O": {"schema": {"type": "string"}}, "Content-Type": {"required": true, "schema": {"type": "string"}}}"#))}"#),
+        #"{"200": \#(response(#"{"application/json": {"example": 1}}"#, headers: #"{"Vary": {"schema": {"type": "string", "example": "Accept"}}, "X-N": {"required": true, "schema": {"type": "integer", "minimum": 3}}, "X-O": {"schema": {"type": "string"}}, "Content-Type": {"required": true, "schema": {"type": "string"}}}"#))}"#
+      ),
       [
         send(
           "GET", "/x", .json(200, 1),
@@ -269,16 +293,19 @@ struct OpenAPIImportTests {
       ]),
   ]
 
-  @Test("A value is made that the schema accepts", arguments: schemas)
+  @Test("A value is made that the schema accepts", arguments: madeValues)
   func schemas(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
 
-  @Test("An operation has one response", arguments: operations)
+  @Test("An operation has one response", arguments: describedResponses)
   func operations(_ played: PlayedImport) async throws { try await played.check(file: "a.yaml") }
 
   @Test(
     "The variables of a server have their defaults, each once",
     arguments: [
-      (#""url": "https://{r}.h.test/{v}", "variables": {"r": {"default": "eu"}, "v": {"default": "v1"}}"#, "http \"https://eu.h.test\""),
+      (
+        #""url": "https://{r}.h.test/{v}", "variables": {"r": {"default": "eu"}, "v": {"default": "v1"}}"#,
+        "http \"https://eu.h.test\""
+      ),
       (#""url": "https://h.test/{r}{r}", "variables": {"r": {"default": "a"}}"#, "GET /aa/p"),
       (#""url": "//h.test""#, "http \"https://h.test\""), (#""url": "/v2""#, "GET /v2/p"),
     ])
@@ -307,7 +334,8 @@ struct OpenAPIImportTests {
 
         """)
     #expect(
-      try MockLuaProcess(["import", "b.json"], in: folder).messages == """
+      try MockLuaProcess(["import", "b.json"], in: folder).messages
+        == """
         a.json:1: servers[0].url: the address of the server is longer than 2000 bytes; shorten it
 
         """.replacing("a.json", with: "b.json"))

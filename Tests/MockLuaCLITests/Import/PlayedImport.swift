@@ -46,7 +46,8 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
   /// Imports the document and compares the responses.
   func check(file: String) async throws {
     let folder = try TemporaryFolder()
-    let text = text ?? String(decoding: try JSONEncoder().encode(document), as: UTF8.self)
+    let json = String(decoding: try JSONEncoder().encode(document), as: UTF8.self)
+    let text = text ?? json
     try folder.write(text, to: file)
     let process = try MockLuaProcess(
       ["import", file, "--keep-secrets", "--output", "out.lua"], in: folder)
@@ -72,7 +73,8 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
     switch played.expected {
     case .json(let status, let value):
       #expect(reply.status == status && reply.failureName == nil, seen)
-      #expect((try? JSONParser().parse(text)) == value, seen)
+      let parsed = try? JSONParser().parse(text)
+      #expect(parsed == value, seen)
     case .text(let status, let expected):
       #expect(reply.status == status && reply.failureName == nil && text == expected, seen)
     case .bytes(let status, let bytes):
@@ -82,7 +84,9 @@ struct PlayedImport: CustomTestStringConvertible, Sendable {
       #expect(reply.status == status && text.contains(regex), seen)
     case .failure(let name): #expect(reply.failureName == name, seen)
     case .leftOut(let reason):
-      #expect(reply.status == 501 && text.contains(reason) || reply.failureName?.contains(reason) == true, seen)
+      #expect(
+        reply.status == 501 && text.contains(reason) || reply.failureName?.contains(reason) == true,
+        seen)
     }
     for (name, values) in played.expectedHeaders {
       let own = reply.headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)

@@ -5,7 +5,8 @@ import Testing
 struct PostmanImportTests {
   private typealias Played = PlayedImport.Played
 
-  private static func url(_ raw: String, _ more: [String: AnyCodableValue] = [:]) -> AnyCodableValue {
+  private static func url(_ raw: String, _ more: [String: AnyCodableValue] = [:]) -> AnyCodableValue
+  {
     .dictionary(["raw": .string(raw)].merging(more) { $1 })
   }
 
@@ -115,7 +116,7 @@ struct PostmanImportTests {
     "--Q\r\nContent-Disposition: form-data; \(head)\r\n\r\n\(text)\r\n--Q--\r\n"
   }
 
-  private static let bodies: [PlayedImport] = [
+  private static let toldApart: [PlayedImport] = [
     told(
       "A field of a form in parts", formdata(text("kind", "a")), formdata(text("kind", "b")),
       type: parts, sent: part("name=\"kind\"", "a"), part("name=\"kind\"", "b")),
@@ -123,7 +124,8 @@ struct PostmanImportTests {
       "A file in a form, whose content a collection doesn't have",
       formdata(["key": "f", "type": "file", "src": "/home/a/a.png"]),
       formdata(["key": "f", "type": "file", "src": ["/home/a/b.png"]]), type: parts,
-      sent: part("name=\"f\"; filename=\"a.png\"", "1"), part("name=\"f\"; filename=\"b.png\"", "2")),
+      sent: part("name=\"f\"; filename=\"a.png\"", "1"), part("name=\"f\"; filename=\"b.png\"", "2")
+    ),
     told(
       "A disabled field isn't sent",
       formdata(text("kind", "a"), text("more", "1", disabled: true)),
@@ -142,7 +144,8 @@ struct PostmanImportTests {
       raw(#"{"ids": [{{id}}, 2], "kind": "y"}"#), type: json, sent: #"{"ids":[1,2],"kind":"x"}"#,
       #"{"ids":[1,2],"kind":"y"}"#),
     told(
-      "Braces within a text aren't a variable without quotes", raw(#"{"t": "\"{{a}}", "kind": "x"}"#),
+      "Braces within a text aren't a variable without quotes",
+      raw(#"{"t": "\"{{a}}", "kind": "x"}"#),
       raw(#"{"t": "\"{{a}}", "kind": "y"}"#), type: json, sent: #"{"t":"1","kind":"x"}"#,
       #"{"t":"2","kind":"y"}"#),
     told(
@@ -184,7 +187,7 @@ struct PostmanImportTests {
     ["key": .string(key), "value": .string(value), "disabled": .bool(disabled)]
   }
 
-  private static let requests: [PlayedImport] = [
+  private static let addresses: [PlayedImport] = [
     collection(
       "The value of a part of a path",
       [
@@ -217,8 +220,14 @@ struct PostmanImportTests {
             url("{{b}}/i?a=1", ["query": [query("a", "1"), query("a", "1", disabled: true)]])),
           [
             saved(
-              "1", request("GET", url("{{b}}/i?a=1", ["query": [query("a", "1"), query("a", "1", disabled: true)]])), "1"),
-            saved("2", request("GET", url("{{b}}/i", ["query": [query("a", "1", disabled: true)]])), "2"),
+              "1",
+              request(
+                "GET",
+                url("{{b}}/i?a=1", ["query": [query("a", "1"), query("a", "1", disabled: true)]])),
+              "1"),
+            saved(
+              "2", request("GET", url("{{b}}/i", ["query": [query("a", "1", disabled: true)]])), "2"
+            ),
           ])
       ],
       [send("GET", "/i?a=1", .json(200, 1)), send("GET", "/i", .json(200, 2))]),
@@ -298,7 +307,9 @@ struct PostmanImportTests {
                 "GET", url("{{b}}/p"),
                 auth: [
                   "type": "basic",
-                  "basic": [["key": "username", "value": "u"], ["key": "password", "value": "p"]],
+                  "basic": [
+                    ["key": "username", "value": "u"], ["key": "password", "value": "p"],
+                  ],
                 ]), "1"),
             saved("2", request("GET", url("{{b}}/p")), "2", code: 401),
           ])
@@ -362,7 +373,9 @@ struct PostmanImportTests {
           [
             saved(
               "1", nil, "", code: 204,
-              headers: [["key": "Vary", "value": "Accept"], ["key": "X", "value": "1", "disabled": true]])
+              headers: [
+                ["key": "Vary", "value": "Accept"], ["key": "X", "value": "1", "disabled": true],
+              ])
           ])
       ],
       [send("GET", "/p", .text(204, ""), gets: ["Vary": ["Accept"], "X": []])]),
@@ -383,9 +396,10 @@ struct PostmanImportTests {
 
   private static let uuid = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"
 
-  private static let variables: [PlayedImport] = [
+  private static let dynamicVariables: [PlayedImport] = [
     dynamic("$guid", #"{"id": "{{$guid}}"}"#, #"\{"id":"\#(uuid)"\}"#),
-    dynamic("$randomUUID within a text", #"{"id": "a-{{$randomUUID}}-b"}"#, #"\{"id":"a-\#(uuid)-b"\}"#),
+    dynamic(
+      "$randomUUID within a text", #"{"id": "a-{{$randomUUID}}-b"}"#, #"\{"id":"a-\#(uuid)-b"\}"#),
     dynamic("$timestamp without quotes", #"{"at": {{$timestamp}}}"#, #"\{"at":[0-9]{10}\}"#),
     dynamic("$timestamp in quotes", #"{"at": "{{$timestamp}}"}"#, #"\{"at":"[0-9]{10}"\}"#),
     dynamic(
@@ -414,7 +428,8 @@ struct PostmanImportTests {
       "A dynamic variable without a form is left out",
       [
         item(
-          "i", request("GET", url("{{b}}/p")), [saved("1", nil, #"{"a": "{{$randomBankAccountIban}}"}"#)])
+          "i", request("GET", url("{{b}}/p")),
+          [saved("1", nil, #"{"a": "{{$randomBankAccountIban}}"}"#)])
       ], [send("GET", "/p", .leftOut("{{$randomBankAccountIban}}"))]),
     collection(
       "A variable without a value stays as it is",
@@ -430,12 +445,12 @@ struct PostmanImportTests {
       [send("POST", "/p/7", .json(200, 1), headers: ["Content-Type": json], body: #"{"id":"9"}"#)]),
   ]
 
-  @Test("Bodies of requests tell examples apart", arguments: bodies)
+  @Test("Bodies of requests tell examples apart", arguments: toldApart)
   func bodies(_ played: PlayedImport) async throws { try await played.check(file: "c.json") }
 
-  @Test("Addresses, variables and credentials", arguments: requests)
+  @Test("Addresses, variables and credentials", arguments: addresses)
   func requests(_ played: PlayedImport) async throws { try await played.check(file: "c.json") }
 
-  @Test("Dynamic variables are computed for each response", arguments: variables)
+  @Test("Dynamic variables are computed for each response", arguments: dynamicVariables)
   func variables(_ played: PlayedImport) async throws { try await played.check(file: "c.json") }
 }
