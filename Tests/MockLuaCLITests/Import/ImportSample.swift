@@ -63,13 +63,13 @@ enum ImportSample {
 
   static let harScript = """
     -- Imported from shop.har: 8 of 9 entries, 8 answers.
-    -- Left out are headers of connections and caches: server.
 
     http "https://api.example.com" {
       ["POST /login"] = reply { token = "3-redacted-3-redacte" }
         :headers { ["Set-Cookie"] = "session=1-redacted-1-red; Path=/" },
       ["GET /items"] = {
-        when({ query = { page = "1" } }, reply { { id = 1, name = "Lamp" } }),
+        when({ query = { page = "1" } },
+          reply { { id = 1, name = "Lamp" } } :headers { Server = "nginx" }),
         when({ query = { page = "2" } }, reply(array {})),
       },
       ["GET /orders/42"] = { reply { state = "placed" } :times(2), reply { state = "shipped" } },
@@ -292,19 +292,22 @@ enum ImportSample {
     """#
 
   static let postmanScript = """
-    -- Imported from weather.json: 4 examples, 4 answers.
+    -- Imported from weather.json: 5 examples, 3 answers, 2 left out.
 
     http "https://weather.example.com" {
       -- Cities / One city
       ["GET /cities/{name}"] = {
+        -- Left out, since it has the same request: 503 Busy.
         -- Found
         when({ path = { name = "Oslo" } }, reply { celsius = -3.5 }),
-        -- Also saved, for the same request: 503 Busy
         -- Unknown
         when({ path = { name = "Atlantis" } }, status(404, { error = "unknown" })),
       },
-      -- Cities / All cities (no answer was saved)
-      ["GET /cities"] = reply(),
+      -- Cities / All cities
+      -- item[0].item[1].request is not imported: the collection has no saved response for this request
+      ["GET /cities"] = status(501,
+        "item[0].item[1].request is not imported: the collection has no saved response for this request")
+        :headers { ["Content-Type"] = "text/plain" },
     }
 
     http {
